@@ -91,10 +91,11 @@ def forget(*, backends: bool = True) -> None:
     from nonet.backends import auto, cpsat, lowering, registry, sat
     from nonet.backends.lockstep import kernel, layout
     from nonet.puzzle import puzzle
+    from nonet.puzzle.rules import full_rank
 
     for each in (
         *(puzzle._structure, puzzle._units, lowering._lower),
-        *(kernel.kernel_for, layout.layout_of, cpsat._chosen),
+        *(kernel.kernel_for, layout.layout_of, cpsat._chosen, full_rank._by_value),
     ):
         each.cache_clear()
     if not backends:

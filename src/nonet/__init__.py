@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         ModelBuilder as ModelBuilder,
         Objective as Objective,
         Regular as Regular,
+        SumBetween as SumBetween,
         Table as Table,
         Variable as Variable,
         all_of as all_of,
@@ -167,8 +168,8 @@ _ROOMS = {
     "nonet.formats": "Sudoku iter_puzzles parse read write",
     "nonet.model": (
         "AllDifferent Annotation AnyOf Array Automaton Connected Constraint Count Domain Element "
-        "Expression Linear Matrix Model ModelBuilder Objective Regular Table Variable all_of "
-        "any_of between count_of element if_then_else max_of min_of"
+        "Expression Linear Matrix Model ModelBuilder Objective Regular SumBetween Table Variable "
+        "all_of any_of between count_of element if_then_else max_of min_of"
     ),
     "nonet.model.json": "model_from_json model_to_json",
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",

@@ -18,6 +18,7 @@ from nonet.model import (
     Linear,
     Model,
     Regular,
+    SumBetween,
     Table,
 )
 from nonet.testing.brute import brute_force
@@ -57,6 +58,15 @@ def test_decomposing_keeps_the_solutions_and_their_number(data):
     assert len(found) == len(brute_force(model)), "auxiliary variables must not change a count"
 
 
+@pytest.mark.parametrize("total", [0, 2, 5])
+@pytest.mark.parametrize("length", [1, 2, 3, 4])
+def test_a_sum_between_the_least_and_the_greatest_is_a_choice_of_these(length, total):
+    between = SumBetween(tuple("abcd"[:length]), total)
+    domains = dict.fromkeys(between.scope, range(4))
+    model, simpler = (Model(domains, [each]) for each in (between, between.choice))
+    assert brute_force(simpler) == brute_force(model)
+
+
 def test_a_sum_too_wide_for_a_table_is_cut_in_halves():
     names = tuple(f"x{i}" for i in range(9))
     made = Linear.sum(names, "==", 45)
@@ -79,6 +89,7 @@ def test_a_sum_too_wide_for_a_table_is_cut_in_halves():
         (lambda: Table(("a", "b"), {(1,)}), "has 1 values for 2 variables"),
         (lambda: Count(("a",), {1}, "=", 1), "'=' is none of"),
         (lambda: AnyOf(()), "at least one group"),
+        (lambda: SumBetween(("a", "b", "a"), 3), "listed twice"),
         (lambda: Automaton(0, {0}, [(0, 1, 1), (0, 1, 2)]), "at most one next state"),
         (lambda: Linear(("a",), (1,), "<", 3, rule=Annotation("cage", "cage A")), "cage A"),
     ],

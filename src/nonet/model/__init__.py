@@ -21,6 +21,7 @@ from nonet.model.constraints import (
     Element,
     Linear,
     Regular,
+    SumBetween,
     Table,
 )
 from nonet.model.domain import Domain
@@ -94,6 +95,7 @@ __all__ = [
     "Objective",
     "Regular",
     "Structure",
+    "SumBetween",
     "Table",
     "Variable",
     "all_of",

@@ -72,18 +72,7 @@ class Block:
 
     def boxes(self) -> list[tuple[Cell, ...]]:
         """The block's boxes in reading order; empty if it has none."""
-        if self.box is None:
-            return []
-        height, width = self.box
-        return [
-            tuple(
-                cell_name(self.top + top + r, self.left + left + c)
-                for r in range(height)
-                for c in range(width)
-            )
-            for top in range(0, self.height, height)
-            for left in range(0, self.width, width)
-        ]
+        return list(_boxes(self))
 
 
 @lru_cache(maxsize=64)
@@ -97,6 +86,22 @@ def _rows(block: Block) -> tuple[tuple[Cell, ...], ...]:
 @lru_cache(maxsize=64)
 def _columns(block: Block) -> tuple[tuple[Cell, ...], ...]:
     return tuple(zip(*_rows(block), strict=True))
+
+
+@lru_cache(maxsize=64)
+def _boxes(block: Block) -> tuple[tuple[Cell, ...], ...]:
+    if block.box is None:
+        return ()
+    height, width = block.box
+    return tuple(
+        tuple(
+            cell_name(block.top + top + r, block.left + left + c)
+            for r in range(height)
+            for c in range(width)
+        )
+        for top in range(0, block.height, height)
+        for left in range(0, block.width, width)
+    )
 
 
 def cell_name(row: int, column: int) -> Cell:

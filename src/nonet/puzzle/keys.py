@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, Table
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, SumBetween, Table
 from nonet.puzzle.rules import PuzzleRule
 
 
@@ -44,6 +44,8 @@ def key_of(constraint: Constraint) -> object:
         return frozenset(constraint.scope)
     if kind is Regular:
         return kind, constraint.scope, constraint.__dict__["automaton"]
+    if kind is SumBetween:
+        return kind, constraint.scope, constraint.__dict__["total"]
     if kind is AnyOf:
         return kind, constraint.scope, tuple(map(key_of, constraint.parts[-1:]))
     if kind is Count:

@@ -19,6 +19,7 @@ from nonet.model import (
     Linear,
     Model,
     Regular,
+    SumBetween,
     Table,
 )
 
@@ -37,6 +38,8 @@ EXAMPLES: dict[str, Constraint] = {
     "Count": Count(("a", "b", "c"), frozenset({1, 3}), ">=", 2),
     "Count a variable": Count(("a", "b"), frozenset({0}), "==", "c"),
     "Element": Element(("a", "b"), "c", "a", first=1),
+    "SumBetween": SumBetween(("a", "b", "c"), 2),
+    "SumBetween none": SumBetween(("a", "b"), 1),
     "AnyOf": AnyOf(
         (
             (Linear(("a",), (1,), "==", 0), AllDifferent(("b", "c"))),

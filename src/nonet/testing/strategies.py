@@ -30,6 +30,7 @@ from nonet.model import (
     Linear,
     Model,
     Regular,
+    SumBetween,
     Table,
 )
 from nonet.model.constraints.linear import Comparison
@@ -157,6 +158,12 @@ def _element(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> 
     return Element(tuple(some_of(chance, names)), index, value, first)
 
 
+def _sum_between(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> SumBetween:
+    """A sum between the least and the greatest of some of the names."""
+    scope = tuple(dict.fromkeys(some_of(chance, names)))
+    return SumBetween(scope, chance.choice((0, numbers.value(chance))))
+
+
 Maker = Callable[[Random, Sequence[str], Numbers], Constraint]
 MAKERS: dict[str, Maker] = {
     "AllDifferent": _all_different,
@@ -166,6 +173,8 @@ MAKERS: dict[str, Maker] = {
     "Count": _count,
     "Element": _element,
 }
+BESIDE: dict[str, Maker] = {"SumBetween": _sum_between}
+"""Of a constraint beside the primitives: it is in no model unless it is asked for."""
 
 
 def _primitive(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Constraint:
@@ -194,7 +203,7 @@ def _constraint(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) 
 def _model(chance: Random, only: str | None, numbers: Numbers) -> Model:
     made = _domains(chance, numbers)
     names = list(made)
-    maker: Maker = _constraint if only is None else {**MAKERS, "AnyOf": _any_of}[only]
+    maker: Maker = _constraint if only is None else {**MAKERS, **BESIDE, "AnyOf": _any_of}[only]
     model = Model(made, [maker(chance, names, numbers) for _ in range(chance.randint(0, 4))])
     left = {
         chance.choice(names): {numbers.value(chance) for _ in range(chance.randint(0, 4))}

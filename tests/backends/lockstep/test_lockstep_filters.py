@@ -13,7 +13,7 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 import nonet
 from nonet import AllDifferent, AnyOf, Count, Linear, Model, Regular, Table
-from nonet.backends.lockstep import tables
+from nonet.backends.lockstep import alike, tables
 from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lockstep.packing import Packing
@@ -90,6 +90,55 @@ def test_solutions_are_those_of_brute_force(make):
         assert set(found) == brute_force(model)
         several += len(found) > 1
     assert several > 5  # the question was not an empty one
+
+
+def _equal_sums(draw: random.Random) -> list[Linear]:
+    """Sums of some of six variables, each compared with one before it."""
+    names = [*NAMES, "f"]
+    sides = [draw.sample(names, draw.randint(1, 3)) for _ in range(draw.randint(3, 4))]
+    found = []
+    for number, side in enumerate(sides[1:], 1):
+        other = draw.choice(sides[:number])
+        weights = (*[1] * len(other), *[-1] * len(side))
+        found.append(Linear((*other, *side), weights, "==", draw.choice((0, 0, 1, -2))))
+    return found
+
+
+def test_equal_sums_told_together_have_the_solutions_of_brute_force():
+    draw = random.Random("equal sums")
+    together = several = 0
+    for _ in range(150):
+        domains = {name: draw.sample(range(-1, 6), draw.randint(2, 5)) for name in [*NAMES, "f"]}
+        constraints = [AllDifferent(tuple(draw.sample(NAMES, 3))), *_equal_sums(draw)]
+        model = Model(domains, constraints)
+        found = {
+            tuple(each[name] for name in domains)
+            for each in nonet.iter_solutions(model, "lockstep")
+        }
+        assert found == brute_force(model)
+        together += bool(alike.families(constraints)[0])
+        several += len(found) > 1
+    assert together > 20
+    assert several > 20
+
+
+def test_equal_sums_told_together_leave_what_bounds_of_each_two_do():
+    """The least of the first sum reaches the third, as if these two were compared."""
+    names = tuple("abcdef")
+    first, second, third = names[:2], names[2:4], names[4:]
+
+    def equal(one, other):
+        return Linear((*one, *other), (1, 1, -1, -1), "==", 0)
+
+    chain = [equal(first, second), equal(second, third)]
+    domains = {**dict.fromkeys(names, range(1, 10)), "a": [8, 9], "b": [8, 9]}
+    for said in (chain, [*chain, Linear((*first, *second), (1, 1, -1, -1), "==", 1)]):
+        kernel = kernel_for(Model(domains, said).structure)
+        counted = kernel.count(np.zeros((1, len(names)), np.uint8), 10**6)
+        assert counted.counts[0] == len(brute_force(Model(domains, said)))
+    model = Model({**domains, "e": [1, 2, 3, 4, 5]}, chain)
+    counted = kernel_for(model.structure).count(np.zeros((1, len(names)), np.uint8), 2)
+    assert counted.counts[0] == counted.guesses[0] == 0
 
 
 @pytest.mark.parametrize("far", [10**3, 10**15])  # what is between is compiled for units

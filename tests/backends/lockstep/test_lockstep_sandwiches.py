@@ -1,4 +1,4 @@
-"""Sets of values by the filters of lanes: sandwiches, lunchboxes, sums told by an automaton.
+"""What automata say to the filters of lanes: sandwiches, lunchboxes, sums and counts.
 
 Brute force judges what they take, and the native engine's filters what they leave.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -17,10 +17,10 @@ pytest.importorskip("numba", reason="numba is not installed")
 from numba import njit
 
 import nonet
-from nonet import AllDifferent, AnyOf, Linear, Model, Regular
-from nonet.backends.lockstep import sandwiching, tables
+from nonet import AllDifferent, AnyOf, Model, Regular, SumBetween
+from nonet.backends.lockstep import reading, sandwiching, tables
 from nonet.backends.lockstep.classic import CALLED
-from nonet.backends.lockstep.filters import sandwiches, sums
+from nonet.backends.lockstep.filters import counting, sandwiches, sums
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lockstep.lanes import lanes_of, lanes_set, workspace
 from nonet.backends.native.filters import Levels
@@ -40,6 +40,11 @@ def _sandwiches(W, records, scratch):
 @njit(**CALLED)
 def _sums(W, records, scratch):
     return lanes_set(sums.sweep(W, 0, records, 0, np.int64(0)))
+
+
+@njit(**CALLED)
+def _counts(W, records, scratch):
+    return lanes_set(counting.sweep(W, 0, len(VALUES), records))
 
 
 def swept(sweep, record: list[int], scopes: Sequence[dict[str, set[int]]]):
@@ -159,30 +164,13 @@ def words_of(fillings: Sequence[sandwiches.Filling], length: int) -> set[tuple[i
     return found
 
 
-def _ends(names: Sequence[str], total: int) -> AnyOf:
-    """A lunchbox over some cells, as its rule says it."""
-    grid = nonet.Grid.square(len(VALUES))
-    cells = tuple(f"R1C{place + 1}" for place in range(len(names)))
-    said = nonet.make_rule("lunchbox", cells=cells, sum=total).constraints(grid)
-    (choice,) = (each for each in said if isinstance(each, AnyOf))
-    name_of = dict(zip(cells, names, strict=True))
-
-    def renamed(part: Constraint) -> Linear:
-        assert isinstance(part, Linear)
-        scope = tuple(name_of[cell] for cell in part.scope)
-        return Linear(scope, part.coefficients, part.op, part.constant)
-
-    return AnyOf(tuple(tuple(map(renamed, group)) for group in choice.groups))
-
-
 @pytest.mark.parametrize(
     ("length", "total"), [(3, 0), (3, 4), (4, 0), (4, 7), (5, 3), (5, 9), (5, 12), (6, 15)]
 )
 def test_a_lunchbox_is_a_sandwich_between_its_least_and_its_greatest_value(length, total):
     draw = random.Random(10 * length + total)
     names = tuple("abcdef"[:length])
-    said = _ends(names, total)
-    assert sandwiching.ends_of(said) in ((list(names), total), (list(names[::-1]), total))
+    said = SumBetween(names, total).choice
     fillings = sandwiching.fillings_of_ends(1, 0b111_1111, length, total)
     record = sandwiches.pack([said.scope.index(name) for name in names], fillings)
     ours, theirs = judged(_sandwiches, record, said, draw)
@@ -192,38 +180,67 @@ def test_a_lunchbox_is_a_sandwich_between_its_least_and_its_greatest_value(lengt
 
 def test_a_lunchbox_is_told_to_the_kernel_unless_its_cells_may_be_alike():
     names = tuple("abcde")
-    said, domains = _ends(names, 9), dict.fromkeys(names, VALUES)
+    said, domains = SumBetween(names, 9), dict.fromkeys(names, VALUES)
     records = kernel_for(Model(domains, [AllDifferent(names), said]).structure).geometry
     assert len(records.records.sandwiches)
     assert not len(records.choices)
     alike = Model(domains, [AllDifferent(names[:3]), said])
     assert len(kernel_for(alike.structure).geometry.choices)
-    for model in (alike, Model(domains, [AllDifferent(names), said])):
+    within = Model(domains, [AllDifferent(names), AnyOf(((said,), (SumBetween(names, 3),)))])
+    for model in (alike, within, Model(domains, [AllDifferent(names), said])):
         found = nonet.iter_solutions(model, "lockstep")
         assert {tuple(each[n] for n in names) for each in found} == brute_force(model)
 
 
-@pytest.mark.parametrize("change", ["total", "order", "missing", "twice", "weight"])
-def test_a_choice_of_other_groups_is_no_lunchbox(change):
-    said = _ends("abcd", 6)
-    groups = [list(group) for group in said.groups]
-    if change == "total":
-        groups[1][0] = Linear.sum(groups[1][0].scope, "==", 5)
-    elif change == "order":
-        groups[2][-1] = Linear(groups[2][-1].scope[::-1], (1, -1), "<=", -1)
-    elif change == "missing":
-        del groups[0]
-    elif change == "twice":
-        groups[0] = groups[1]
-    else:
-        groups[0][0] = Linear(groups[0][0].scope, (2,) * len(groups[0][0].scope), "==", 6)
-    other = AnyOf(tuple(map(tuple, groups)))
-    assert sandwiching.ends_of(said) is not None
-    assert sandwiching.ends_of(other) is None
-    names = tuple("abcd")
-    model = Model(dict.fromkeys(names, VALUES), [AllDifferent(names), other])
-    found = nonet.iter_solutions(model, "lockstep")
-    assert {tuple(each[n] for n in names) for each in found} == brute_force(model)
+def _as_many(half: int, counted: int, limit: int) -> Automaton:
+    """Of values up to ``counted`` as many in a first half as in a second, or some more."""
+    arcs = {
+        ((place, excess), value): (place + 1, excess + change)
+        for place in range(2 * half)
+        for excess in range(-half, half + 1)
+        for value in VALUES
+        for change in [0 if value > counted else 1 if place < half else -1]
+        if -max(0, half - place - 1) <= excess + change <= min(half, 2 * half - place - 1) + limit
+    }
+    states = {state: k for k, state in enumerate(dict.fromkeys([(0, 0), *arcs.values()]))}
+    told = {(states[s], v): states[t] for (s, v), t in arcs.items() if s in states}
+    ends = [states[s] for s in states if s[0] == 2 * half and 0 <= s[1] <= limit]
+    return Automaton(0, ends, told)
+
+
+@pytest.mark.parametrize("counted", [1, 3])
+@pytest.mark.parametrize("half", [2, 3])
+def test_as_many_in_one_half_as_in_the_other_is_told_by_counts(half, counted):
+    draw = random.Random(10 * half + counted)
+    names = tuple("abcdef"[: 2 * half])
+    said = Regular(names, _as_many(half, counted, 0))
+    found = reading.as_many_of(said.automaton, 1, 0b111_1111, len(names))
+    assert found == (1 << counted) - 1
+    record = counting.pack_as_many(range(half), range(half, 2 * half), found)
+    alone = Model(dict.fromkeys(names, VALUES), [said])
+    scopes = scopes_of(draw, names, 2 * LANES)
+    for scope, (kept, bad) in zip(scopes, swept(_counts, record, scopes), strict=True):
+        left = native(alone, scope)
+        assert bad != all(left.values())
+        assert bad or kept == left
+    short = Model(dict.fromkeys(names, (1, 2, 5)), [said])
+    solutions = {tuple(each.values()) for each in nonet.iter_solutions(short, "lockstep")}
+    assert solutions == brute_force(short)
+
+
+def test_what_counts_another_way_is_not_as_many():
+    for other in (_as_many(2, 1, 1), _as_many(2, 3, 1), _sandwich(5, 7)):
+        assert reading.as_many_of(other, 1, 0b111_1111, 4) is None
+    whole, declined = _as_many(2, 2, 0), 0
+    words = [word for word in product(VALUES, repeat=4) if whole.accepts(word)]
+    for number in range(len(whole.transitions)):
+        arcs = list(whole.transitions)
+        del arcs[number]
+        less = Automaton(0, whole.accepting, arcs)
+        taken = reading.as_many_of(less, 1, 0b111_1111, 4) is not None
+        assert taken == all(map(less.accepts, words))
+        declined += not taken
+    assert declined
 
 
 @pytest.mark.parametrize("number", range(8))

@@ -34,7 +34,7 @@ from nonet.backends.base import (
     Run,
     StopReason,
 )
-from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, Table
+from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, SumBetween, Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,7 +55,7 @@ class Lockstep:
 
     name: ClassVar[str] = "lockstep"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset({AllDifferent, AnyOf, Count, Linear, Regular, Table}),
+        posts=frozenset({AllDifferent, AnyOf, Count, Linear, Regular, SumBetween, Table}),
         inside=frozenset({AllDifferent, Count, Linear, Regular, Table}),
         compiles=True,
         events=("SolutionFound", "Stopped"),

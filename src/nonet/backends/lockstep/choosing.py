@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from math import prod
 
-from nonet.backends.lockstep import sandwiching, tables
+from nonet.backends.lockstep import tables
 from nonet.backends.lockstep.filters import choices
 from nonet.backends.lockstep.records import Making, too_large
 from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Regular, Table
@@ -53,9 +53,7 @@ class Choosing:
             first, second = cells
             self.whole.relation(first, second, self._pairs(any_of, cells, place))
             return
-        if self._is_of_automata(any_of, cells) or self._is_of_ends(
-            any_of, dict(zip(any_of.scope, cells, strict=True))
-        ):
+        if self._is_of_automata(any_of, cells):
             return
         alive: list[tuple[Group, list[int]]] = []
         for group in self._groups(any_of):
@@ -91,14 +89,6 @@ class Choosing:
             Regular.of_known(scope=any_of.scope, rule=any_of.rule, automaton=found), cells
         )
         return True
-
-    def _is_of_ends(self, any_of: AnyOf, cell_of: dict[str, int]) -> bool:
-        """Whether it says what lies between the least and the greatest cell: then that is told."""
-        said = sandwiching.ends_of(any_of) if any_of.depth == 1 else None
-        if said is None:
-            return False
-        cells = [cell_of[name] for name in said[0]]
-        return self.whole.ends(cells, said[1])
 
     def _pairs(self, any_of: AnyOf, cells: list[int], place: dict[str, int]) -> tables.Pairs:
         """The pairs of values of two cells that some group allows."""

@@ -350,9 +350,9 @@ SOURCE_FILES = (
     *("branching.py", "caged.py", "caging.py", "classic.py", "driver.py", "geometries.py"),
     *("implied.py", "lanes.py", "order.py", "parts.py", "program.py", "thin.py", "units.py"),
     *("weave.py", "words.py"),
-    *(f"filters/{name}.py" for name in ("blame", "bounds", "choices", "counting")),
-    *(f"filters/{name}.py" for name in ("layers", "occurrences", "relations")),
-    *("filters/sandwiches.py", "filters/sums.py"),
+    *(f"filters/{name}.py" for name in ("blame", "bounds", "choices", "comparisons", "counting")),
+    *(f"filters/{name}.py" for name in ("layers", "occurrences", "relations", "sandwiches")),
+    "filters/sums.py",
 )
 
 

@@ -15,9 +15,10 @@ of its own, such as cages, only their cells are added.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache, reduce
 from itertools import accumulate, chain, combinations
+from operator import and_
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -39,13 +40,15 @@ NONE: Array = np.zeros(0, np.int64)
 class Layout(NamedTuple):
     """The units as the kernel reads them; of a cell its peers and itself, as a mask, and its units.
 
-    ``free`` are the cells of no unit.
+    ``free`` are the cells of no unit.  ``lines`` tells of units that take every value, by their
+    cells in order, either way, what all of these see: clues beside a grid look along them.
     """
 
     units: Units
     peers: list[int]
     holding: list[tuple[int, ...]]
     free: list[int]
+    lines: Mapping[Cells, int]
 
 
 @lru_cache(maxsize=128)
@@ -121,7 +124,10 @@ def _grid(units: tuple[Cells, ...], cells: int, size: int) -> Layout:
         *_flat(places),
     )
     free = [cell for cell, found in enumerate(holding) if not found]
-    return Layout(made, peers, list(map(tuple, holding)), free)
+    lines = {}
+    for unit in units:
+        lines[unit] = lines[unit[::-1]] = reduce(and_, [peers[cell] for cell in unit])
+    return Layout(made, peers, list(map(tuple, holding)), free, lines)
 
 
 def with_small(grid: Layout, units: Sequence[Cells]) -> Layout:
@@ -149,7 +155,7 @@ def with_small(grid: Layout, units: Sequence[Cells]) -> Layout:
         unit_starts=first,
     )
     free = [cell for cell in grid.free if not holding[cell]]
-    return Layout(made, peers, holding, free)
+    return Layout(made, peers, holding, free, grid.lines)
 
 
 def disjoint(segments: Iterable[Segment]) -> list[tuple[set[int], list[Segment]]]:

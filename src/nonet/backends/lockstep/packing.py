@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep import implied, occurring, order, tables, together
+from nonet.backends.lockstep import alike, implied, occurring, order, tables, together
 from nonet.backends.lockstep.cells import Cells
 from nonet.backends.lockstep.choosing import Choosing
 from nonet.backends.lockstep.filters import relations
@@ -30,7 +30,7 @@ from nonet.backends.lockstep.layout import integers
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.records import Making
 from nonet.backends.lockstep.windows import LARGEST, Unit, windows_of
-from nonet.model import AnyOf, Constraint, Count, Linear, Structure
+from nonet.model import AnyOf, Constraint, Count, Linear, Structure, SumBetween
 from nonet.model.constraints.base import SCOPE
 from nonet.model.constraints.linear import Comparison
 
@@ -50,13 +50,14 @@ class Packing(Cells):
         matrices = relations.Matrices(self.size, tables.pairs_kept(self.size) if cages else ())
         peers = self.layout.peers
         self.making = Making(
-            self.base, self.size, self.full, peers, matrices, self.units, self.houses_of_grid
+            *(self.base, self.size, self.full, peers, matrices),
+            *(self.units, self.houses_of_grid, self.layout.lines),
         )
         self.choosing = Choosing(self.making)
         self._meets: list[int] = []
         """The cells of each constraint, one after the other."""
         self._met: Array | None = None
-        others = self._without_families(others)
+        others = self._without_alike(self._without_families(others))
         for constraint in others:
             self._add(constraint)
         self.making.join()
@@ -71,10 +72,13 @@ class Packing(Cells):
 
     def _add(self, constraint: Constraint) -> None:
         cells = list(map(self.number.__getitem__, constraint.scope))
+        if type(constraint) is SumBetween and not self.making.ends(cells, constraint.total):
+            self._add(constraint.choice)
+            return
         self._meets += cells
         if type(constraint) is AnyOf:
             self.choosing.add(constraint, cells)
-        else:
+        elif type(constraint) is not SumBetween:
             self.making.add(constraint, cells)
 
     def _without_families(self, constraints: list[Constraint]) -> list[Constraint]:
@@ -91,6 +95,25 @@ class Packing(Cells):
             for _ in family.numbers:
                 self._meets += map(self.number.__getitem__, family.cells)
         return others
+
+    def _without_alike(self, constraints: list[Constraint]) -> list[Constraint]:
+        """Have three equal sums or more told together; give what else there is."""
+        found, said = alike.families(constraints)
+        for sides in found:
+            least = min(self.base * len(cells) - more for cells, more in sides)
+            self.making.alike(
+                [
+                    (
+                        list(map(self.number.__getitem__, cells)),
+                        self.base * len(cells) - more - least,
+                    )
+                    for cells, more in sides
+                ]
+            )
+        told = {id(each) for each in said}
+        for each in said:
+            self._meets += map(self.number.__getitem__, each.scope)
+        return [each for each in constraints if id(each) not in told] if told else constraints
 
     def _cages_among(
         self, constraints: list[Constraint]

@@ -18,6 +18,7 @@ from nonet.backends.lockstep.classic import OPTIONS
 from nonet.backends.lockstep.filters import (
     bounds,
     choices,
+    comparisons,
     counting,
     layers,
     occurrences,
@@ -40,6 +41,7 @@ class Records(NamedTuple):
     counts: Array
     occurrences: Array
     sandwiches: Array
+    comparisons: Array
 
 
 class Program(NamedTuple):
@@ -116,6 +118,10 @@ def _filtered(W, g, active):
         )
         lanes &= ~lanes_set(wrong)
         wrong = wrong | sandwiches.sweep(W, first, records.sandwiches, g.scratch, g.weights, lanes)
+        lanes &= ~lanes_set(wrong)
+        wrong = wrong | comparisons.sweep(
+            W, first, records.comparisons, g.scratch, g.weights, lanes
+        )
         lanes &= ~lanes_set(wrong)
         wrong = wrong | layers.sweep(W, first, records.layers, g.scratch, g.weights, lanes)
         wrong = wrong | counting.sweep(W, first, size, records.counts)

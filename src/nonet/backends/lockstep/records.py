@@ -11,15 +11,17 @@ array([3, 1, 0, 0, 1, 2, 7])
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from nonet.backends.lockstep import joining, occurring, sandwiching, tables
+from nonet.backends.lockstep.comparing import line_of, records_of
 from nonet.backends.lockstep.filters import (
     bounds,
+    comparisons,
     counting,
     layers,
     occurrences,
@@ -29,6 +31,7 @@ from nonet.backends.lockstep.filters import (
 )
 from nonet.backends.lockstep.layout import NONE, integers, mask_of
 from nonet.backends.lockstep.program import Records
+from nonet.backends.lockstep.reading import read
 from nonet.backends.lockstep.together import LARGE, groups_of, least_of
 from nonet.errors import Unsupported
 from nonet.model import Automaton, Constraint, Count, Linear, Regular, Table
@@ -39,6 +42,8 @@ MOST_ARCS = 20_000
 
 Array = np.ndarray[Any, Any]
 
+NO_LINES: Mapping[tuple[int, ...], int] = {}
+
 NOTHING = Records(*[NONE] * len(Records._fields))
 """The records of no cells."""
 
@@ -47,9 +52,9 @@ class Making:
     """Records over cells of ``size`` values, which count from ``base``.
 
     ``full`` are the masks of what each cell may be, ``peers`` those of the cells that it differs
-    from, and itself; ``units`` are cells that differ, ``known`` the masks of the first of these.
-    ``widest`` is the largest number that an addition in a lane may come to, ``rows`` how many rows
-    filters use as they like.
+    from, and itself; ``units`` are cells that differ, ``known`` the masks of the first of these,
+    ``lines`` those of ``Layout``.  ``widest`` is the largest number that an addition in a lane may
+    come to, ``rows`` how many rows filters use as they like.
     """
 
     def __init__(
@@ -61,15 +66,18 @@ class Making:
         matrices: relations.Matrices,
         units: Sequence[Sequence[int]] = (),
         known: Sequence[int] = (),
+        lines: Mapping[tuple[int, ...], int] = NO_LINES,
     ) -> None:
         self.base, self.size, self.full, self.peers = base, size, full, peers
-        self.matrices, self.units, self._known = matrices, units, known
+        self.matrices, self.units, self._known, self._lines = matrices, units, known, lines
         self.sums: list[int] = []
         self.bounds: list[int] = []
         self.relations: list[int] = []
         self.counts: list[int] = []
         self.occurrences: list[int] = []
         self.sandwiches: list[int] = []
+        self._compared: dict[comparisons.Answer, list[comparisons.Line]] = {}
+        """The lines that are compared, by what says how they do."""
         self.widest = self.groups = 0
         self._houses = self._longest = 0
         self._nodes = 0
@@ -176,12 +184,23 @@ class Making:
         self.groups = max(self.groups, len(groups))
         self.bounds += bounds.pack(groups, op, constant)
 
+    def alike(self, sums: Sequence[tuple[list[int], int]]) -> None:
+        """Sums that are as much as each other, if so much is added to each."""
+        found = [(self._parted(cells), more) for cells, more in sums]
+        self.groups = max(self.groups, sum(1 + len(groups) for groups, _ in found))
+        for cells, more in sums:
+            self.widest = max(self.widest, 2 * (more + (self.size + 1) * (len(cells) + 1)))
+        self.bounds += bounds.pack_alike(found)
+
     def _differ(self, cells: Sequence[int]) -> int:
         """What all cells see, as a mask, if they differ from each other; else 0."""
+        known = self._lines.get(tuple(cells))
+        if known is not None:
+            return known
         seen, all_ = self._seen(cells), 0
         for cell in cells:
             all_ |= 1 << cell
-        return seen if seen & all_ == all_ else 0
+        return seen if seen & all_ == all_ and all_.bit_count() == len(cells) else 0
 
     def _seen(self, cells: Sequence[int]) -> int:
         """What all cells see, as a mask."""
@@ -227,27 +246,31 @@ class Making:
         self.relations += (a, b, self.matrices.place(forth), self.matrices.place(back))
 
     def _graph(self, constraint: Table | Regular, cells: list[int]) -> None:
-        where = tuple([self.full[cell] for cell in cells])
+        where = tuple(map(self.full.__getitem__, cells))
         if isinstance(constraint, Table):
             graph = tables.graph_of_tuples(constraint.tuples, self.base, where)
         else:
             if self._is_narrowed and self._is_told_alone(constraint.automaton, cells, where):
                 return
-            seen = self._differ(cells) if len(set(cells)) == len(cells) else 0
-            if seen and len(set(where)) == 1:
-                sets = tables.sets_of_automaton(
-                    constraint.automaton, self.base, where[0], len(cells)
-                )
-                if sets is not None:
-                    self._sets(cells, sets, seen)
+            if len(set(where)) > 1:
+                line = line_of(constraint.automaton, self.base, cells, where, self._differ)
+                if line is not None:
+                    self._longest = max(self._longest, comparisons.ROWS * len(line[1].cells))
+                    self._compared.setdefault(line[0], []).append(line[1])
                     return
-                fillings = sandwiching.fillings_of_automaton(
-                    constraint.automaton, self.base, where[0], len(cells)
-                )
-                if fillings is not None:
-                    self.sandwich(cells, fillings)
-                    return
-            graph = tables.graph_of_automaton(constraint.automaton, self.base, where, bool(seen))
+            seen = self._differ(cells)
+            sets, fillings, as_many, graph = read(constraint.automaton, self.base, where, seen != 0)
+            if sets is not None:
+                self._sets(cells, sets, seen)
+                return
+            if fillings is not None:
+                self.sandwich(cells, fillings)
+                return
+            if as_many is not None:
+                half = len(cells) // 2
+                self.counts += counting.pack_as_many(cells[:half], cells[half:], as_many)
+                self.widest = max(self.widest, 2 * (self.size + half))
+                return
         if len(graph.arcs) > MOST_ARCS:
             raise too_large(constraint, f"{len(graph.arcs):,} arcs")
         if not graph.arcs:
@@ -363,6 +386,7 @@ class Making:
             integers(self.counts),
             integers(self.occurrences),
             integers(self.sandwiches),
+            integers(records_of(self._compared, self.units, self.full)) if self._compared else NONE,
         )
 
 

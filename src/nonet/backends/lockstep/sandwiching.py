@@ -2,8 +2,7 @@
 
 An automaton that reads two slices of bread, and what lies between as a sum, says of cells that
 differ which sets may lie there.  Of the states in which it is then, the sum so far tells all.  A
-lunchbox, whose bread is the least and the greatest of its values, is a choice of two cells that are
-less and greater than all others, with a sum between: that is known again by its groups.
+lunchbox, whose bread is the least and the greatest of its values, has fillings for each two values.
 
 >>> from nonet.model import Automaton
 >>> arcs = [(0, 1, 1), (0, 4, 1), (1, 2, 2), (2, 1, 3), (2, 4, 3)]
@@ -14,11 +13,10 @@ less and greater than all others, with a sum between: that is known again by its
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeGuard
 
 from nonet.backends.lockstep.filters.sandwiches import Filling
 from nonet.backends.lockstep.tables import places
-from nonet.model import AnyOf, Automaton, Constraint, Linear
+from nonet.model import Automaton
 
 MOST_FILLINGS = 512
 """With more, a sandwich is told by its automaton, or as a choice."""
@@ -148,75 +146,6 @@ def fillings_of_ends(base: int, values: int, count: int, total: int) -> tuple[Fi
             if len(found) > MOST_FILLINGS:
                 return None
     return tuple(found)
-
-
-def ends_of(any_of: AnyOf) -> tuple[list[str], int] | None:
-    """The cells in order, and the sum between the least and the greatest, if it says that.
-
-    >>> def group(*parts):
-    ...     return tuple(Linear(each, (1, -1), "<=", -1) for each in parts)
-    >>> ends = ((("a", "c"), ("a", "b"), ("b", "c")), (("c", "a"), ("c", "b"), ("b", "a")))
-    >>> three = Linear.sum(("b",), "==", 3)
-    >>> ends_of(AnyOf(tuple((three, *group(*each)) for each in ends)))
-    (['a', 'b', 'c'], 3)
-    """
-    number, of_part = len(any_of.scope), dict[int, tuple[str, ...] | None]()
-    found: dict[tuple[str, ...], tuple[str, ...]] = {}
-    totals = set()
-    for group in any_of.groups:
-        between: tuple[str, ...] = ()
-        orders = []
-        for part in group:
-            if id(part) not in of_part:
-                of_part[id(part)] = _ordered(part)
-            order = of_part[id(part)]
-            if order is not None:
-                orders.append(order)
-            elif between or not _is_plain(part):
-                return None
-            else:
-                between = part.scope
-                totals.add(part.constant)
-        if not orders or len(set(orders)) != 2 * number - 3 or orders[0] in found:
-            return None
-        low, high = orders[0]
-        if not all(order[0] == low or order[1] == high for order in orders):
-            return None
-        found[orders[0]] = between
-    if len(totals) != 1:
-        return None
-    (total,) = totals
-    return _in_order(found, total, any_of.scope)
-
-
-def _in_order(
-    found: dict[tuple[str, ...], tuple[str, ...]], total: int, cells: tuple[str, ...]
-) -> tuple[list[str], int] | None:
-    """The cells in the order in which all that lies between two of them is what is summed."""
-    first = max(found, key=lambda ends: len(found[ends]))[0]
-    away = {last: 1 + len(between) for (start, last), between in found.items() if start == first}
-    ordered = sorted(cells, key=lambda cell: 0 if cell == first else away.get(cell, 1))
-    wanted = 0
-    for i, one in enumerate(ordered):
-        for j in range(i + 1 if not total else i + 2, len(ordered)):
-            between = set(ordered[i + 1 : j])
-            wanted += 2
-            for ends in ((one, ordered[j]), (ordered[j], one)):
-                if ends not in found or set(found[ends]) != between:
-                    return None
-    return (ordered, total) if wanted == len(found) else None
-
-
-def _ordered(part: Constraint) -> tuple[str, ...] | None:
-    """The two cells of which the first is less, if a constraint says that alone."""
-    if not isinstance(part, Linear) or part.coefficients != (1, -1):
-        return None
-    return part.scope if part.op == "<=" and part.constant == -1 else None
-
-
-def _is_plain(part: Constraint) -> TypeGuard[Linear]:
-    """Whether it is a plain sum."""
-    return isinstance(part, Linear) and part.op == "==" and set(part.coefficients) == {1}
 
 
 @lru_cache(maxsize=256)

@@ -23,7 +23,7 @@ MOST_SETS = 256
 """Sets of values of a sum over different cells; with more, bounds say nearly as much for less."""
 
 MOST_KEPT = 5_000
-"""Tuples of a table or arcs of an automaton; what has more is not kept."""
+"""Tuples of a table or arcs of an automaton; of what has more, little or nothing is kept."""
 
 Tuples = frozenset[tuple[int, ...]]
 Masks = tuple[tuple[int, ...], tuple[int, ...]]
@@ -164,16 +164,6 @@ def _graph_of_tuples(tuples: Tuples, base: int, where: tuple[int, ...]) -> layer
     return layers.Layers.of_tuples(sorted(inside))
 
 
-def graph_of_automaton(
-    automaton: Automaton, base: int, where: tuple[int, ...], different: bool
-) -> layers.Layers:
-    """The layered graph of an automaton over cells that may be so much, and perhaps differ."""
-    few = len(automaton.transitions) <= MOST_KEPT
-    make: Any = _graph_of_automaton if few else _graph_of_automaton.__wrapped__
-    found: layers.Layers = make(automaton, base, where, different)
-    return found
-
-
 @lru_cache(maxsize=256)
 def _moves(automaton: Automaton, base: int) -> layers.Moves:
     """What each state reads, counted from the lowest value: the same wherever it is read."""
@@ -291,10 +281,10 @@ def any_of_automata(automata: tuple[Automaton, ...], length: int) -> Automaton |
     return Automaton(0, ends, arcs)
 
 
-@lru_cache(maxsize=512)
-def _graph_of_automaton(
+def graph_of_automaton(
     automaton: Automaton, base: int, where: tuple[int, ...], different: bool
 ) -> layers.Layers:
+    """The layered graph of an automaton over cells that may be so much, and perhaps differ."""
     domains = [places(may) for may in where]
     moves = _moves(automaton, base)
     graph = layers.Layers.of_moves(moves, automaton.start, automaton.accepting, domains)

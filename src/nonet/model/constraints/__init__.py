@@ -1,8 +1,8 @@
 """The primitive constraints, one a file.
 
 A backend is given these and nothing else; every rule of a puzzle is said with
-them.  Seven are all that a backend must know; ``Connected`` stands beside them, for
-what the seven say of it is long.
+them.  Seven are all that a backend must know; ``Connected`` and ``SumBetween`` stand beside them,
+for what the seven say of them is long.
 """
 
 from nonet.model.constraints.all_different import AllDifferent
@@ -13,6 +13,7 @@ from nonet.model.constraints.count import Count
 from nonet.model.constraints.element import Element
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.regular import Automaton, Regular
+from nonet.model.constraints.sum_between import SumBetween
 from nonet.model.constraints.table import Table
 
 __all__ = [
@@ -28,5 +29,6 @@ __all__ = [
     "Fresh",
     "Linear",
     "Regular",
+    "SumBetween",
     "Table",
 ]

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, islice, product
 from math import prod
 
 from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints.base import (
+    SCOPE,
     TABLE_LIMIT,
     Assignment,
     Constraint,
@@ -49,15 +50,28 @@ class AnyOf(Constraint):
     groups: tuple[tuple[Constraint, ...], ...]
 
     def __post_init__(self) -> None:
-        groups = tuple(
-            (group,) if isinstance(group, Constraint) else items(group, self, "groups")
-            for group in items(self.groups, self, "groups")
-        )
+        groups = self.groups
+        if type(groups) is not tuple or set(map(type, groups)) != {tuple}:
+            groups = tuple(
+                (group,) if isinstance(group, Constraint) else items(group, self, "groups")
+                for group in items(groups, self, "groups")
+            )
         if not groups:
             raise ModelError(f"{self.described}: AnyOf needs at least one group")
         object.__setattr__(self, "groups", groups)
         parts = tuple(chain.from_iterable(groups))
         object.__setattr__(self, "_parts", parts)
+        if all(map(_is_simple, set(map(type, parts)))):
+            scopes = dict.fromkeys(map(SCOPE, parts))
+            object.__setattr__(self, "scope", tuple(dict.fromkeys(chain.from_iterable(scopes))))
+            object.__setattr__(self, "_depth", 1)
+            object.__setattr__(self, "_size", 1 + len(parts))
+            for part in parts:
+                if "_owner" in part.__dict__:
+                    self.owned(part.owner)
+            super().__post_init__()
+            self._limited()
+            return
         scope: dict[str, None] = {}
         depth, plain = 0, True
         for part in dict(zip(map(id, parts), parts, strict=True)).values():  # many stand in several
@@ -74,13 +88,16 @@ class AnyOf(Constraint):
             size = 1 + inner + sum(getattr(part, "size", 1) for part in parts)
         object.__setattr__(self, "scope", tuple(scope))
         super().__post_init__()
-        depth += 1
-        if depth > DEEPEST:
-            raise ModelError(f"{self.described}: AnyOf stands in others more than {DEEPEST} deep")
-        if size > MOST_PARTS:
-            raise ModelError(f"{self.described}: AnyOf has more than {MOST_PARTS} parts inside")
-        object.__setattr__(self, "_depth", depth)
+        object.__setattr__(self, "_depth", depth + 1)
         object.__setattr__(self, "_size", size)
+        self._limited()
+
+    def _limited(self) -> None:
+        """Raise where it is too deep or too large."""
+        if self.depth > DEEPEST:
+            raise ModelError(f"{self.described}: AnyOf stands in others more than {DEEPEST} deep")
+        if self.size > MOST_PARTS:
+            raise ModelError(f"{self.described}: AnyOf has more than {MOST_PARTS} parts inside")
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
@@ -227,6 +244,16 @@ class AnyOf(Constraint):
                 return True
             waiting += each.parts
         return False
+
+
+@cache
+def _is_simple(kind: type[object]) -> bool:
+    """Whether it is a type of constraints that nothing stands in."""
+    return (
+        issubclass(kind, Constraint)
+        and kind.depth is Constraint.depth
+        and not hasattr(kind, "size")
+    )
 
 
 def _from_flat(flat: _Flat) -> Constraint:

@@ -78,11 +78,11 @@ class Automaton:
     def accepts(self, values: Iterable[int]) -> bool:
         """Whether the values, in order, lead from the start to an accepting state."""
         state, step = self.start, self.step
-        for value in values:
-            after = step.get((state, value))
-            if after is None:
-                return False
-            state = after
+        try:
+            for value in values:
+                state = step[state, value]
+        except KeyError:
+            return False
         return state in self.accepting
 
 

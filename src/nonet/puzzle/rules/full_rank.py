@@ -97,12 +97,10 @@ class FullRank(OutsideRule):
         sides = self._alike(grid, begins)
         for name, lines in sides:
             for other in lines:
-                named = _named(other)
-                said = f"{named} is compared with {seen}, should it begin with {begins}"
                 scope = (*_in_turn(other, mine), name)
                 yield Regular.of_known(
                     scope=scope,
-                    rule=Annotation(self.name, f"{label}: {named}", said),
+                    rule=Annotation.later(self.name, _said, label, other, mine, begins),
                     automaton=_beside(grid.values, begins, len(scope), self.ties),
                 )
         less = (self.rank - 1) % 4
@@ -121,10 +119,8 @@ class FullRank(OutsideRule):
 
         It follows from both ranks, and both say it: so it stays where either does.
         """
-        for other in rules:
-            if not isinstance(other, FullRank) or other.rank == self.rank:
-                continue
-            if (other.rank - 1) // 4 == (self.rank - 1) // 4:
+        for other in _by_value(grid, rules).get(begins, ()):
+            if other.rank != self.rank:
                 low, high = sorted((self, other), key=lambda each: each.rank)
                 lines = low.seen(grid), high.seen(grid)
                 label = f"full ranks {low.rank} at {low.clue} and {high.rank} at {high.clue}"
@@ -203,6 +199,23 @@ class FullRank(OutsideRule):
             )
             groups = tuple((Linear(pair, (1, -1), "!=", 0, rule=words),) for pair in apart)
             yield AnyOf(groups, rule=words)
+
+
+def _said(label: str, other: _Line, mine: _Line, begins: int) -> tuple[str, str]:
+    """The words of a line that is compared."""
+    named = _named(other)
+    said = f"{named} is compared with {_named(mine)}, should it begin with {begins}"
+    return f"{label}: {named}", said
+
+
+@lru_cache(maxsize=4)
+def _by_value(grid: Grid, rules: tuple[PuzzleRule, ...]) -> dict[int, list[FullRank]]:
+    """The ranks of a puzzle by what their lines begin with: each of them asks."""
+    found: dict[int, list[FullRank]] = {}
+    for rule in rules:
+        if isinstance(rule, FullRank) and 1 <= rule.rank <= 4 * len(grid.values):
+            found.setdefault(grid.values[(rule.rank - 1) // 4], []).append(rule)
+    return found
 
 
 @lru_cache(maxsize=16)

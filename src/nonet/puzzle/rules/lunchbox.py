@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations, permutations
 from typing import ClassVar
 
-from nonet.model import AnyOf, Constraint, Linear
-from nonet.model.annotation import UNNAMED
+from nonet.model import Annotation, Constraint, SumBetween
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.cages import CageRule, total
+from nonet.puzzle.rules.cages import CageRule
 from nonet.puzzle.rules.sandwich import sandwich
 
 
@@ -50,41 +48,17 @@ class Lunchbox(CageRule):
         cells = self.located(grid)
         if len(cells) < 2:
             raise self.fault(f"a lunchbox has two cells or more, and the one at {cells[0]} has one")
-        yield self.all_different(grid)
-        words = self.words(
-            grid,
-            f"what lies between the least and the greatest of {' '.join(cells)} sums to {self.sum}",
-        )
+        yield self.differing(grid, cells)
+        words = Annotation.later(self.name, _said, self, cells)
         if len(cells) == grid.size:  # it has every value, so the bread is known
             yield sandwich(cells, self.sum, grid, words)
-            return
-        below = {
-            pair: Linear.of_known(
-                scope=pair, rule=UNNAMED, coefficients=(1, -1), op="<=", constant=-1
-            )
-            for pair in permutations(cells, 2)
-        }
-        groups: list[tuple[Constraint, ...]] = []
-        for first, last in combinations(range(len(cells)), 2):
-            between = cells[first + 1 : last]
-            if not between and self.sum:
-                continue
-            inside: list[Constraint] = []
-            if between:
-                inside.append(total(between, self.sum, words))
-            for low, high in ((cells[first], cells[last]), (cells[last], cells[first])):
-                groups.append((*inside, *_extremes(cells, low, high, below)))
-        if not groups:
+        elif len(cells) == 2 and self.sum:
             raise self.fault(f"the two cells at {cells[0]} have nothing between them to sum up")
-        yield AnyOf(tuple(groups), rule=words)
+        else:
+            yield SumBetween.of_known(scope=cells, rule=words, total=self.sum)
 
 
-def _extremes(
-    cells: tuple[Cell, ...], low: Cell, high: Cell, below: Mapping[tuple[Cell, Cell], Linear]
-) -> Iterable[Constraint]:
-    """``low`` is the least and ``high`` the greatest of ``cells``; ``below`` orders two."""
-    yield below[low, high]
-    for cell in cells:
-        if cell not in (low, high):
-            yield below[low, cell]
-            yield below[cell, high]
+def _said(box: Lunchbox, cells: tuple[Cell, ...]) -> tuple[str, str]:
+    """The words of a lunchbox over some cells."""
+    between = f"what lies between the least and the greatest of {' '.join(cells)}"
+    return box.label_of(cells), f"{between} sums to {box.sum}"

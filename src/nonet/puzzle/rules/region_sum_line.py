@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import ClassVar
 
@@ -43,21 +44,39 @@ class RegionSumLine(LineRule):
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         cells = self.located(grid)
-        region: dict[Cell, int] = {}
-        for number, found in enumerate(r for rule in rules for r in rule.regions(grid)):
-            for cell in found:
-                region.setdefault(cell, number)
-        pieces = [tuple(piece) for _, piece in groupby(cells, key=lambda cell: region.get(cell))]
+        walls = [rule for rule in rules if type(rule).regions is not PuzzleRule.regions]
+        region = _boxed(grid) if set(map(type, walls)) == {Boxes} else _numbered(grid, walls)
+        pieces = [tuple(piece) for _, piece in groupby(cells, key=region.get)]
         if len(pieces) < 2:
             raise self.fault(f"the line from {cells[0]} to {cells[-1]} crosses no border of boxes")
         for left, right in pairwise(pieces):
-            words = Annotation(
-                self.name,
-                f"region sums at {left[0]} and {right[0]}",
-                f"{' + '.join(left)} = {' + '.join(right)}",
+            yield Linear.of_known(
+                scope=(*left, *right),
+                rule=Annotation.later(self.name, _said, left, right),
+                coefficients=(1,) * len(left) + (-1,) * len(right),
+                op="==",
+                constant=0,
             )
-            weights = (1,) * len(left) + (-1,) * len(right)
-            yield Linear((*left, *right), weights, "==", 0, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Line(tuple(map(place, self.located(grid))), self.name, tint="blue")
+
+
+def _said(left: tuple[Cell, ...], right: tuple[Cell, ...]) -> tuple[str, str]:
+    """The words of two pieces."""
+    return f"region sums at {left[0]} and {right[0]}", f"{' + '.join(left)} = {' + '.join(right)}"
+
+
+def _numbered(grid: Grid, walls: Iterable[PuzzleRule]) -> dict[Cell, int]:
+    """The number of each cell's region, by the first rule that has one."""
+    region: dict[Cell, int] = {}
+    for number, found in enumerate(each for rule in walls for each in rule.regions(grid)):
+        for cell in found:
+            region.setdefault(cell, number)
+    return region
+
+
+@lru_cache(maxsize=16)
+def _boxed(grid: Grid) -> dict[Cell, int]:
+    """The same of a grid's boxes, which are those of most lines."""
+    return _numbered(grid, (Boxes(),))

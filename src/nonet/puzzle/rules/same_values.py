@@ -52,28 +52,23 @@ class SameValues(PuzzleRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         groups = self.located(grid)
         for one, other in itertools.pairwise(groups):
-            for value in grid.values:
-                label = f"same values at {one[0]} and {other[0]}: {value}"
-                sentence = f"{value} is in {' '.join(one)} as often as in {' '.join(other)}"
-                words = Annotation("same values", label, sentence)
-                found = _as_often(value, one, other, grid, words)
-                if found is not None:
-                    yield found
+            up, down = [c for c in one if c not in other], [c for c in other if c not in one]
+            for value in grid.values if up else ():  # else they are the same cells
+                yield Regular.of_known(
+                    scope=(*up, *down),
+                    automaton=_counting(value, len(up), grid.values),
+                    rule=Annotation.later("same values", _said, value, one, other),
+                )
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for cells in self.located(grid):
             yield Shade(tuple(map(place, cells)), f"same values at {cells[0]}", "blue")
 
 
-def _as_often(
-    value: int, one: tuple[Cell, ...], other: tuple[Cell, ...], grid: Grid, words: Annotation
-) -> Regular | None:
-    """``value`` is in ``one`` as often as in ``other``; ``None`` where they are the same cells."""
-    up, down = [c for c in one if c not in other], [c for c in other if c not in one]
-    if not up:
-        return None
-    counting = _counting(value, len(up), grid.values)
-    return Regular.of_known(scope=(*up, *down), automaton=counting, rule=words)
+def _said(value: int, one: tuple[Cell, ...], other: tuple[Cell, ...]) -> tuple[str, str]:
+    """The words of how often a value is in two groups."""
+    label = f"same values at {one[0]} and {other[0]}: {value}"
+    return label, f"{value} is in {' '.join(one)} as often as in {' '.join(other)}"
 
 
 @lru_cache(maxsize=256)

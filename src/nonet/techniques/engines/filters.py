@@ -23,7 +23,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, Table
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Linear,
+    Regular,
+    SumBetween,
+    Table,
+)
 from nonet.techniques.engines.filtering import Filter, Masks, Rows
 from nonet.techniques.engines.layers import Different, Occurrences, Sum, Word
 from nonet.techniques.layout import Layout, bits
@@ -91,6 +100,8 @@ def filter_of(layout: Layout, constraint: Constraint, differ: bool = True) -> Fi
         return Different(layout, constraint, differ)
     if isinstance(constraint, AnyOf):
         return Options(layout, constraint, differ)
+    if isinstance(constraint, SumBetween):
+        return filter_of(layout, constraint.choice, differ)
     return Filter(layout, constraint, differ)
 
 

@@ -10,6 +10,12 @@ many cells it has, and these.
 
 >>> pack([(1, [0, 1]), (-1, [2])], "==", 0)
 [0, 0, 7, 1, 2, 0, 1, -1, 1, 2]
+
+Sums that are as much as each other are one record: each begins with a 0 and what is added to it,
+and its groups follow.  All come to what the greatest of their least is, or to more.
+
+>>> pack_alike([([[0, 1]], 0), ([[2], [3]], 4)])
+[3, 0, 14, 0, 0, 1, 2, 0, 1, 0, 4, 1, 1, 2, 1, 1, 3]
 """
 
 from __future__ import annotations
@@ -36,8 +42,8 @@ from nonet.backends.lockstep.lanes import (
     where_less,
 )
 
-EQUAL, AT_MOST, UNEQUAL = range(3)
-"""What compares the sum with the constant."""
+EQUAL, AT_MOST, UNEQUAL, ALIKE = range(4)
+"""What compares the sum with the constant, or sums with each other."""
 
 
 def pack(groups: Sequence[tuple[int, Sequence[int]]], op: str, constant: int) -> list[int]:
@@ -49,12 +55,23 @@ def pack(groups: Sequence[tuple[int, Sequence[int]]], op: str, constant: int) ->
     return [kind, constant, len(flat), *flat]
 
 
+def pack_alike(sums: Sequence[tuple[Sequence[Sequence[int]], int]]) -> list[int]:
+    """The record of equal sums: of each its groups, and what is added to it (0 or more)."""
+    flat: list[int] = []
+    for groups, more in sums:
+        flat += 0, more
+        for cells in groups:
+            flat += 1, len(cells), *cells
+    return [ALIKE, 0, len(flat), *flat]
+
+
 @njit(**OPTIONS)
 def sweep(W, cells, number, size, records, scratch, weights, active):
     """Filter each sum; give the lanes in which it cannot be.
 
     Rows from ``scratch`` on get, of each of ``number`` cells, the least and the most value, then,
-    of each group of a sum, the least and the most that it adds up to, and both without one cell.
+    of each group of a sum, the least and the most that it adds up to, and both without one cell;
+    of each of equal sums, before its groups, what it comes to at least and at most.
     """
     bad, zero, one = splat(W, 0), splat(W, 0), splat(W, 1)
     sign = ~(splat(W, -1) >> one)
@@ -69,9 +86,16 @@ def sweep(W, cells, number, size, records, scratch, weights, active):
         kind, first = peek(records, at), at + 3
         end = first + peek(records, at + 2)
         low, high = zero, zero
-        k, row = first, scratch + 2 * number
+        k = first
+        row = whole = scratch + 2 * number
         while k < end:
             weight, count = peek(records, k), peek(records, k + 1)
+            if weight == 0:
+                low = high = splat(W, count)
+                whole = row
+                k += 2
+                row += 4
+                continue
             _ends(W, cells, records, k + 2, count, scratch, row)
             c = splat(W, weight)
             if weight > 0:
@@ -80,12 +104,18 @@ def sweep(W, cells, number, size, records, scratch, weights, active):
             else:
                 low = low + c * load(W, row + 1)
                 high = high + c * load(W, row)
+            if kind == ALIKE:
+                store(W, whole, low)
+                store(W, whole + 1, high)
             k += 2 + count
             row += 4
         constant = splat(W, peek(records, at + 1))
         above, below = constant - low, high - constant
         wrong = zero
-        if kind == UNEQUAL:
+        if kind == ALIKE:
+            low, high = _common(W, records, first, end, scratch + 2 * number)
+            wrong = where_less(high, low, splat(W, -1), zero)
+        elif kind == UNEQUAL:
             wrong = unmarked((high - low) | above, one)
         else:
             wrong = above & sign
@@ -94,19 +124,24 @@ def sweep(W, cells, number, size, records, scratch, weights, active):
         k, row = first, scratch + 2 * number
         while k < end:
             weight, count = peek(records, k), peek(records, k + 1)
+            if weight == 0:
+                above, below = high - load(W, row), load(W, row + 1) - low
+                k += 2
+                row += 4
+                continue
             up, down = above, below  # slack of what is added, and of what is taken away
             if weight < 0:
                 up, down = below, above
             more, less = _shared(W, up, abs(weight), size), _shared(W, down, abs(weight), size)
-            if kind == EQUAL or (kind == AT_MOST and weight > 0):
+            if kind in (EQUAL, ALIKE) or (kind == AT_MOST and weight > 0):
                 _keep_low(W, cells, records, k + 2, count, scratch, row, more)
-            if kind == EQUAL or (kind == AT_MOST and weight < 0):
+            if kind in (EQUAL, ALIKE) or (kind == AT_MOST and weight < 0):
                 _keep_high(W, cells, records, k + 2, count, scratch, row, less)
             for c in range(k + 2, k + 2 + count):
                 wrong = wrong | unmarked(load(W, cells + peek(records, c)), one)
             k += 2 + count
             row += 4
-        at_first = cells + peek(records, first + 2)
+        at_first = cells + peek(records, first + (4 if kind == ALIKE else 2))
         store(W, at_first, load(W, at_first) & unmarked(wrong, splat(W, -1)))
         bad = bad | wrong
         failed = lanes_set(wrong) & active
@@ -114,11 +149,27 @@ def sweep(W, cells, number, size, records, scratch, weights, active):
             active &= ~failed
             k = first
             while k < end:
-                after = k + 2 + peek(records, k + 1)
+                after = k + 2 + (peek(records, k + 1) if peek(records, k) != 0 else 0)
                 blame(W, weights, cells, records, k + 2, after, 1)
                 k = after
         at = end
     return bad
+
+
+@njit(**INLINE)
+def _common(W, records, first, end, row):
+    """The greatest of what equal sums are at least, and the least of what they are at most."""
+    low, high = load(W, row), load(W, row + 1)
+    k = first
+    while k < end:
+        if peek(records, k) == 0:
+            k += 2
+            low = where_less(low, load(W, row), load(W, row), low)
+            high = least(high, load(W, row + 1))
+        else:
+            k += 2 + peek(records, k + 1)
+        row += 4
+    return low, high
 
 
 @njit(**INLINE)

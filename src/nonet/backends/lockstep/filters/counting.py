@@ -9,6 +9,12 @@ place 0 is), the values as a mask, how many cells; then these.
 
 >>> pack([0, 1, 2], 0b101, "==", None, 2)
 [0, -1, 2, 5, 3, 0, 1, 2]
+
+The number may also be how many of as many other cells have one of the values: these follow, and
+what must be is said of both.
+
+>>> pack_as_many([0, 1], [2, 3], 0b101)
+[0, -2, 0, 5, 2, 0, 1, 2, 3]
 """
 
 from __future__ import annotations
@@ -34,13 +40,21 @@ from nonet.backends.lockstep.lanes import (
 EQUAL, AT_MOST, AT_LEAST, UNEQUAL = range(4)
 """What compares the count with the number."""
 
+NO_CELL, OF_OTHERS = -1, -2
+"""Instead of the row of the number's cell: it is known, or how many of other cells it is."""
+
 _KINDS = {"==": EQUAL, "<=": AT_MOST, ">=": AT_LEAST, "!=": UNEQUAL}
 
 
 def pack(cells: Sequence[int], values: int, op: str, cell: int | None, number: int) -> list[int]:
     """The record of "so many of ``cells`` are in ``values``": ``number``, plus the cell's place."""
-    where = -1 if cell is None else cell
+    where = NO_CELL if cell is None else cell
     return [_KINDS[op], where, number, values, len(cells), *cells]
+
+
+def pack_as_many(cells: Sequence[int], others: Sequence[int], values: int) -> list[int]:
+    """The record of "as many of ``cells`` as of ``others`` are in ``values``"."""
+    return [EQUAL, OF_OTHERS, 0, values, len(cells), *cells, *others]
 
 
 @njit(**OPTIONS)
@@ -53,12 +67,16 @@ def sweep(W, cells, size, records):
         kind, where, first = peek(records, at), peek(records, at + 1), at + 5
         number, values = splat(W, peek(records, at + 2)), splat(W, peek(records, at + 3))
         end = first + peek(records, at + 4)
+        after = 2 * end - first if where == OF_OTHERS else end
+        low, high = number, number
         certain, possible = zero, zero
-        for k in range(first, end):
+        for k in range(first, after):
+            if k == end:  # the others: what the first are is the number
+                low, high = certain, possible
+                certain, possible = zero, zero
             x = load(W, cells + peek(records, k))
             possible = possible + marked(x & values, one)
             certain = certain + unmarked(x & ~values, one)
-        low, high = number, number
         if where >= 0:
             own = load(W, cells + where)
             low, high = number + lowest(own), number + highest(own)
@@ -84,7 +102,11 @@ def sweep(W, cells, size, records):
             all_of_them = all_of_them | unmarked(low ^ possible, ones)
         if kind == UNEQUAL:
             wrong = wrong | unmarked((certain ^ possible) | (low ^ high) | (certain ^ low), ones)
-        for k in range(first, end):
+        if where == OF_OTHERS:
+            none_more, all_of_them = all_of_them, none_more
+        for k in range(first, after):
+            if k == end:
+                none_more, all_of_them = all_of_them, none_more
             row = cells + peek(records, k)
             x = load(W, row)
             inside = marked(x & ~values, ones)  # not certain
@@ -92,5 +114,5 @@ def sweep(W, cells, size, records):
             x = x & ~(all_of_them & marked(x & values, ones) & ~values)
             store(W, row, x & ~wrong)
         bad = bad | wrong
-        at = end
+        at = after
     return bad

@@ -210,7 +210,7 @@ def pack(graphs: Sequence[tuple[Sequence[int], Layers]]) -> np.ndarray[Any, Any]
     records = np.concatenate([graph.record for _, graph in graphs])
     arcs = [len(graph.arcs) for _, graph in graphs]
     lengths = [len(cells) for cells, _ in graphs]
-    cells = np.array(list(chain.from_iterable(cells for cells, _ in graphs)))
+    cells = np.array(list(chain.from_iterable([cells for cells, _ in graphs])))
     first = 2 * np.arange(1, len(graphs) + 1)
     places = np.repeat(first, arcs) + 4 * np.arange(sum(arcs))
     before = np.array(list(accumulate(lengths, initial=0)))[:-1]
