@@ -231,11 +231,12 @@ def _allowed(position: Position) -> int:
 
 
 def _closed(direct: dict[int, int]) -> dict[int, int]:
-    """The transitive closure, each node with all that follows from it."""
+    """The transitive closure, each node with all that follows from it; small ones first, for others
+    to take in."""
     closed: dict[int, int] = {}
     done = 0
-    for node, mask in direct.items():
-        seen = rest = mask
+    for node in sorted(direct, key=lambda node: direct[node].bit_count()):
+        seen = rest = direct[node]
         while rest:
             ready = rest & done
             if ready:
