@@ -140,11 +140,12 @@ def add_sets(position: Position, weak: Masks, strong: Masks, found: list[int], s
     by_places: dict[int, int] = {}
     touching: dict[int, int] = {}
     chosen: list[tuple[int, dict[int, int]]] = []
-    for number, (cells, _) in enumerate(almost.sets):
+    for cells, values in almost.sets:
         if cells.bit_count() < 2:
             continue
         node_of = {}
-        for value, places in almost.places[number].items():
+        for value in bits(values):
+            places = (cells & position.at(value)) << value * count
             node = node_of[value] = first + len(found)
             found.append(places)
             sets[node] = cells
