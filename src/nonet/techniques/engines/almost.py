@@ -130,10 +130,7 @@ class Almost:
 
     def slices_of(self, values: int) -> int:
         """The candidates of some values (a mask) in all cells."""
-        found = 0
-        for value in bits(values):
-            found |= self.slices[value]
-        return found
+        return self.layout.spread(self.layout.all_cells, values)
 
     def hit_by(self, candidates: int) -> int:
         """The sets that lose a value if some one of ``candidates`` is true."""

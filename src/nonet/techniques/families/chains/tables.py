@@ -101,7 +101,8 @@ class _Tables:
             if reach >> start & 1 and home ^ 1 << start:
                 yield Ends(loop, start, False, start, True, home ^ 1 << start)
             same = layout.all_cells << value * count
-            for end in bits(can.ends.get(start, 0) & plain & ~home):
+            ends = can.ends.get(start, 0)
+            for end in bits(ends & plain & ~home) if ends else ():
                 other, place = divmod(end, count)
                 if other == value:
                     removed = peers[start] & peers[end] & open_ & same
@@ -127,7 +128,8 @@ class _Tables:
             if start >= self.graph.first:
                 continue
             home = layout.of_cell(start % count) & open_
-            for end in bits(reach & home & ~(1 << start)):
+            ends = reach & home & ~(1 << start)
+            for end in bits(ends) if ends else ():
                 yield from self._ring(start, False, end, True)
             if values[start % count].bit_count() == 2:
                 yield from self._ring(start, True, (home ^ 1 << start).bit_length() - 1, False)

@@ -51,14 +51,14 @@ def _step(key: str, position: Position, deadly: Deadly, gone: int) -> Step:
     inside = layout.spread(deadly.cells, deadly.pair or layout.all_values)
     pattern = inside & (position.open | position.placed) & ~deadly.guardians
     placed = layout.cells_of(position.placed & inside)
-    truths = [layout.cell_set(cell) for cell in bits(deadly.cells & ~deadly.guarded & ~placed)]
+    truths = [*bits(deadly.cells & ~deadly.guarded & ~placed)]
     links: list[int] = []
     for house in layout.houses if deadly.pair else ():
         if (house.cells & deadly.cells).bit_count() == 2:
             links += layout.house_sets(house.number, deadly.pair)
     sets: tuple[tuple[int, int], ...] = ()
     if deadly.subset:
-        truths += [layout.cell_set(cell) for cell in bits(deadly.others)]
+        truths += bits(deadly.others)
         homes = [
             layout.house_set(house, value)
             for house in deadly.houses

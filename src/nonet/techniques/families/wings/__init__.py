@@ -169,7 +169,7 @@ def _wing_step(key: str, position: Position, wing: Wing, gone: int) -> Step:
         eliminations=gone << wing.value * layout.count,
         pattern=pattern,
         fins=fins,
-        truths=tuple(layout.cell_set(cell) for cell in cells),
+        truths=tuple(cells),
         links=tuple(links),
         chains=chains,
         detail=Held(wing, tuple(values[cell] for cell in cells)),
