@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache, reduce
 from itertools import combinations
-from operator import or_
+from operator import and_, or_
 
 from nonet.model import AllDifferent, Constraint, Model, Structure, helpers
 from nonet.puzzle.grid import place
@@ -141,12 +141,13 @@ class Layout:
             for cell in range(self.count)
         )
 
-    def seen_by_all(self, cells: int) -> int:
-        """The cells that see every one of ``cells`` (a mask); all cells if there is none."""
-        seen = self.all_cells
-        for cell in bits(cells):
-            seen &= self.sees[cell]
-        return seen
+    @cached_property
+    def seen_by_all(self) -> Callable[[int], int]:
+        """The cells that see every one of some cells (a mask); all cells if there is none."""
+        sees, all_cells = self.sees, self.all_cells
+        return lru_cache(1 << 15)(
+            lambda cells: reduce(and_, map(sees.__getitem__, bits(cells)), all_cells)
+        )
 
     def excluded_by_all(self, candidates: int) -> int:
         """The candidates that every one of ``candidates`` excludes."""

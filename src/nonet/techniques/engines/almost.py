@@ -198,7 +198,7 @@ class _Sight:
         """Number new places of a value; their entry in ``seen``."""
         shift = value * self.layout.count
         partners, seers = self.partners[value], self._seers[value]
-        around = _seen_by_all(self.layout, cells) & self.open >> shift
+        around = self.layout.seen_by_all(cells) & self.open >> shift
         if not around:
             self.seen[value][cells] = ()
             return ()
@@ -297,11 +297,6 @@ def _of_house(
 def _numbers(mask: int) -> tuple[int, ...]:
     """The bits of a mask that comes often."""
     return tuple(bits(mask))
-
-
-@lru_cache(maxsize=1 << 15)
-def _seen_by_all(layout: Layout, cells: int) -> int:
-    return layout.seen_by_all(cells)
 
 
 def _most(layout: Layout) -> int:

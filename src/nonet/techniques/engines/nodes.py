@@ -67,8 +67,8 @@ def groups_of(position: Position, places: int) -> Groups:
     by_house: dict[int, list[int]] = {}
     singles: list[tuple[int, int, int]] = []
     for cells in masks:
-        for house in layout.complete:
-            if not cells & ~house.cells:
+        for house in layout.house_within(cells):
+            if house.complete:
                 by_house.setdefault(house.number, []).append(cells)
                 rest = places & house.cells & ~cells
                 if rest and not rest & (rest - 1):

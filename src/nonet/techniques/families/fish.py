@@ -80,9 +80,13 @@ def most(key: str) -> int:
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """Fish, by kind, size and value; of franken and mutant ones each conclusion once."""
-    for key, signature in SIGNATURES.items():
-        if key in wanted:
-            yield from _of_kind(position, key, signature)
+    for key, signature in _ordered(wanted):
+        yield from _of_kind(position, key, signature)
+
+
+@lru_cache(maxsize=256)
+def _ordered(wanted: frozenset[str]) -> tuple[tuple[str, Signature], ...]:
+    return tuple((key, signature) for key, signature in SIGNATURES.items() if key in wanted)
 
 
 def find_all(position: Position, wanted: frozenset[str]) -> Iterator[Step]:

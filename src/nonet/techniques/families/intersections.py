@@ -75,18 +75,12 @@ def _bases(layout: Layout) -> dict[str, tuple[tuple[int, int], ...]]:
 
 
 def _search(position: Position, key: str, places: int) -> tuple[Locked, ...]:
-    layout, sees = position.layout, position.layout.sees
-    found = []
+    layout, found = position.layout, []
     for base, cells in _bases(layout)[key]:
         here = places & cells
-        seen = places & ~here
-        left = here if here & (here - 1) else 0
-        if not left:
+        if not here & (here - 1):
             continue
-        while left and seen:
-            low = left & -left
-            seen &= sees[low.bit_length() - 1]
-            left ^= low
+        seen = places & layout.seen_by_all(here)
         if seen:
             rest = seen
             for cover in layout.house_within(here):

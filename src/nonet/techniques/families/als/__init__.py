@@ -146,10 +146,12 @@ def _pairs(position: Position) -> Iterator[Found]:
                 maybe |= who
         if not maybe | twice:
             continue
-        free = ((1 << one) - 1) & ~almost.overlap(one)
+        others = (maybe | twice) & ((1 << one) - 1)
         if not changed >> one & 1:
-            free &= changed
-        for other in bits((maybe | twice) & free):
+            others &= changed
+        if others:
+            others &= ~almost.overlap(one)
+        for other in bits(others) if others else ():
             both = own & target[other]
             if not (both or twice >> other & 1):
                 continue
