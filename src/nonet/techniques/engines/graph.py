@@ -103,17 +103,19 @@ class Graph:
         """For each node its strong inferences, as (node, truth)."""
         board, open_ = self.board, self.open
         sets, rank = board.sets, board.rank
-        links: Links = {}
+        nodes: dict[int, None] = {}
+        pairs: list[tuple[int, int, int, int]] = []
         turns, counts = self._turns, self.counts
         for number in board.turns if turns is None else turns:
             if counts[number] == 2:
                 pair = sets[number] & open_
                 one, other = (pair & -pair).bit_length() - 1, pair.bit_length() - 1
-                links.setdefault(one, []).append((other, number))
-                links.setdefault(other, []).append((one, number))
-        for found in links.values():
-            if len(found) > 1:
-                found.sort(key=lambda link: rank[link[1]])
+                nodes[one] = nodes[other] = None
+                pairs.append((rank[number], one, other, number))
+        links: Links = {node: [] for node in nodes}
+        for _, one, other, number in sorted(pairs):
+            links[one].append((other, number))
+            links[other].append((one, number))
         return links
 
     @cached_property
