@@ -43,12 +43,21 @@ class Locked(NamedTuple):
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """Pointing first, then claiming, by value."""
-    layout = position.layout
     for key in ("pointing", "claiming"):
         if key in wanted:
-            for value in range(layout.size):
-                for found in locked(position, key, value):
-                    yield _step(layout, key, value, found)
+            yield from _of_kind(position, key)
+
+
+def _of_kind(position: Position, key: str) -> Iterator[Step]:
+    layout = position.layout
+    gone, nothing = position.gone_since((_of_kind, key)), True
+    for value in range(layout.size):
+        if gone >> value * layout.count & layout.all_cells:
+            for found in locked(position, key, value):
+                nothing = False
+                yield _step(layout, key, value, found)
+    if nothing:
+        position.nothing_by((_of_kind, key))
 
 
 def as_hodoku(step: Step) -> tuple[int, int]:

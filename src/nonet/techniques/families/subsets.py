@@ -173,16 +173,24 @@ def hidden_in(position: Position, house: int, size: int) -> tuple[Subset, ...]:
 
 
 def _hidden_in(position: Position, size: int, house: int, left: int) -> tuple[Subset, ...]:
+    entries = [
+        entry for entry in position.kept(_places_in, house, left) if entry[1].bit_count() <= size
+    ]
+    return tuple(_tight(entries, size)) if len(entries) >= size else ()
+
+
+def _places_in(position: Position, house: int, left: int) -> list[Subset]:
+    """The values of a house, each with its places."""
     count, cells = position.layout.count, position.layout.houses[house].cells
-    entries = []
+    found = []
     value = 1
     while left:
         places = left & cells
-        if 0 < places.bit_count() <= size:
-            entries.append((value, places))
+        if places:
+            found.append((value, places))
         left >>= count
         value <<= 1
-    return tuple(_tight(entries, size)) if len(entries) >= size else ()
+    return found
 
 
 # -- both ----------------------------------------------------------------------

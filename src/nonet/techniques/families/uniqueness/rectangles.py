@@ -99,8 +99,10 @@ def unique(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
     One with a missing candidate only where its type and pair have none without.
     """
     whole: set[tuple[str, int]] = set()
-    for finding in _unique(position, wanted):
+    for finding in position.once(_unique):
         key, deadly, _ = finding
+        if key not in wanted:
+            continue
         if not deadly.missing:
             whole.add((key, deadly.pair))
         elif (key, deadly.pair) in whole:
@@ -108,30 +110,28 @@ def unique(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
         yield finding
 
 
-def _unique(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
-    for case in position.once(_cases):
-        plain = len(case.plain)
-        if plain == 3:
-            if "unique-rectangle-1" in wanted:
-                yield from _one(case)
-            continue
-        if plain == 0:
-            continue
-        one, two = case.guarded[:2]
-        aligned = plain == 2 and position.layout.sees[one] >> two & 1
-        key = "unique-rectangle-2" if aligned else "unique-rectangle-5"
-        if key in wanted:
-            yield from _one_value(case, key)
-        if aligned:
-            if "unique-rectangle-3" in wanted:
-                yield from _subset(case)
-            if "unique-rectangle-4" in wanted:
-                yield from _locked(case)
-            continue
-        if plain == 2 and "unique-rectangle-6" in wanted:
-            yield from _crossed(case)
-        if "hidden-rectangle" in wanted:
-            yield from _hidden(case)
+def _unique(position: Position) -> list[Finding]:
+    """The rectangles of all types."""
+    return [finding for case in _cases(position) for finding in _of_case(case)]
+
+
+def _of_case(case: _Case) -> Iterator[Finding]:
+    plain = len(case.plain)
+    if plain == 3:
+        yield from _one(case)
+        return
+    if plain == 0:
+        return
+    one, two = case.guarded[:2]
+    aligned = plain == 2 and case.position.layout.sees[one] >> two & 1
+    yield from _one_value(case, "unique-rectangle-2" if aligned else "unique-rectangle-5")
+    if aligned:
+        yield from _subset(case)
+        yield from _locked(case)
+        return
+    if plain == 2:
+        yield from _crossed(case)
+    yield from _hidden(case)
 
 
 def _one(case: _Case) -> Iterator[Finding]:
