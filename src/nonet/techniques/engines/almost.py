@@ -101,11 +101,13 @@ class Almost:
     def losers(self) -> dict[int, int]:
         """For each candidate (as a mask) the sets that lose a value if it is true."""
         losers: dict[int, int] = {}
-        for number, target in enumerate(self.target):
+        bit = 1
+        for target in self.target:
             while target:
                 low = target & -target
                 target ^= low
-                losers[low] = losers.get(low, 0) | 1 << number
+                losers[low] = losers.get(low, 0) | bit
+            bit <<= 1
         return losers
 
     def changed(self, gone: int) -> int:
@@ -213,10 +215,10 @@ class _Sight:
             low = rest & -rest
             rest ^= low
             seers[low.bit_length() - 1] |= bit
-        for other in bits(found):
-            partners[other] |= bit
         partners.append(found)
         if found:
+            for other in bits(found):
+                partners[other] |= bit
             self.able[value] |= bit | found
         tie = value, number * self.layout.size + value
         entry = self.seen[value][cells] = around << shift, bit, tie

@@ -175,17 +175,14 @@ def hits(
     position: Position, places: int, targets: int, signature: Signature, nodes: int = NODES
 ) -> list[Fish]:
     """All fish of one value and one signature, those with the fewest fins first."""
-    layout, clock = position.layout, position.clock
+    layout = position.layout
     finned = signature.fins != "none"
     basic = signature.shape == "basic"
+    args = places, targets, signature.size, finned, signature.shape, nodes
     all_ = [
         found
-        for bases, covers in _pools(layout)[signature.shape]
-        for found in fish(
-            layout, places, targets, signature.size, finned, bases, covers, nodes, clock
-        )
-        if shape_of(layout, found) == signature.shape
-        and (
+        for found in (position.kept(_every, *args) if basic else _every(position, *args))
+        if (
             fins_of(layout, found, places) == signature.fins
             if basic
             else bool(found.fins) == finned
@@ -193,6 +190,25 @@ def hits(
     ]
     all_.sort(key=lambda found: (found.fins.bit_count(), -found.removed.bit_count()))
     return all_
+
+
+def _every(
+    position: Position,
+    places: int,
+    targets: int,
+    size: int,
+    finned: bool,
+    shape: str,
+    nodes: int,
+) -> list[Fish]:
+    """All fish of one value, size and shape, also those without fins or sashimi."""
+    layout, clock = position.layout, position.clock
+    return [
+        found
+        for bases, covers in _pools(layout)[shape]
+        for found in fish(layout, places, targets, size, finned, bases, covers, nodes, clock)
+        if shape_of(layout, found) == shape
+    ]
 
 
 @lru_cache(maxsize=64)

@@ -197,8 +197,8 @@ class _Ends:
             almost.clock.check()
             target = almost.target[first]
             for value, key in almost.ties[first] if target else ():
-                reached = 0
-                for second in bits(almost.linked[key] & self.free[first]):
+                reached, rest = 0, almost.linked[key] & self.free[first]
+                for second in bits(rest) if rest else ():
                     reached |= self._two[second][value]
                 own = left = target & ~almost.slices[value] if reached else 0
                 hit = 0

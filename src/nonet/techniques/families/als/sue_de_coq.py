@@ -56,25 +56,29 @@ def sue_de_coqs(position: Position) -> Iterator[Step]:
 
 
 @lru_cache(maxsize=64)
-def _pairs(layout: Layout) -> tuple[tuple[int, int, int, int], ...]:
+def _pairs(layout: Layout) -> tuple[tuple[int, int, tuple[int, ...], int], ...]:
     """Houses that cross in two cells or more: a line with a box, each pair once.
 
     With the cells they share and all candidates of their cells.
     """
     lines = ("row", "column")
-    found: dict[tuple[int, int], tuple[int, int, int, int]] = {}
+    found: dict[tuple[int, int], tuple[int, int, tuple[int, ...], int]] = {}
     for one, other, shared in layout.crossings:
         pair = (min(one, other), max(one, other))
         if layout.houses[one].kind not in lines and layout.houses[other].kind in lines:
             one, other = other, one
         cells = layout.houses[one].cells | layout.houses[other].cells
-        found.setdefault(pair, (one, other, shared, layout.spread(cells, layout.all_values)))
+        found.setdefault(
+            pair, (one, other, tuple(bits(shared)), layout.spread(cells, layout.all_values))
+        )
     return tuple(found.values())
 
 
-def _search(position: Position, line: int, box: int, shared: int, _: int) -> list[SueDeCoq]:
+def _search(
+    position: Position, line: int, box: int, shared: tuple[int, ...], _: int
+) -> list[SueDeCoq]:
     layout, values = position.layout, position.values
-    both = [cell for cell in bits(shared) if values[cell]]
+    both = [cell for cell in shared if values[cell]]
     found: list[SueDeCoq] = []
     cores = [
         (core, held)

@@ -208,11 +208,10 @@ class _Tables:
 
     @cached_property
     def firsts(self) -> dict[int, list[int]]:
-        """What is left of the truths, by a candidate of each that few have off, as a mask."""
+        """What is left of the truths, by the first candidate of each, as a mask."""
         found: dict[int, list[int]] = {}
-        often = {c: self.tables[c + self.width].bit_count() for c in bits(self.position.open)}
         for left in self.wholes:
-            found.setdefault(1 << min(bits(left), key=often.__getitem__), []).append(left)
+            found.setdefault(left & -left, []).append(left)
         return found
 
     @cached_property
