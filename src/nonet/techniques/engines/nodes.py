@@ -62,7 +62,7 @@ def groups_of(position: Position, places: int) -> Groups:
     """The groups among the places of a value."""
     layout = position.layout
     masks = dict.fromkeys(
-        places & shared for shared in _shared(layout) if (places & shared).bit_count() > 1
+        here for shared in _shared(layout) if (here := places & shared) & (here - 1)
     )
     by_house: dict[int, list[int]] = {}
     singles: list[tuple[int, int, int]] = []

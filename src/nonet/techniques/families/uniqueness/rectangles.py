@@ -187,6 +187,12 @@ def _lines(position: Position, cell: int) -> int:
     return covers(layout, "row")[cell] | covers(layout, "column")[cell]
 
 
+def _missing(case: _Case, cells: int) -> list[int]:
+    """The values of the pair that have no place among some cells, but for the rectangle's."""
+    beside, position = cells & ~case.rectangle.mask, case.position
+    return [value for value in bits(case.pair) if not position.at(value) & beside]
+
+
 def _line_between(position: Position, one: int, two: int) -> int:
     """The number of a complete row or column with both cells, -1 if there is none."""
     for house in position.layout.house_within(1 << one | 1 << two):
@@ -197,17 +203,13 @@ def _line_between(position: Position, one: int, two: int) -> int:
 
 def _crossed(case: _Case) -> Iterator[Finding]:
     position, layout = case.position, case.position.layout
-    homes = tuple(
-        _line_between(position, cell, mate) for cell in case.guarded for mate in case.plain
-    )
-    if min(homes) < 0:
-        return
-    cells = (_lines(position, case.guarded[0]) | _lines(position, case.guarded[1])) & ~(
-        case.rectangle.mask
-    )
-    for value in bits(case.pair):
-        if position.at(value) & cells:
-            continue
+    one, two = case.guarded
+    for value in _missing(case, _lines(position, one) | _lines(position, two)):
+        homes = tuple(
+            _line_between(position, cell, mate) for cell in case.guarded for mate in case.plain
+        )
+        if min(homes) < 0:
+            return
         gone = position.at(value) & case.mask
         if gone:
             gone <<= value * layout.count
@@ -219,13 +221,13 @@ def _hidden(case: _Case) -> Iterator[Finding]:
     position, layout = case.position, case.position.layout
     for corner in case.plain:
         far = case.rectangle.opposite(corner)
+        values = _missing(case, _lines(position, far))
+        if not values:
+            continue
         homes = tuple(_line_between(position, far, mate) for mate in case.rectangle.beside(far))
         if min(homes) < 0:
             continue
-        cells = _lines(position, far) & ~case.rectangle.mask
-        for value in bits(case.pair):
-            if position.at(value) & cells:
-                continue
+        for value in values:
             gone = layout.spread(1 << far, case.pair & ~(1 << value)) & position.open
             if gone:
                 yield case.found(
