@@ -136,11 +136,11 @@ class Almost:
 
     def hit_by(self, candidates: int) -> int:
         """The sets that lose a value if some one of ``candidates`` is true."""
-        found = 0
-        while candidates:
-            low = candidates & -candidates
-            candidates ^= low
-            found |= self.losers.get(low, 0)
+        found, bit = 0, 1
+        for target in self.target:
+            if target & candidates:
+                found |= bit
+            bit <<= 1
         return found
 
 
