@@ -19,10 +19,10 @@ that meanwhile is none is dropped, and other techniques are tried before the nex
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
@@ -42,16 +42,21 @@ class Arrivals:
         self.naked: deque[int] = deque()
         self.hidden: deque[int] = deque()
         self._houses = _houses_of(layout)
-        self._open = (1 << layout.count * layout.size) - 1
+        self._at = [layout.all_cells] * layout.size  # the cells where each value is open
+        self._values = [layout.all_values] * layout.count  # the values open in each cell
         for cell in range(layout.count):
             placed = start.placed & layout.of_cell(cell)
             if placed:
                 self._place(placed.bit_length() - 1)
-        self._remove(bits(self._open & ~start.open))
+        for value, places in enumerate(self._at):
+            self._remove(value, places & ~start.at(value))
 
     def after(self, step: Step) -> None:
         """Go on with a step of the path."""
-        self._remove(sorted(bits(step.eliminations & self._open), key=self._turn(step)))
+        gone = step.eliminations
+        for candidate in sorted(bits(gone), key=self._turn(step)) if gone else ():
+            value, cell = divmod(candidate, self.layout.count)
+            self._remove(value, self._at[value] & 1 << cell)
         for candidate in step.placements:
             self._place(candidate)
 
@@ -75,7 +80,7 @@ class Arrivals:
         A full house leaves it when it is placed.
         """
         if key == "full-house":
-            empty = self.layout.cells_of(self._open) if self.naked else 0
+            empty = self._empty() if self.naked else 0
             return next((c for c in self.naked if self._is_open(c) and self._fills(c, empty)), -1)
         if key == "naked-single":
             while self.naked:
@@ -85,68 +90,68 @@ class Arrivals:
             return -1
         while self.hidden:
             candidate = self.hidden.popleft()
-            if self._open & self.layout.of_cell(candidate % self.layout.count):
+            if self._values[candidate % self.layout.count]:
                 return candidate if self._is_only_place(candidate) else -1
         return -1
 
+    def _empty(self) -> int:
+        """The cells with a value open."""
+        return merged(self._at)
+
     def _is_open(self, candidate: int) -> bool:
-        return bool(self._open >> candidate & 1)
+        value, cell = divmod(candidate, self.layout.count)
+        return bool(self._at[value] >> cell & 1)
 
     def _is_only_place(self, candidate: int) -> bool:
-        bit = 1 << candidate
-        return any(self._open & mask == bit for mask in self._houses[candidate])
+        value, cell = divmod(candidate, self.layout.count)
+        places, bit = self._at[value], 1 << cell
+        return any(places & cells == bit for cells in self._houses[cell])
 
     def _fills(self, candidate: int, empty: int) -> bool:
         """Whether a house of the candidate has no other cell of those that are ``empty``."""
-        layout, cell = self.layout, candidate % self.layout.count
-        return any(empty & layout.houses[n].cells == 1 << cell for n in _complete(layout)[cell])
+        cell = candidate % self.layout.count
+        bit = 1 << cell
+        return any(empty & cells == bit for cells in self._houses[cell])
 
     def _place(self, candidate: int) -> None:
         layout = self.layout
         value, cell = divmod(candidate, layout.count)
-        shift = value * layout.count
-        self._remove(bits(self._open & layout.sees[cell] << shift))
-        for own in bits(self._open & layout.of_cell(cell)):
-            self._open ^= 1 << own
-            if own != candidate:
-                self._look_around(own)
+        self._remove(value, self._at[value] & layout.sees[cell])
+        bit, own = 1 << cell, self._values[cell]
+        for other in bits(own):
+            self._values[cell] ^= 1 << other
+            self._at[other] ^= bit
+            if other != value:
+                self._look_around(other, cell)
 
-    def _remove(self, candidates: Iterable[int]) -> None:
-        layout = self.layout
-        for candidate in candidates:
-            bit = 1 << candidate
-            if not self._open & bit:
-                continue
-            self._open ^= bit
-            self._look_around(candidate)
-            left = self._open & layout.of_cell(candidate % layout.count)
+    def _remove(self, value: int, places: int) -> None:
+        """Take a value from some of its places."""
+        values, at, count, bit = self._values, self._at, self.layout.count, 1 << value
+        while places:
+            low = places & -places
+            places ^= low
+            at[value] ^= low
+            cell = low.bit_length() - 1
+            self._look_around(value, cell)
+            left = values[cell] = values[cell] ^ bit
             if left and not left & (left - 1):
-                self.naked.append(left.bit_length() - 1)
+                self.naked.append((left.bit_length() - 1) * count + cell)
 
-    def _look_around(self, gone: int) -> None:
-        """Note the values that have one place left in a house of a candidate that went."""
-        for mask in self._houses[gone]:
-            left = self._open & mask
+    def _look_around(self, value: int, cell: int) -> None:
+        """Note where a value that went from a cell has one place left in a house of that."""
+        places = self._at[value]
+        for cells in self._houses[cell]:
+            left = places & cells
             if left and not left & (left - 1):
-                self.hidden.append(left.bit_length() - 1)
-
-
-@lru_cache(maxsize=64)
-def _complete(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """For each cell its complete houses: rows, columns, boxes, others."""
-    rank = {"row": 0, "column": 1, "box": 2, "other": 3}
-    order = sorted(layout.complete, key=lambda house: (rank[house.kind], house.number))
-    return tuple(
-        tuple(house.number for house in order if house.cells >> cell & 1)
-        for cell in range(layout.count)
-    )
+                self.hidden.append(value * self.layout.count + left.bit_length() - 1)
 
 
 @lru_cache(maxsize=64)
 def _houses_of(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """For each candidate its value's places in the complete houses, as masks."""
+    """For each cell its complete houses, as masks: rows, columns, boxes, others."""
+    rank = {"row": 0, "column": 1, "box": 2, "other": 3}
+    order = sorted(layout.complete, key=lambda house: (rank[house.kind], house.number))
     return tuple(
-        tuple(layout.sets[layout.house_set(number, value)] for number in _complete(layout)[cell])
-        for value in range(layout.size)
+        tuple(house.cells for house in order if house.cells >> cell & 1)
         for cell in range(layout.count)
     )

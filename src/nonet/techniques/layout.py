@@ -23,10 +23,10 @@ and overlapping grids need no code of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache, reduce
 from itertools import combinations
-from operator import or_
+from operator import and_, or_
 
 from nonet.model import AllDifferent, Constraint, Model, Structure, helpers
 from nonet.puzzle.grid import place
@@ -108,10 +108,7 @@ class Layout:
 
     def spread(self, cells: int, values: int) -> int:
         """The candidates of all of ``values`` (a mask) in all of ``cells`` (a mask)."""
-        found = 0
-        for value in bits(values):
-            found |= cells << value * self.count
-        return found
+        return cells * _ones(self.count, values)
 
     def of_domains(self, domains: Mapping[str, Iterable[int]]) -> int:
         """The candidates of what some cells may be."""
@@ -144,12 +141,13 @@ class Layout:
             for cell in range(self.count)
         )
 
-    def seen_by_all(self, cells: int) -> int:
-        """The cells that see every one of ``cells`` (a mask); all cells if there is none."""
-        seen = self.all_cells
-        for cell in bits(cells):
-            seen &= self.sees[cell]
-        return seen
+    @cached_property
+    def seen_by_all(self) -> Callable[[int], int]:
+        """The cells that see every one of some cells (a mask); all cells if there is none."""
+        sees, all_cells = self.sees, self.all_cells
+        return lru_cache(1 << 15)(
+            lambda cells: reduce(and_, map(sees.__getitem__, bits(cells)), all_cells)
+        )
 
     def excluded_by_all(self, candidates: int) -> int:
         """The candidates that every one of ``candidates`` excludes."""
@@ -179,10 +177,8 @@ class Layout:
 
     @cached_property
     def crossings(self) -> tuple[tuple[int, int, int], ...]:
-        """Ordered pairs of houses that share two cells or more, the first complete.
-
-        Each with the mask of the shared cells: where locked candidates happen.
-        """
+        """Ordered pairs of houses that share two cells or more, the first complete, each with the
+        mask of the shared cells: where locked candidates happen."""
         return tuple(
             (base.number, cover.number, base.cells & cover.cells)
             for one, other in combinations(self.houses, 2)
@@ -207,15 +203,13 @@ class Layout:
             return within[0]
         return None
 
-    def house_within(self, cells: int) -> tuple[House, ...]:
-        """The houses that hold all of ``cells`` (a mask)."""
-        return tuple(house for house in self.houses if not cells & ~house.cells)
+    @cached_property
+    def house_within(self) -> Callable[[int], tuple[House, ...]]:
+        """The houses that hold all of some cells (a mask); of many cells it is kept."""
+        houses = self.houses
+        return lru_cache(1 << 12)(lambda cells: tuple(h for h in houses if not cells & ~h.cells))
 
     # -- truths and links ------------------------------------------------------
-
-    def cell_set(self, cell: int) -> int:
-        """The number of the set "cell"."""
-        return cell
 
     def house_set(self, house: int, value: int) -> int:
         """The number of the set "value in house"."""
@@ -255,10 +249,7 @@ class Layout:
 
     @cached_property
     def truth_sets(self) -> tuple[int, ...]:
-        """The candidates of cells and of values in complete houses, by the number of the set.
-
-        Empty of candidates that are ever open are those of values that a house does not hold.
-        """
+        """The candidates of cells and of values in complete houses, also of those it lacks."""
         return self.sets[: self.count + len(self.complete) * self.size]
 
     def is_truth(self, number: int) -> bool:
@@ -374,13 +365,23 @@ class Layout:
 
     def cells_of(self, candidates: int) -> int:
         """The cells that hold any of ``candidates``."""
-        return merged(cells for _, cells in self.by_value(candidates))
+        left = self.size
+        while left > 1:  # half upon half
+            left = (left + 1) // 2
+            candidates |= candidates >> left * self.count
+        return candidates & self.all_cells
 
     def __reduce__(self) -> tuple[object, ...]:
         return _layout, (self.structure,)
 
     def __repr__(self) -> str:
         return f"<Layout of {self.count} cells, {self.size} values, {len(self.houses)} houses>"
+
+
+@lru_cache(maxsize=1 << 12)
+def _ones(count: int, values: int) -> int:
+    """One candidate of each of some values, in the first of so many cells."""
+    return only(value * count for value in bits(values))
 
 
 def _numbers(counted: list[int] | tuple[int, ...]) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 from nonet.techniques.arrivals import SINGLES, Arrivals
 from nonet.techniques.catalogue import technique
 from nonet.techniques.families import Family
+from nonet.techniques.families.singles import step_of
 from nonet.techniques.policies import Entry
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
@@ -67,8 +68,7 @@ class Try:
             self._finders = list(self._found(position.layout.count))
         if self._single and self._arrivals is not None:
             candidate = self._arrivals.first(self.entry.key)
-            steps = found(position, self.entry.keys if candidate >= 0 else ())
-            return next((step for step in steps if step.placements == (candidate,)), None)
+            return step_of(position, self.entry.key, candidate) if candidate >= 0 else None
         if self._order is not None:
             return self._ranked_first(position, self._order, self._finders)
         for finder, wanted, choose in self._finders:

@@ -33,12 +33,11 @@ from nonet.techniques.position import Position
 class Almost:
     """The almost locked sets of a position, fewest values first, and their links.
 
-    ``sets`` are (cells, values); ``places[n]`` maps each value of set ``n`` to
-    its candidates there; ``target[n]`` are the open candidates outside that
+    ``sets`` are (cells, values); ``target[n]`` are the open candidates outside that
     exclude all places of their own value in set ``n``; ``rank[n]`` is where HoDoKu lists it
-    (``hodoku_order.set_order``).  ``linked`` has only places
+    (``hodoku_order.set_order``).  ``linked`` has only places (by their keys)
     that some set is linked to, and ``reach`` all targets of those sets but those of the value
-    itself; ``ties[n]`` are those of set ``n``, as (value, places).
+    itself; ``ties[n]`` are those of set ``n``.
     """
 
     def __init__(self, position: Position) -> None:
@@ -47,33 +46,35 @@ class Almost:
         self.clock = position.clock
         self.slices = tuple(layout.all_cells << value * count for value in range(layout.size))
         found, alive = _found(position)
-        self.sets = [(one.cells, one.values) for one in found]
-        self.places = [one.places for one in found]
+        sight = _sight(position)
+        pairs = dict(sight.pairs(alive))
+        members, targets = dict.fromkeys(pairs, 0), dict.fromkeys(pairs, 0)
+        self.sets = [one.held for one in found]
         self.target = [one.seen & open_ for one in found]
         self._overlap: dict[int, int] = {}
-        self.rank = [(one.house, one.order) for one in found]
-        tied = dict(_sight(position).pairs(alive))
-        members = dict.fromkeys(tied, 0)
-        targets = dict.fromkeys(tied, 0)
-        self.ties: list[list[tuple[int, int]]] = []
+        self.rank = [one.rank for one in found]
+        self.ties: list[list[Tie]] = []
         bit = 1
         for one, target in zip(found, self.target, strict=True):
-            ties = [tie for tie in one.places.items() if tie[1] in tied]
+            ties = [tie for tie in one.ties if tie[1] in members]
             self.ties.append(ties)
-            if ties:
-                for _, key in ties:
-                    members[key] |= bit
-                    targets[key] |= target
+            for _, key in ties:
+                members[key] |= bit
+                targets[key] |= target
             bit <<= 1
         self.linked: dict[int, int] = {}
         self.reach: dict[int, int] = {}
-        for key, others in tied.items():
-            who = reach = 0
-            for other in others:
+        size = layout.size
+        for key, rest in pairs.items():
+            value, who, reach = key % size, 0, 0
+            while rest:
+                low = rest & -rest
+                rest ^= low
+                other = (low.bit_length() - 1) * size + value
                 who |= members[other]
                 reach |= targets[other]
             self.linked[key] = who
-            self.reach[key] = reach & ~self.slices[(key.bit_length() - 1) // count]
+            self.reach[key] = reach & ~self.slices[value]
 
     @cached_property
     def _touching(self) -> list[int]:
@@ -100,11 +101,13 @@ class Almost:
     def losers(self) -> dict[int, int]:
         """For each candidate (as a mask) the sets that lose a value if it is true."""
         losers: dict[int, int] = {}
-        for number, target in enumerate(self.target):
+        bit = 1
+        for target in self.target:
             while target:
                 low = target & -target
                 target ^= low
-                losers[low] = losers.get(low, 0) | 1 << number
+                losers[low] = losers.get(low, 0) | bit
+            bit <<= 1
         return losers
 
     def changed(self, gone: int) -> int:
@@ -129,18 +132,15 @@ class Almost:
 
     def slices_of(self, values: int) -> int:
         """The candidates of some values (a mask) in all cells."""
-        found = 0
-        for value in bits(values):
-            found |= self.slices[value]
-        return found
+        return self.layout.spread(self.layout.all_cells, values)
 
     def hit_by(self, candidates: int) -> int:
         """The sets that lose a value if some one of ``candidates`` is true."""
-        found = 0
-        while candidates:
-            low = candidates & -candidates
-            candidates ^= low
-            found |= self.losers.get(low, 0)
+        found, bit = 0, 1
+        for target in self.target:
+            if target & candidates:
+                found |= bit
+            bit <<= 1
         return found
 
 
@@ -151,56 +151,61 @@ def almost_locked_sets(position: Position) -> Almost:
 
 def sets_of(position: Position) -> list[tuple[int, int]]:
     """The almost locked sets alone, as (cells, values), fewest values first."""
-    return [(one.cells, one.values) for one in _found(position)[0]]
+    return [one.held for one in _found(position)[0]]
+
+
+Tie = tuple[int, int]
+"""A value and the key of its places in a set: their number times all values, and the value."""
+
+
+_Seen = tuple[int, int, Tie] | tuple[()]
 
 
 class _Set(NamedTuple):
     """What is known of a set by the values of its cells alone.
 
-    They sort by ``size``, the number of values.  ``order`` are its cells' numbers,
-    ``seen`` the candidates, open or not, that exclude all places of their value in it;
-    ``house`` is the house in which it was found.
+    They sort by ``size``, the number of values.  ``held`` are its cells and values,
+    ``rank`` the house in which it was found and its cells' numbers, ``ties`` those of
+    its places that others may be linked to, ``seen`` the candidates, open or not, that exclude all
+    places of their value in it.
     """
 
     size: int
-    cells: int
-    values: int
-    order: tuple[int, ...]
-    places: dict[int, int]
+    held: tuple[int, int]
+    rank: tuple[int, tuple[int, ...]]
+    ties: list[Tie]
     seen: int
-    house: int
 
 
 class _Sight:
     """Which places exclude each other, for all that have turned up on a path.
 
-    The places of a value in a set are numbered as they turn up; ``partners`` are
-    the numbers of those of the same value all of which see all of them.  That is
-    geometry, so only new ones take time.  ``seen`` are, for some places, the
-    candidates that exclude them all, of those ``open`` when the path came here first, and the bit
-    of their number: 0, no number, if there is no such candidate, hence no partner either.
+    The places of a value in a set are numbered as they turn up: ``partners`` are
+    the numbers of those of the same value all of which see all of them, ``able`` those that
+    have any.  That is geometry, so only new ones take time.  ``seen`` are, for some cells of a
+    value, the candidates that exclude them all, of those ``open`` when the path came here first,
+    the bit of their number, and the tie; nothing if there is no such candidate, hence no
+    partner either.
     """
 
     def __init__(self, position: Position) -> None:
         layout = self.layout = position.layout
         self.open = position.open
-        self.seen: dict[int, tuple[int, int]] = {}
-        self.places: list[list[int]] = [[] for _ in range(layout.size)]
+        self.seen: list[dict[int, _Seen]] = [{} for _ in range(layout.size)]
         self.partners: list[list[int]] = [[] for _ in range(layout.size)]
-        self.able = [0] * layout.size  # those with partners
-        self.seers: list[list[int]] = [[0] * layout.count for _ in range(layout.size)]
+        self.able = [0] * layout.size
+        self._seers: list[list[int]] = [[0] * layout.count for _ in range(layout.size)]
 
-    def add(self, value: int, places: int) -> tuple[int, int]:
+    def add(self, value: int, cells: int) -> _Seen:
         """Number new places of a value; their entry in ``seen``."""
         shift = value * self.layout.count
-        cells = places >> shift
-        partners, seers = self.partners[value], self.seers[value]
-        around = _seen_by_all(self.layout, cells) & self.open >> shift
+        partners, seers = self.partners[value], self._seers[value]
+        around = self.layout.seen_by_all(cells) & self.open >> shift
         if not around:
-            entry = self.seen[places] = 0, 0
-            return entry
-        bit = 1 << len(partners)
-        found, rest = -1, cells
+            self.seen[value][cells] = ()
+            return ()
+        number = len(partners)
+        bit, found, rest = 1 << number, -1, cells
         while rest and found:
             low = rest & -rest
             rest ^= low
@@ -210,27 +215,28 @@ class _Sight:
             low = rest & -rest
             rest ^= low
             seers[low.bit_length() - 1] |= bit
-        for other in bits(found):
-            partners[other] |= bit
         partners.append(found)
         if found:
+            for other in bits(found):
+                partners[other] |= bit
             self.able[value] |= bit | found
-        self.places[value].append(places)
-        entry = self.seen[places] = around << shift, bit
+        tie = value, number * self.layout.size + value
+        entry = self.seen[value][cells] = around << shift, bit, tie
         return entry
 
-    def pairs(self, alive: list[int]) -> Iterator[tuple[int, list[int]]]:
-        """Places with partners, and these; of each value those numbered in ``alive``."""
-        each = zip(alive, self.places, self.partners, self.able, strict=True)
-        for mask, places, partners, able in each:
-            rest = mask & able
+    def pairs(self, alive: list[int]) -> Iterator[tuple[int, int]]:
+        """Keys of places with partners, and these; of each value those numbered in ``alive``."""
+        size = len(alive)
+        for value, partners in enumerate(self.partners):
+            mask = alive[value]
+            rest = mask & self.able[value]
             while rest:
                 low = rest & -rest
                 rest ^= low
                 number = low.bit_length() - 1
                 found = partners[number] & mask
                 if found:
-                    yield places[number], [places[other] for other in bits(found)]
+                    yield number * size + value, found
 
 
 def _found(position: Position) -> tuple[list[_Set], list[int]]:
@@ -264,24 +270,28 @@ def _of_house(
 ) -> tuple[dict[int, _Set], list[tuple[int, int]]]:
     """The almost locked sets within one house, and the numbers of each value's places."""
     position.clock.check()
-    layout = position.layout
-    count, house = layout.count, layout.houses[number]
+    layout, values = position.layout, position.values
     subsets = subsets_in(position, number, layout.size, _most(layout)).of(1)
     at = [0] * layout.size
-    for cell in house.order:
-        for value in _numbers(position.values[cell]):
+    for cell in layout.houses[number].order:
+        for value in _numbers(values[cell]):
             at[value] |= 1 << cell
     found: dict[int, _Set] = {}
-    alive = [0] * layout.size
-    for cells, values in subsets:
-        places, seen = {}, 0
-        for value in _numbers(values):
-            key = places[value] = (cells & at[value]) << value * count
-            around, bit = sight.seen.get(key) or sight.add(value, key)
-            seen |= around
-            alive[value] |= bit
-        size = len(places)
-        found[cells] = _Set(size, cells, values, _numbers(cells), places, seen, number)
+    known, alive = sight.seen, [0] * layout.size
+    for held in subsets:
+        cells, mask = held
+        ties, seen = [], 0
+        for value in _numbers(mask):
+            here = cells & at[value]
+            entry = known[value].get(here)
+            if entry is None:
+                entry = sight.add(value, here)
+            if entry:
+                around, bit, tie = entry
+                seen |= around
+                alive[value] |= bit
+                ties.append(tie)
+        found[cells] = _Set(mask.bit_count(), held, (number, _numbers(cells)), ties, seen)
     return found, [(value, mask) for value, mask in enumerate(alive) if mask]
 
 
@@ -289,11 +299,6 @@ def _of_house(
 def _numbers(mask: int) -> tuple[int, ...]:
     """The bits of a mask that comes often."""
     return tuple(bits(mask))
-
-
-@lru_cache(maxsize=1 << 15)
-def _seen_by_all(layout: Layout, cells: int) -> int:
-    return layout.seen_by_all(cells)
 
 
 def _most(layout: Layout) -> int:

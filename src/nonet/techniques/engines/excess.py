@@ -18,35 +18,42 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import compress
 from operator import sub
+from struct import Struct
 
 from nonet.techniques.position import Position
 
 Subset = tuple[int, int]
 """Cells and the values they hold, as masks."""
 
+_EVEN = 128
+"""What stands for no excess in a byte."""
+
+_LANE = 16
+"""Bits of a lane: no less than values where all subsets are listed at once."""
+
 
 class Subsets:
-    """Subsets of some cells and their values; ``sizes`` are their numbers of cells."""
+    """Subsets of some cells and their values; ``excess`` has ``_EVEN`` more than that of each."""
 
     __slots__ = ("_cells", "_excess", "_of", "_values")
 
-    def __init__(self, cells: Sequence[int], values: Sequence[int], sizes: Sequence[int]) -> None:
-        self._cells, self._values = cells, values
-        self._excess = list(map(sub, map(int.bit_count, values), sizes))
+    def __init__(self, cells: Sequence[int], values: Sequence[int], excess: bytes) -> None:
+        self._cells, self._values, self._excess = cells, values, excess
         self._of: dict[int, list[Subset]] = {}
 
     def of(self, excess: int) -> list[Subset]:
         """Those of an excess."""
         found = self._of.get(excess)
         if found is None:
-            all_ = zip(self._cells, self._values, self._excess, strict=True)
-            found = self._of[excess] = [(c, v) for c, v, more in all_ if more == excess]
+            which = self._excess.translate(_just(_EVEN + excess))
+            cells, values, numbers = self._cells, self._values, range(len(which))
+            found = self._of[excess] = [(cells[n], values[n]) for n in compress(numbers, which)]
         return found
 
     @property
     def least(self) -> int:
         """The least excess above 0, 0 if there is none."""
-        return min(filter((0).__lt__, self._excess), default=0)
+        return next((more for more in range(1, _EVEN) if _EVEN + more in self._excess), 0)
 
 
 def subsets_in(position: Position, house: int, most_cells: int, most_values: int) -> Subsets:
@@ -61,14 +68,14 @@ def subsets_in(position: Position, house: int, most_cells: int, most_values: int
 def _subsets(position: Position, number: int, most_cells: int, most_values: int, _: int) -> Subsets:
     house, values = position.layout.houses[number], position.values
     empty = tuple(cell for cell in house.order if values[cell])
-    if most_cells < len(house.order) or most_values < position.layout.size:
+    size = position.layout.size
+    if most_cells < len(house.order) or most_values < size or size > _LANE:
         return _bounded(position, empty, most_cells, most_values)
-    unions: list[int] = []
-    for cell in empty:
-        mine = values[cell]
-        unions += [mine, *[held | mine for held in unions]]
-    cells, sizes = _all_subsets(empty)
-    return Subsets(cells, unions, sizes)
+    lanes, unions, shift = _lanes(len(empty)), 0, _LANE
+    for one, cell in zip(lanes.ones, empty, strict=True):
+        unions |= (unions | values[cell] * one) << shift
+        shift *= 2
+    return Subsets(_all_subsets(empty), lanes.each(unions), lanes.excess(unions))
 
 
 def _bounded(
@@ -87,14 +94,60 @@ def _bounded(
             for held, size in zip(unions, sizes, strict=True)
         ]
         subsets, sizes, unions = (list(compress(each, kept)) for each in (subsets, sizes, unions))
-    return Subsets(subsets[1:], unions[1:], sizes[1:])
+    counts = map(int.bit_count, unions[1:])
+    excess = bytes(map(_EVEN.__add__, map(sub, counts, sizes[1:])))
+    return Subsets(subsets[1:], unions[1:], excess)
 
 
 @lru_cache(maxsize=1 << 12)
-def _all_subsets(cells: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """The subsets of some cells but the empty one, as masks, and their sizes."""
-    found: list[int] = []
+def _all_subsets(cells: tuple[int, ...]) -> list[int]:
+    """The subsets of some cells, as masks."""
+    found = [0]
     for cell in cells:
-        bit = 1 << cell
-        found += [bit, *[held | bit for held in found]]
-    return found, list(map(int.bit_count, found))
+        found += [held | 1 << cell for held in found]
+    return found
+
+
+# -- all at once -------------------------------------------------------------------
+
+
+class _Lanes:
+    """Lanes for all subsets of so many cells: ``ones`` have a one in each lane there is before a
+    cell is added."""
+
+    def __init__(self, cells: int) -> None:
+        self.ones = [_spread(1, 1 << cell) for cell in range(cells)]
+        self._size = _LANE // 8 << cells
+        self._each = Struct(f"<{1 << cells}H")
+        self._pairs, self._fours, self._eights = (
+            _spread(part, 1 << cells) for part in (0x5555, 0x3333, 0x0F0F)
+        )
+        even = (_EVEN - number.bit_count() for number in range(1, 1 << cells))
+        self._even = sum(more << number * _LANE for number, more in enumerate(even, 1))
+
+    def each(self, unions: int) -> tuple[int, ...]:
+        """What is in each lane."""
+        return self._each.unpack(unions.to_bytes(self._size, "little"))
+
+    def excess(self, unions: int) -> bytes:
+        """The excess of each subset, and ``_EVEN``; 0 for the empty one."""
+        found = unions - (unions >> 1 & self._pairs)
+        found = (found & self._fours) + (found >> 2 & self._fours)
+        found = found + (found >> 4) & self._eights
+        found += (found >> 8) + self._even
+        return found.to_bytes(self._size, "little")[:: _LANE // 8]
+
+
+@lru_cache(maxsize=16)
+def _lanes(cells: int) -> _Lanes:
+    return _Lanes(cells)
+
+
+@lru_cache(maxsize=256)
+def _just(byte: int) -> bytes:
+    """For ``bytes.translate``: 1 for one byte, 0 for all others."""
+    return bytes(byte) + b"\1" + bytes(255 - byte)
+
+
+def _spread(mask: int, lanes: int) -> int:
+    return sum(mask << number * _LANE for number in range(lanes))

@@ -103,16 +103,19 @@ class Graph:
         """For each node its strong inferences, as (node, truth)."""
         board, open_ = self.board, self.open
         sets, rank = board.sets, board.rank
-        links: Links = {}
+        nodes: dict[int, None] = {}
+        pairs: list[tuple[int, int, int, int]] = []
         turns, counts = self._turns, self.counts
         for number in board.turns if turns is None else turns:
             if counts[number] == 2:
                 pair = sets[number] & open_
                 one, other = (pair & -pair).bit_length() - 1, pair.bit_length() - 1
-                links.setdefault(one, []).append((other, number))
-                links.setdefault(other, []).append((one, number))
-        for found in links.values():
-            found.sort(key=lambda link: rank[link[1]])
+                nodes[one] = nodes[other] = None
+                pairs.append((rank[number], one, other, number))
+        links: Links = {node: [] for node in nodes}
+        for _, one, other, number in sorted(pairs):
+            links[one].append((other, number))
+            links[other].append((one, number))
         return links
 
     @cached_property
@@ -159,33 +162,34 @@ class Graph:
         strong, weak = self.strong, self.weak
         if self.sets:
             return {node: self.front(node).all_on() for node in strong if node < self.first}, {}
-        able = self.linked
+        able, check = self.linked, self.clock.check
         off: Masks = {}
-        for node, on in strong.items():
+        for node, links in self.links.items():
             mask = 0
-            while on:
-                low = on & -on
-                on ^= low
-                mask |= weak[low.bit_length() - 1]
+            for other, _ in links:
+                mask |= weak[other]
             off[node] = mask
         found: Masks = {}
         closed: Masks = {}  # for the nodes done, all that is off with them
         done = 0
         for node, mask in off.items():
-            self.clock.check()
-            seen, on, rest = mask | 1 << node, strong[node], mask & able
+            if not node & 15:
+                check()
+            on, rest = strong[node], mask & able
+            seen = mask | 1 << node
             while rest:
                 ready = rest & done
                 if ready:  # all that follows from such a one is known
                     other = ready.bit_length() - 1
-                    seen |= closed[other]
+                    more = closed[other]
                     on |= found[other]
-                    rest &= ~closed[other]
+                    rest &= ~more
                 else:
                     other = rest.bit_length() - 1
+                    more = off[other]
                     on |= strong[other]
-                    rest = (rest ^ 1 << other) | off[other] & able & ~seen
-                    seen |= off[other]
+                    rest = (rest ^ 1 << other) | more & able & ~seen
+                seen |= more
             closed[node] = seen
             found[node] = on
             done |= 1 << node

@@ -62,13 +62,13 @@ def groups_of(position: Position, places: int) -> Groups:
     """The groups among the places of a value."""
     layout = position.layout
     masks = dict.fromkeys(
-        places & shared for shared in _shared(layout) if (places & shared).bit_count() > 1
+        here for shared in _shared(layout) if (here := places & shared) & (here - 1)
     )
     by_house: dict[int, list[int]] = {}
     singles: list[tuple[int, int, int]] = []
     for cells in masks:
-        for house in layout.complete:
-            if not cells & ~house.cells:
+        for house in layout.house_within(cells):
+            if house.complete:
                 by_house.setdefault(house.number, []).append(cells)
                 rest = places & house.cells & ~cells
                 if rest and not rest & (rest - 1):
@@ -140,11 +140,12 @@ def add_sets(position: Position, weak: Masks, strong: Masks, found: list[int], s
     by_places: dict[int, int] = {}
     touching: dict[int, int] = {}
     chosen: list[tuple[int, dict[int, int]]] = []
-    for number, (cells, _) in enumerate(almost.sets):
+    for cells, values in almost.sets:
         if cells.bit_count() < 2:
             continue
         node_of = {}
-        for value, places in almost.places[number].items():
+        for value in bits(values):
+            places = (cells & position.at(value)) << value * count
             node = node_of[value] = first + len(found)
             found.append(places)
             sets[node] = cells

@@ -107,7 +107,7 @@ def _extend(
         return 0
     narrow = min(houses, key=int.bit_count)
     for cells in (narrow & ~union, narrow & union):
-        for cell in bits(cells):
+        for cell in bits(cells) if cells else ():
             after = rest & ~sees[cell]
             left = [house & after for house in houses if not house >> cell & 1]
             found = _extend(sees, left, after, template | 1 << cell, union, nodes)

@@ -80,9 +80,13 @@ def most(key: str) -> int:
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """Fish, by kind, size and value; of franken and mutant ones each conclusion once."""
-    for key, signature in SIGNATURES.items():
-        if key in wanted:
-            yield from _of_kind(position, key, signature)
+    for key, signature in _ordered(wanted):
+        yield from _of_kind(position, key, signature)
+
+
+@lru_cache(maxsize=256)
+def _ordered(wanted: frozenset[str]) -> tuple[tuple[str, Signature], ...]:
+    return tuple((key, signature) for key, signature in SIGNATURES.items() if key in wanted)
 
 
 def find_all(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
@@ -171,17 +175,14 @@ def hits(
     position: Position, places: int, targets: int, signature: Signature, nodes: int = NODES
 ) -> list[Fish]:
     """All fish of one value and one signature, those with the fewest fins first."""
-    layout, clock = position.layout, position.clock
+    layout = position.layout
     finned = signature.fins != "none"
     basic = signature.shape == "basic"
+    args = places, targets, signature.size, finned, signature.shape, nodes
     all_ = [
         found
-        for bases, covers in _pools(layout)[signature.shape]
-        for found in fish(
-            layout, places, targets, signature.size, finned, bases, covers, nodes, clock
-        )
-        if shape_of(layout, found) == signature.shape
-        and (
+        for found in (position.kept(_every, *args) if basic else _every(position, *args))
+        if (
             fins_of(layout, found, places) == signature.fins
             if basic
             else bool(found.fins) == finned
@@ -189,6 +190,25 @@ def hits(
     ]
     all_.sort(key=lambda found: (found.fins.bit_count(), -found.removed.bit_count()))
     return all_
+
+
+def _every(
+    position: Position,
+    places: int,
+    targets: int,
+    size: int,
+    finned: bool,
+    shape: str,
+    nodes: int,
+) -> list[Fish]:
+    """All fish of one value, size and shape, also those without fins or sashimi."""
+    layout, clock = position.layout, position.clock
+    return [
+        found
+        for bases, covers in _pools(layout)[shape]
+        for found in fish(layout, places, targets, size, finned, bases, covers, nodes, clock)
+        if shape_of(layout, found) == shape
+    ]
 
 
 @lru_cache(maxsize=64)

@@ -43,12 +43,21 @@ class Locked(NamedTuple):
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """Pointing first, then claiming, by value."""
-    layout = position.layout
     for key in ("pointing", "claiming"):
         if key in wanted:
-            for value in range(layout.size):
-                for found in locked(position, key, value):
-                    yield _step(layout, key, value, found)
+            yield from _of_kind(position, key)
+
+
+def _of_kind(position: Position, key: str) -> Iterator[Step]:
+    layout = position.layout
+    gone, nothing = position.gone_since((_of_kind, key)), True
+    for value in range(layout.size):
+        if gone >> value * layout.count & layout.all_cells:
+            for found in locked(position, key, value):
+                nothing = False
+                yield _step(layout, key, value, found)
+    if nothing:
+        position.nothing_by((_of_kind, key))
 
 
 def as_hodoku(step: Step) -> tuple[int, int]:
@@ -75,18 +84,12 @@ def _bases(layout: Layout) -> dict[str, tuple[tuple[int, int], ...]]:
 
 
 def _search(position: Position, key: str, places: int) -> tuple[Locked, ...]:
-    layout, sees = position.layout, position.layout.sees
-    found = []
+    layout, found = position.layout, []
     for base, cells in _bases(layout)[key]:
         here = places & cells
-        seen = places & ~here
-        left = here if here & (here - 1) else 0
-        if not left:
+        if not here & (here - 1):
             continue
-        while left and seen:
-            low = left & -left
-            seen &= sees[low.bit_length() - 1]
-            left ^= low
+        seen = places & layout.seen_by_all(here)
         if seen:
             rest = seen
             for cover in layout.house_within(here):

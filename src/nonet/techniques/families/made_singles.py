@@ -73,7 +73,7 @@ def _truths(layout: Layout) -> Truths:
         if house.kind in kinds:
             for value in range(layout.size):
                 found[layout.house_set(house.number, value)] = kinds[house.kind]
-    return {**found, **{layout.cell_set(cell): "naked-single" for cell in range(layout.count)}}
+    return {**found, **dict.fromkeys(range(layout.count), "naked-single")}
 
 
 def _steps(position: Position, maker: str) -> Iterator[Step]:

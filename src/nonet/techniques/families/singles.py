@@ -42,6 +42,30 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         yield from _naked(position)
 
 
+def step_of(position: Position, key: str, candidate: int) -> Step | None:
+    """The step of ``find`` that places a candidate, if there is one."""
+    layout = position.layout
+    value, cell = divmod(candidate, layout.count)
+    bit, mine = 1 << cell, position.values[cell]
+    if key == "hidden-single":
+        for kind in _HIDDEN[1:]:
+            for other in bits(mine):
+                for only, number in position.kept(_only_places, kind, position.at(other)):
+                    if only == cell:
+                        step = _single(position, key, value, cell, number)
+                        return step if other == value else None
+        return None
+    if mine != 1 << value:
+        return None
+    if key == "naked-single":
+        return _single(position, key, value, cell, None)
+    once, _ = position.once(_open_cells)
+    for number, cells in _houses(layout)["hidden-single"]:
+        if once & cells == bit:
+            return _single(position, key, value, cell, number)
+    return None
+
+
 class Single(NamedTuple):
     """The house in which it is one; ``None`` for a naked single.
 

@@ -36,6 +36,7 @@ _NAKED = {
     "naked-quadruple": 4,
 }
 _HIDDEN = {"hidden-pair": 2, "hidden-triple": 3, "hidden-quadruple": 4}
+_MOST = max(_NAKED.values())
 _NUMBER = {2: "two", 3: "three", 4: "four"}
 
 Subset = tuple[int, int]
@@ -59,8 +60,9 @@ def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     gone, nothing = position.gone_since((_naked, size)), True
     done: set[int] = set()
+    few, houses, held = position.once(_few)[size], layout.houses, layout.held
     for house in _houses(layout) if gone else ():
-        if not gone & layout.held[house]:
+        if (few & houses[house].cells).bit_count() < size or not gone & held[house]:
             continue
         naked = position.kept(_naked_in, size, house, open_ & layout.held[house])
         for subset, values, seen in naked:
@@ -88,6 +90,17 @@ def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
                 )
     if nothing:
         position.nothing_by((_naked, size))
+
+
+def _few(position: Position) -> tuple[int, ...]:
+    """The cells that have no more than so many values, none for 0, up to four."""
+    several = [0] * (_MOST + 2)  # the cells that have so many or more
+    for value in range(position.layout.size):
+        places = position.at(value)
+        for many in range(_MOST + 1, 1, -1):
+            several[many] |= several[many - 1] & places
+        several[1] |= places
+    return 0, *(several[1] & ~more for more in several[2:])
 
 
 def _locked(layout: Layout, subset: int, removed: int) -> bool:
@@ -160,16 +173,24 @@ def hidden_in(position: Position, house: int, size: int) -> tuple[Subset, ...]:
 
 
 def _hidden_in(position: Position, size: int, house: int, left: int) -> tuple[Subset, ...]:
+    entries = [
+        entry for entry in position.kept(_places_in, house, left) if entry[1].bit_count() <= size
+    ]
+    return tuple(_tight(entries, size)) if len(entries) >= size else ()
+
+
+def _places_in(position: Position, house: int, left: int) -> list[Subset]:
+    """The values of a house, each with its places."""
     count, cells = position.layout.count, position.layout.houses[house].cells
-    entries = []
+    found = []
     value = 1
     while left:
         places = left & cells
-        if places and places.bit_count() <= size:
-            entries.append((value, places))
+        if places:
+            found.append((value, places))
         left >>= count
         value <<= 1
-    return tuple(_tight(entries, size))
+    return found
 
 
 # -- both ----------------------------------------------------------------------
@@ -182,22 +203,23 @@ def _houses(layout: Layout) -> list[int]:
     return [house.number for house in houses if len(house.order) > 2]
 
 
-def _tight(entries: list[tuple[int, int]], size: int) -> Iterator[Subset]:
+def _tight(entries: list[tuple[int, int]], size: int) -> list[Subset]:
     """Every ``size`` of the entries (item, partners) with just ``size`` partners together."""
-    if len(entries) < size:
-        return
-    stack = [(0, 0, 0, size)]
-    while stack:
-        start, items, partners, left = stack.pop()
-        for number in range(len(entries) - left, start - 1, -1):
-            item, mask = entries[number]
-            union = partners | mask
-            if union.bit_count() > size:
-                continue
-            if left > 1:
-                stack.append((number + 1, items | item, union, left - 1))
-            elif union.bit_count() == size:
-                yield items | item, union
+    many = len(entries)
+    grown = [(0, 0, 0)]
+    for stop in range(many - size + 1, many):
+        grown = [
+            (number + 1, items | entries[number][0], union)
+            for start, items, partners in grown
+            for number in range(start, stop)
+            if (union := partners | entries[number][1]).bit_count() <= size
+        ]
+    return [
+        (items | entries[number][0], union)
+        for start, items, partners in grown
+        for number in range(many - 1, start - 1, -1)
+        if (union := partners | entries[number][1]).bit_count() == size
+    ]
 
 
 # -- words ---------------------------------------------------------------------

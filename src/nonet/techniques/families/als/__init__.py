@@ -146,10 +146,12 @@ def _pairs(position: Position) -> Iterator[Found]:
                 maybe |= who
         if not maybe | twice:
             continue
-        free = ((1 << one) - 1) & ~almost.overlap(one)
+        others = (maybe | twice) & ((1 << one) - 1)
         if not changed >> one & 1:
-            free &= changed
-        for other in bits((maybe | twice) & free):
+            others &= changed
+        if others:
+            others &= ~almost.overlap(one)
+        for other in bits(others) if others else ():
             both = own & target[other]
             if not (both or twice >> other & 1):
                 continue
@@ -179,9 +181,10 @@ def _pairs(position: Position) -> Iterator[Found]:
 def _wings(position: Position, *, overlap: bool) -> Iterator[Found]:
     """XY-wings: two sets, each linked to a third; with ``overlap``, those that share cells."""
     almost = almost_locked_sets(position)
-    changed = almost.changed(position.gone_since((_wings, overlap)))
+    gone = position.gone_since((_wings, overlap))
+    changed = almost.changed(gone)
     fresh = 0
-    for number in bits(changed):
+    for number in bits(changed) if gone > 0 else ():
         fresh |= almost.target[number]
     nothing = True
     for hinge, ties in enumerate(almost.ties):
@@ -200,7 +203,7 @@ def _wings(position: Position, *, overlap: bool) -> Iterator[Found]:
         while twice:
             low = twice & -twice
             twice ^= low
-            hit = almost.losers[low] & free
+            hit = almost.hit_by(low) & free
             pools = [
                 pool
                 for value, key in ties

@@ -94,9 +94,10 @@ class _Forward:
         exclude.  Most searches end here.
         """
         almost, target, slices = self.almost, self.almost.target, self.almost.slices
-        nowhere = dict.fromkeys(range(len(slices)), 0)
-        one: dict[int, dict[int, int]] = {}
-        two: dict[int, dict[int, int]] = {}
+        size = len(slices)
+        nowhere = [0] * size
+        one: dict[int, list[int]] = {}
+        two: dict[int, list[int]] = {}
         for number in reversed(self.order):
             almost.clock.check()
             free, own = self.free[number], target[number]
@@ -118,8 +119,12 @@ class _Forward:
             if not links:
                 one[number] = two[number] = nowhere
                 continue
-            ones, twos = one[number], two[number] = {}, {}
-            for lost in almost.places[number]:
+            here = beyond = 0
+            for _, near, far in links:
+                here |= near
+                beyond |= far
+            ones, twos = one[number], two[number] = [here | beyond] * size, [beyond] * size
+            for lost, _, _ in links:
                 here = beyond = 0
                 for value, near, far in links:
                     if value != lost:
@@ -164,7 +169,7 @@ class _Ends:
             self._one[number] = self._two[number] = self._nowhere
             return
         ones, twos = self._one.setdefault(number, {}), self._two.setdefault(number, {})
-        for lost in self.almost.places[number]:
+        for lost in bits(self.almost.sets[number][1]):
             kept = ~(1 << lost)
             one = two = 0
             for other, commons in onward:
@@ -192,8 +197,8 @@ class _Ends:
             almost.clock.check()
             target = almost.target[first]
             for value, key in almost.ties[first] if target else ():
-                reached = 0
-                for second in bits(almost.linked[key] & self.free[first]):
+                reached, rest = 0, almost.linked[key] & self.free[first]
+                for second in bits(rest) if rest else ():
                     reached |= self._two[second][value]
                 own = left = target & ~almost.slices[value] if reached else 0
                 hit = 0
@@ -209,7 +214,7 @@ class _Ends:
         almost = self.almost
         queue: deque[tuple[tuple[int, ...], tuple[int, ...]]] = deque(
             ((first, second), (1 << value,))
-            for second in bits(almost.linked[almost.places[first][value]] & self.free[first])
+            for second in bits(almost.linked[dict(almost.ties[first])[value]] & self.free[first])
         )
         wanted = 1 << self.ends[end]
         seen: set[tuple[int, int, int]] = set()

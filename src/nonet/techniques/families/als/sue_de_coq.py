@@ -44,40 +44,53 @@ class SueDeCoq(NamedTuple):
 def sue_de_coqs(position: Position) -> Iterator[Step]:
     """Sue de Coqs, fewest cells first."""
     found: list[SueDeCoq] = []
+    gone, open_ = position.gone_since(sue_de_coqs), position.open
     for line, box, shared, candidates in _pairs(position.layout):
-        found += position.kept(_search, line, box, shared, position.open & candidates)
+        if gone & candidates:
+            found += position.kept(_search, line, box, shared, open_ & candidates)
+    if not found:
+        position.nothing_by(sue_de_coqs)
     found.sort(key=lambda one: one.size)
     for one in found:
         yield _step(position, one)
 
 
 @lru_cache(maxsize=64)
-def _pairs(layout: Layout) -> tuple[tuple[int, int, int, int], ...]:
+def _pairs(layout: Layout) -> tuple[tuple[int, int, tuple[int, ...], int], ...]:
     """Houses that cross in two cells or more: a line with a box, each pair once.
 
     With the cells they share and all candidates of their cells.
     """
     lines = ("row", "column")
-    found: dict[tuple[int, int], tuple[int, int, int, int]] = {}
+    found: dict[tuple[int, int], tuple[int, int, tuple[int, ...], int]] = {}
     for one, other, shared in layout.crossings:
         pair = (min(one, other), max(one, other))
         if layout.houses[one].kind not in lines and layout.houses[other].kind in lines:
             one, other = other, one
         cells = layout.houses[one].cells | layout.houses[other].cells
-        found.setdefault(pair, (one, other, shared, layout.spread(cells, layout.all_values)))
+        found.setdefault(
+            pair, (one, other, tuple(bits(shared)), layout.spread(cells, layout.all_values))
+        )
     return tuple(found.values())
 
 
-def _search(position: Position, line: int, box: int, shared: int, _: int) -> list[SueDeCoq]:
+def _search(
+    position: Position, line: int, box: int, shared: tuple[int, ...], _: int
+) -> list[SueDeCoq]:
     layout, values = position.layout, position.values
-    both = [cell for cell in bits(shared) if values[cell]]
+    both = [cell for cell in shared if values[cell]]
     found: list[SueDeCoq] = []
-    for core, held in _subsets(both, values, 4):
+    cores = [
+        (core, held)
+        for core, held in _subsets(both, values, 4)
+        if core & (core - 1) and held.bit_count() - core.bit_count() > 1
+    ]
+    if not cores:
+        return found
+    along, aside = _side(position, line), _side(position, box)
+    for core, held in cores:
         position.clock.check()
         spare = held.bit_count() - core.bit_count()
-        if spare < 2 or core.bit_count() < 2:
-            continue
-        along, aside = _side(position, line), _side(position, box)
         lines = along.takers(core, held, core.bit_count() - aside.least)
         if not lines:
             continue

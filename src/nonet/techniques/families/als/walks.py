@@ -73,9 +73,8 @@ class _Reach:
                 losses.append((loss, key))
             if len(ties) > 1:
                 self.inner.append(losses)
-        count = almost.slices[0].bit_length()
         self.entered = [
-            (key, [number * self.size + (key.bit_length() - 1) // count for number in bits(who)])
+            (key, [number * self.size + key % self.size for number in bits(who)])
             for key, who in almost.linked.items()
         ]
         self.lost = [own]
@@ -125,7 +124,7 @@ def _walk(
     lasts = almost.hit_by(goal) & ~(1 << first)
     frontier: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
     size, lost_by = reach.size, reach.lost[length - 2]
-    for number in bits(almost.linked[almost.places[first][value]] & free & ~(1 << first)):
+    for number in bits(almost.linked[dict(almost.ties[first])[value]] & free & ~(1 << first)):
         if lost_by[number * size + value] & goal:
             frontier[number, value] = (first, number), 1 << first | 1 << number
     for depth in range(2, length):

@@ -93,7 +93,8 @@ def _ends(graph: Graph, open_: int) -> Iterator[FoundChain]:
         here = peers[start] & open_ & of_value
         mask = 0
         if here:
-            for end in bits(on & of_value & ~((1 << start) - 1)):
+            on &= of_value & ~((1 << start) - 1)
+            for end in bits(on) if on else ():
                 if here & peers[end]:
                     mask |= 1 << end
         if mask:

@@ -101,7 +101,8 @@ class _Tables:
             if reach >> start & 1 and home ^ 1 << start:
                 yield Ends(loop, start, False, start, True, home ^ 1 << start)
             same = layout.all_cells << value * count
-            for end in bits(can.ends.get(start, 0) & plain & ~home):
+            ends = can.ends.get(start, 0)
+            for end in bits(ends & plain & ~home) if ends else ():
                 other, place = divmod(end, count)
                 if other == value:
                     removed = peers[start] & peers[end] & open_ & same
@@ -122,28 +123,24 @@ class _Tables:
         layout, open_, can = self.layout, self.position.open, self.can
         if not can.targets:
             return
-        count, values = layout.count, self.position.values
+        count, strong = layout.count, self.graph.strong
         for start, reach in can.reach.items():
             if start >= self.graph.first:
                 continue
             home = layout.of_cell(start % count) & open_
-            for end in bits(reach & home & ~(1 << start)):
-                yield from self._ring(start, False, end, True)
-            if values[start % count].bit_count() == 2:
-                yield from self._ring(start, True, (home ^ 1 << start).bit_length() - 1, False)
+            ends = reach & home & ~(1 << start | strong[start])  # those are one link away
+            for end in bits(ends) if ends else ():
+                yield from self._ring(start, end)
 
-    def _ring(
-        self, start: int, start_on: bool, end: int, end_on: bool
-    ) -> Iterator[tuple[tuple[int, int, int], Path, int]]:
-        path = self.path(start, start_on, end, end_on)
+    def _ring(self, start: int, end: int) -> Iterator[tuple[tuple[int, int, int], Path, int]]:
+        path = self.path(start, False, end, True)
         if path is None or not self.stands(path):
             return
-        removed = self._removed_by(path, start_on)
+        removed = self._removed_by(path)
         if removed:
-            phase = self.phase(Ends("", start, start_on, end, end_on, removed))
-            yield phase, (*path[1:], start) if start_on else path, removed
+            yield self.phase(Ends("", start, False, end, True, removed)), path, removed
 
-    def _removed_by(self, path: Path, start_on: bool) -> int:
+    def _removed_by(self, path: Path) -> int:
         """What a continuous loop removes."""
         layout, graph = self.layout, self.graph
         open_, count, weak = self.position.open, layout.count, graph.weak
@@ -153,10 +150,10 @@ class _Tables:
             own |= graph.cells(node)
         own = layout.spread(own | 1 << first(path[0]), layout.all_values)
         for i, node in enumerate(path):
-            on = (i % 2 == 0) is start_on
+            on = i % 2 == 1
             moved = i > 0 and first(path[i - 1]) != first(node)
             pair = 0
-            if i == 0 and not start_on:
+            if i == 0:
                 pair = 1 << node | 1 << path[-1]
             elif moved and on and i <= last - 2:
                 after, then = path[i + 1], path[i + 2]

@@ -2,8 +2,7 @@
 
 A place is looked for in all cells and houses at once.  For that what is open lies in *layers*:
 the candidates of a truth are in one column each, every one in a layer of its own.  A pass over
-the layers says which columns have one left.  As candidates are numbered, the layers of cells
-are the values; those of houses are made beside them.
+the layers says which columns have one left.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -30,8 +29,8 @@ class Rounds:
     def __init__(self, position: Position) -> None:
         self.layout, self.open = position.layout, position.open
         layers = self.layers = _layers_of(position.layout)
-        self.houses = merged(layers.held[candidate] for candidate in bits(position.open))
-        self.single_houses = _ones(self.houses, layers.of_houses)
+        self.lying = merged(layers.held[candidate] for candidate in bits(position.open))
+        self.single, self.several = layers.counted(self.lying)
         self._placed: dict[int, tuple[int, int]] = {}
 
     def after(self, start: int, on: bool) -> tuple[int, int]:
@@ -43,69 +42,99 @@ class Rounds:
             left = self.open ^ 1 << start
             one = left & self.layout.of_cell(start % self.layout.count)
             if not one or one & (one - 1):
-                return self._followed([], left, self.houses ^ self.layers.held[start])
+                return self._followed([], left, self.lying ^ self.layers.held[start])
             start = one.bit_length() - 1
         found = self._placed.get(start)
         if found is None:
-            found = self._placed[start] = self._followed([start], self.open, self.houses)
+            found = self._placed[start] = self._followed([start], self.open, self.lying)
         return found
 
-    def _followed(self, singles: list[int], left: int, houses: int) -> tuple[int, int]:
-        """What is on and off when some singles are placed first."""
-        layout, layers, sets = self.layout, self.layers, self.layout.sets
-        peers, count = layout.peers, layout.count
-        ons, off, full = 0, self.open & ~left, 0
-        cells_before, houses_before = _ones(left, layers.of_cells), self.single_houses
+    def _followed(self, singles: list[int], left: int, lying: int) -> tuple[int, int]:
+        """What is on and off when some singles are placed first: all of a round at once.
+
+        That is as one by one, but where a cell loses all of several values in one round.
+        """
+        layers, sets = self.layers, self.layout.sets
+        peers, around, numbers = self.layout.peers, layers.around, layers.numbers
+        first, ons, off, full = (singles, left, lying), 0, self.open & ~left, 0
+        single, several = self.single, self.several
         for turn in range(ROUNDS + 1):
-            ready: list[int] = []  # a cell that comes to have one value is remembered with it
             for candidate in singles:
-                around = peers[candidate]
                 ons |= 1 << candidate
-                full |= 1 << candidate % count
-                off |= around
-                if turn == ROUNDS:
-                    continue
-                left &= ~(around | 1 << candidate)
-                houses &= ~layers.around[candidate]
-                cells = _ones(left, layers.of_cells)
-                new = cells & ~cells_before
-                while new:
-                    low = new & -new
-                    new ^= low
-                    ready.append((left & sets[low.bit_length() - 1]).bit_length() - 1)
-                cells_before = cells
-            found = _ones(houses, layers.of_houses)
-            ready = [candidate for candidate in ready if not full >> candidate % count & 1]
+                off |= peers[candidate]
+                lying &= ~around[candidate]
+                full |= layers.cell[candidate]
+            if turn == ROUNDS:
+                break
+            left &= ~(off | ons)
+            found, more = layers.counted(lying)
+            if several & ~(found | more | full) & layers.cells:
+                return self._one_by_one(*first)
+            new, singles = found & ~single & ~full, []
+            single, several = found, more
+            while new:
+                low = new & -new
+                new ^= low
+                singles.append((left & sets[numbers[low.bit_length() - 1]]).bit_length() - 1)
+            if not singles:
+                break
+        return ons, off & self.open
+
+    def _one_by_one(self, singles: list[int], left: int, lying: int) -> tuple[int, int]:
+        """The same where the order matters: a cell that comes to have one value is remembered with
+        it."""
+        layers, sets = self.layers, self.layout.sets
+        ons, off, full, before = 0, self.open & ~left, 0, self.single
+        for turn in range(ROUNDS + 1):
+            ready: list[int] = []
+            for candidate in singles:
+                ons |= 1 << candidate
+                off |= self.layout.peers[candidate]
+                full |= layers.cell[candidate]
+                if turn < ROUNDS:
+                    left &= ~(off | ons)
+                    lying &= ~layers.around[candidate]
+                    found = layers.counted(lying)[0] & layers.cells
+                    ready += [
+                        (left & sets[cell]).bit_length() - 1 for cell in bits(found & ~before)
+                    ]
+                    before = before & ~layers.cells | found
+            found = layers.counted(lying)[0]
+            ready = [candidate for candidate in ready if not full & layers.cell[candidate]]
             ready += [
                 (left & sets[layers.numbers[column]]).bit_length() - 1
-                for column in bits(found & ~houses_before)
+                for column in bits(found & ~before & ~layers.cells)
             ]
-            houses_before = found
-            singles = list(dict.fromkeys(ready))
+            before, singles = found, list(dict.fromkeys(ready))
             if not singles:
                 break
         return ons, off & self.open
 
 
 class _Layers:
-    """Where the candidates of values in houses lie: for each candidate ``held``, itself, and
-    ``around``, itself and all that it excludes; ``numbers`` are the truths of the columns.
-    ``of_cells`` and ``of_houses`` are how their layers are folded."""
+    """Where the candidates of truths lie: for each candidate ``held``, itself, ``around``, itself
+    and all that it excludes, and ``cell``, the column of its cell; ``numbers`` are the truths of
+    the columns, ``cells`` the columns of all cells."""
 
     def __init__(self, layout: Layout) -> None:
-        self.numbers = [number for number in layout.truths if number >= layout.count]
+        self.numbers = layout.truths
         columns, depth = len(self.numbers), 1
         self.held = [0] * (layout.count * layout.size)
         for column, number in enumerate(self.numbers):
             for layer, candidate in enumerate(bits(layout.sets[number])):
                 self.held[candidate] |= 1 << layer * columns + column
                 depth = max(depth, layer + 1)
-        self.of_cells = _folds(layout.count, layout.size)
-        self.of_houses = _folds(columns, depth)
+        self.cells = layout.all_cells
+        self.cell = [1 << cell for _ in range(layout.size) for cell in range(layout.count)]
         self.around = [
             merged(self.held[other] for other in bits(peers | 1 << candidate))
             for candidate, peers in enumerate(layout.peers)
         ]
+        self._folds = _folds(columns, depth)
+
+    def counted(self, mask: int) -> tuple[int, int]:
+        """The columns that have one bit in all layers together, and those that have more."""
+        return _counted(mask, self._folds)
 
 
 @lru_cache(maxsize=16)
@@ -122,11 +151,11 @@ def _folds(columns: int, depth: int) -> list[tuple[int, int]]:
     return folds
 
 
-def _ones(mask: int, folds: list[tuple[int, int]]) -> int:
-    """The columns that have one bit in all layers together.
+def _counted(mask: int, folds: list[tuple[int, int]]) -> tuple[int, int]:
+    """The columns that have one bit in all layers together, and those that have more.
 
-    >>> bin(_ones(0b1010_1000_0001, _folds(4, 3)))
-    '0b11'
+    >>> [bin(columns) for columns in _counted(0b1010_1000_0001, _folds(4, 3))]
+    ['0b11', '0b1000']
     """
     once, twice = mask, 0
     for shift, low in folds:
@@ -134,4 +163,4 @@ def _ones(mask: int, folds: list[tuple[int, int]]) -> int:
         once &= low
         twice = (twice | twice >> shift) & low | once & high
         once |= high
-    return once & ~twice
+    return once & ~twice, twice

@@ -85,13 +85,17 @@ class _Tables:
         Chains come back to where they began where it has strong inferences, and there alone.
         """
         found: dict[int, int] = {}
-        graph, width = self.graph, self.width
+        graph, width, plain = self.graph, self.width, self.graph.plain
+        linked = graph.linked
         for candidate in bits(self.position.open):
-            alone = 0 if graph.linked >> candidate & 1 else 1 << candidate
-            for on in (True, False):
-                ons, offs = graph.turned(candidate, on)
-                table = (ons & graph.plain) << width | offs & graph.plain
-                found[candidate + on * width] = table & ~(alone << on * width)
+            ons, offs = graph.turned(candidate)
+            on = found[candidate + width] = (ons & plain) << width | offs & plain
+            if linked >> candidate & 1:
+                ons, offs = graph.turned(candidate, False)
+                found[candidate] = (ons & plain) << width | offs & plain
+            else:
+                found[candidate + width] = on & ~(1 << candidate + width)
+                found[candidate] = 0
         return found
 
     def reasons(self) -> Iterator[tuple[str, int, int]]:
@@ -110,8 +114,10 @@ class _Tables:
                 shared &= ~(home | home << width)
                 if shared:
                     yield "double", start, shared
-        board = self.graph.board
+        board, counts = self.graph.board, self.graph.counts
         for number in board.turns:
+            if not counts[number]:
+                continue
             shared, rest = -1, board.sets[number] & open_
             while rest and shared:
                 low = rest & -rest
@@ -126,21 +132,33 @@ class _Tables:
 
         Two candidates of one truth on need no look: each has the other off.
         """
-        width, plain = self.width, self.graph.plain
-        found = 0 if self.nets else self.emptying
-        nodes = list(self.tables)
-        if self.nets:  # what leads to a failing one fails: so small ones are looked at first
-            nodes.sort(key=lambda node: self.tables[node].bit_count())
-        for node in nodes:
-            table = self.tables[node]
-            offs, ons = table & plain, table >> width
+        if not self.nets:
+            return self._failing_chains
+        width, plain, tables, found = self.width, self.graph.plain, self.tables, 0
+        # what leads to a failing one fails: so small ones are looked at first
+        for node in sorted(tables, key=lambda node: tables[node].bit_count()):
+            table = tables[node]
+            offs = table & plain
             contrary = node - width if node >= width else node + width
             if (
-                offs & ons
+                offs & table >> width
                 or table >> contrary & 1
-                or (self.nets and (table & found or self._empties(offs)))
+                or table & found
+                or self._empties(offs)
             ):
                 found |= 1 << node
+        return found
+
+    @property
+    def _failing_chains(self) -> int:
+        """Chains go backwards too: so one that has something on and off has the contrary of its
+        start, unless no chain comes back there."""
+        graph, width = self.graph, self.width
+        found = self.emptying | graph.proven | (graph.refuted & graph.linked) << width
+        for candidate in bits(graph.refuted & ~graph.linked):
+            table = self.tables[candidate + width]
+            if table & graph.plain & table >> width:
+                found |= 1 << candidate + width
         return found
 
     def _empties(self, offs: int) -> bool:
@@ -176,14 +194,15 @@ class _Tables:
     @cached_property
     def wholes(self) -> list[int]:
         """What is left of each truth, the smallest first; of a house only where none was struck
-        out."""
+        out.  Of two, each is on where the other is off: so what has them off contradicts itself."""
         layout, open_, sets = self.layout, self.position.open, self.graph.board.sets
         allowed = self.position.once(_allowed)
         lefts = (
             left
-            for number in layout.truths
-            if (left := sets[number] & open_)
-            and (number < layout.count or left == sets[number] & allowed)
+            for number, many in enumerate(self.graph.counts)
+            if many and many != 2
+            for left in (sets[number] & open_,)
+            if number < layout.count or left == sets[number] & allowed
         )
         return sorted(lefts, key=int.bit_count)
 
@@ -211,11 +230,12 @@ def _allowed(position: Position) -> int:
 
 
 def _closed(direct: dict[int, int]) -> dict[int, int]:
-    """The transitive closure, each node with all that follows from it."""
+    """The transitive closure, each node with all that follows from it; small ones first, for others
+    to take in."""
     closed: dict[int, int] = {}
     done = 0
-    for node, mask in direct.items():
-        seen = rest = mask
+    for node in sorted(direct, key=lambda node: direct[node].bit_count()):
+        seen = rest = direct[node]
         while rest:
             ready = rest & done
             if ready:

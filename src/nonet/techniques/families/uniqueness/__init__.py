@@ -12,6 +12,7 @@ declared (``position.declared``).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from math import inf
 from operator import itemgetter
 from typing import NamedTuple
@@ -40,10 +41,19 @@ _SEARCHES: tuple[tuple[tuple[str, ...], Search], ...] = (
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The steps of the wanted types: rectangles first, then loops, then graves; type 1 first."""
-    for prefixes, search in _SEARCHES:
-        for wish in sorted((key for key in wanted if key.startswith(prefixes)), key=itemgetter(-1)):
-            for key, deadly, gone in search(position, frozenset((wish,))):
-                yield _step(key, position, deadly, gone)
+    for search, wish in _ordered(wanted):
+        for key, deadly, gone in search(position, wish):
+            yield _step(key, position, deadly, gone)
+
+
+@lru_cache(maxsize=256)
+def _ordered(wanted: frozenset[str]) -> tuple[tuple[Search, frozenset[str]], ...]:
+    """Each search with one technique after the other."""
+    return tuple(
+        (search, frozenset((wish,)))
+        for prefixes, search in _SEARCHES
+        for wish in sorted((key for key in wanted if key.startswith(prefixes)), key=itemgetter(-1))
+    )
 
 
 def _step(key: str, position: Position, deadly: Deadly, gone: int) -> Step:
@@ -51,14 +61,14 @@ def _step(key: str, position: Position, deadly: Deadly, gone: int) -> Step:
     inside = layout.spread(deadly.cells, deadly.pair or layout.all_values)
     pattern = inside & (position.open | position.placed) & ~deadly.guardians
     placed = layout.cells_of(position.placed & inside)
-    truths = [layout.cell_set(cell) for cell in bits(deadly.cells & ~deadly.guarded & ~placed)]
+    truths = [*bits(deadly.cells & ~deadly.guarded & ~placed)]
     links: list[int] = []
     for house in layout.houses if deadly.pair else ():
         if (house.cells & deadly.cells).bit_count() == 2:
             links += layout.house_sets(house.number, deadly.pair)
     sets: tuple[tuple[int, int], ...] = ()
     if deadly.subset:
-        truths += [layout.cell_set(cell) for cell in bits(deadly.others)]
+        truths += bits(deadly.others)
         homes = [
             layout.house_set(house, value)
             for house in deadly.houses

@@ -99,8 +99,10 @@ def unique(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
     One with a missing candidate only where its type and pair have none without.
     """
     whole: set[tuple[str, int]] = set()
-    for finding in _unique(position, wanted):
+    for finding in position.once(_unique):
         key, deadly, _ = finding
+        if key not in wanted:
+            continue
         if not deadly.missing:
             whole.add((key, deadly.pair))
         elif (key, deadly.pair) in whole:
@@ -108,30 +110,28 @@ def unique(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
         yield finding
 
 
-def _unique(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
-    for case in position.once(_cases):
-        plain = len(case.plain)
-        if plain == 3:
-            if "unique-rectangle-1" in wanted:
-                yield from _one(case)
-            continue
-        if plain == 0:
-            continue
-        one, two = case.guarded[:2]
-        aligned = plain == 2 and position.layout.sees[one] >> two & 1
-        key = "unique-rectangle-2" if aligned else "unique-rectangle-5"
-        if key in wanted:
-            yield from _one_value(case, key)
-        if aligned:
-            if "unique-rectangle-3" in wanted:
-                yield from _subset(case)
-            if "unique-rectangle-4" in wanted:
-                yield from _locked(case)
-            continue
-        if plain == 2 and "unique-rectangle-6" in wanted:
-            yield from _crossed(case)
-        if "hidden-rectangle" in wanted:
-            yield from _hidden(case)
+def _unique(position: Position) -> list[Finding]:
+    """The rectangles of all types."""
+    return [finding for case in _cases(position) for finding in _of_case(case)]
+
+
+def _of_case(case: _Case) -> Iterator[Finding]:
+    plain = len(case.plain)
+    if plain == 3:
+        yield from _one(case)
+        return
+    if plain == 0:
+        return
+    one, two = case.guarded[:2]
+    aligned = plain == 2 and case.position.layout.sees[one] >> two & 1
+    yield from _one_value(case, "unique-rectangle-2" if aligned else "unique-rectangle-5")
+    if aligned:
+        yield from _subset(case)
+        yield from _locked(case)
+        return
+    if plain == 2:
+        yield from _crossed(case)
+    yield from _hidden(case)
 
 
 def _one(case: _Case) -> Iterator[Finding]:
@@ -187,6 +187,12 @@ def _lines(position: Position, cell: int) -> int:
     return covers(layout, "row")[cell] | covers(layout, "column")[cell]
 
 
+def _missing(case: _Case, cells: int) -> list[int]:
+    """The values of the pair that have no place among some cells, but for the rectangle's."""
+    beside, position = cells & ~case.rectangle.mask, case.position
+    return [value for value in bits(case.pair) if not position.at(value) & beside]
+
+
 def _line_between(position: Position, one: int, two: int) -> int:
     """The number of a complete row or column with both cells, -1 if there is none."""
     for house in position.layout.house_within(1 << one | 1 << two):
@@ -197,17 +203,13 @@ def _line_between(position: Position, one: int, two: int) -> int:
 
 def _crossed(case: _Case) -> Iterator[Finding]:
     position, layout = case.position, case.position.layout
-    homes = tuple(
-        _line_between(position, cell, mate) for cell in case.guarded for mate in case.plain
-    )
-    if min(homes) < 0:
-        return
-    cells = (_lines(position, case.guarded[0]) | _lines(position, case.guarded[1])) & ~(
-        case.rectangle.mask
-    )
-    for value in bits(case.pair):
-        if position.at(value) & cells:
-            continue
+    one, two = case.guarded
+    for value in _missing(case, _lines(position, one) | _lines(position, two)):
+        homes = tuple(
+            _line_between(position, cell, mate) for cell in case.guarded for mate in case.plain
+        )
+        if min(homes) < 0:
+            return
         gone = position.at(value) & case.mask
         if gone:
             gone <<= value * layout.count
@@ -219,13 +221,13 @@ def _hidden(case: _Case) -> Iterator[Finding]:
     position, layout = case.position, case.position.layout
     for corner in case.plain:
         far = case.rectangle.opposite(corner)
+        values = _missing(case, _lines(position, far))
+        if not values:
+            continue
         homes = tuple(_line_between(position, far, mate) for mate in case.rectangle.beside(far))
         if min(homes) < 0:
             continue
-        cells = _lines(position, far) & ~case.rectangle.mask
-        for value in bits(case.pair):
-            if position.at(value) & cells:
-                continue
+        for value in values:
             gone = layout.spread(1 << far, case.pair & ~(1 << value)) & position.open
             if gone:
                 yield case.found(

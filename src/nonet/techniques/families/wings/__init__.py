@@ -64,31 +64,45 @@ def _xy(position: Position) -> Iterator[Step]:
     values, sees = position.values, position.layout.sees
     pairs = of_size(position, 2)
     mask = sum(1 << cell for cell in pairs)
+    changed, nothing = position.layout.cells_of(position.gone_since(_xy)), True
     for pivot in pairs:
+        around = mask & sees[pivot]
+        if not changed & (around | 1 << pivot):
+            continue
         own = values[pivot]
-        near = [c for c in bits(mask & sees[pivot]) if (values[c] & own).bit_count() == 1]
+        near = [c for c in bits(around) if (values[c] & own).bit_count() == 1]
         for one, two in combinations(near, 2):
             shared = values[one] & values[two]
             if shared and not shared & own and (values[one] | values[two]) & own == own:
                 gone = position.at(shared.bit_length() - 1) & sees[one] & sees[two]
                 if gone:
+                    nothing = False
                     wing = Wing(pivot, (one, two), shared.bit_length() - 1)
                     yield _wing_step("xy-wing", position, wing, gone)
+    if nothing:
+        position.nothing_by(_xy)
 
 
 def _xyz(position: Position) -> Iterator[Step]:
     values, sees = position.values, position.layout.sees
     mask = sum(1 << cell for cell in of_size(position, 2))
+    changed, nothing = position.layout.cells_of(position.gone_since(_xyz)), True
     for pivot in of_size(position, 3):
+        around = mask & sees[pivot]
+        if not changed & (around | 1 << pivot):
+            continue
         own = values[pivot]
-        near = [c for c in bits(mask & sees[pivot]) if not values[c] & ~own]
+        near = [c for c in bits(around) if not values[c] & ~own]
         for one, two in combinations(near, 2):
             shared = values[one] & values[two]
             if shared.bit_count() == 1:
                 value = shared.bit_length() - 1
                 gone = position.at(value) & sees[one] & sees[two] & sees[pivot]
                 if gone:
+                    nothing = False
                     yield _wing_step("xyz-wing", position, Wing(pivot, (one, two), value), gone)
+    if nothing:
+        position.nothing_by(_xyz)
 
 
 def _wxyz(position: Position) -> Iterator[Step]:
@@ -169,7 +183,7 @@ def _wing_step(key: str, position: Position, wing: Wing, gone: int) -> Step:
         eliminations=gone << wing.value * layout.count,
         pattern=pattern,
         fins=fins,
-        truths=tuple(layout.cell_set(cell) for cell in cells),
+        truths=tuple(cells),
         links=tuple(links),
         chains=chains,
         detail=Held(wing, tuple(values[cell] for cell in cells)),
