@@ -18,7 +18,7 @@ from functools import partial
 from math import isqrt
 from pathlib import Path
 from queue import Empty, Full, Queue
-from threading import Event, Lock, Thread
+from threading import Event, Lock
 from typing import Any
 
 import pyarrow as pa
@@ -40,6 +40,7 @@ from nonet.formats.cells import symbol_values
 from nonet.formats.line import split_comment
 from nonet.formats.statements import as_alphabet, as_box, rules_of_text
 from nonet.puzzle import ALPHABETS
+from nonet.threads import Worker
 
 ROWS = {True: 1 << 15, False: 1 << 12}
 """Rows of 81 cells of a part: for the kernel, and for slower backends (some seconds of work)."""
@@ -318,9 +319,7 @@ class _Pipeline:
 
     def run(self, step: Step, say: Callable[[str], None]) -> int:
         """Answer all rows but those that were answered before; gives how many rows there are."""
-        threads = [
-            Thread(target=self._guarded, args=(work,)) for work in (self._reads, self._writes)
-        ]
+        threads = [Worker(partial(self._guarded, work)) for work in (self._reads, self._writes)]
         for thread in threads:
             thread.start()
         try:
@@ -338,14 +337,15 @@ class _Pipeline:
                     self._within = max(0, self._within - found.tally.rows)
                     self._tell()
             self._put(self._answered, None)
-            while any(thread.is_alive() for thread in threads):
-                threads[1].join(_POLL)
+            for thread in threads:
+                while not thread.wait(_POLL):
+                    pass
         except BaseException:
             self._stop.set()
             raise
         finally:
             for thread in threads:
-                thread.join()
+                thread.wait()
         if self._errors:
             raise self._errors[0]
         return self._rows_read

@@ -21,7 +21,6 @@ from nonet.errors import ModelError
 from nonet.model import Domain, Model, Objective
 from nonet.solving import by_rows
 from nonet.solving.closing import Closing
-from nonet.solving.covering import covering
 from nonet.solving.optimum import Improvement, Optimum
 from nonet.solving.outcome import (
     Candidates,
@@ -217,6 +216,8 @@ def candidates(
     >>> found.values["R1C3"], found.values["R2C1"], found.exhausted
     (Domain({3, 4}), Domain({3, 4}), True)
     """
+    from nonet.solving.covering import covering
+
     _, time_limit = checked_limits(None, time_limit)
     started = time.monotonic()
     deadline = None if time_limit is None else started + time_limit

@@ -23,6 +23,7 @@ from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.bounding import answers
 from nonet.errors import BackendError
 from nonet.model import Model
+from nonet.threads import Worker
 
 GLANCE = 0.05
 """Seconds between looks at the clock while waiting; on some systems also between signals."""
@@ -68,7 +69,7 @@ class Lane:
     def start(self) -> None:
         """Begin; raises ``CannotRace`` where threads are not to be had (in a browser)."""
         self.begun = time.process_time()
-        self.thread = threading.Thread(target=self._work, name=f"nonet lane {self.backend.name}")
+        self.thread = Worker(self._work, f"nonet lane {self.backend.name}")
         try:
             self.thread.start()
         except RuntimeError as error:
@@ -222,4 +223,4 @@ class Race:
                 self._lanes.remove(lane)
         until = time.monotonic() + PATIENCE
         for lane in lanes:
-            lane.thread.join(max(0.0, until - time.monotonic()))
+            lane.thread.wait(max(0.0, until - time.monotonic()))

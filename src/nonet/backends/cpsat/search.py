@@ -31,6 +31,7 @@ from nonet.backends.base import Request, Run, StopReason
 from nonet.backends.cpsat.optimum import Aim
 from nonet.errors import BackendError
 from nonet.model import Domain
+from nonet.threads import Worker
 
 WORK = 0.02
 """What a solve in the caller's thread may cost, in CP-SAT's deterministic time: some 30 ms where it
@@ -49,7 +50,7 @@ AHEAD = 1_000
 LAST = 10.0
 """Seconds that Python waits at its end for a solver that was left behind."""
 
-_at_work: WeakSet[threading.Thread] = WeakSet()
+_at_work: WeakSet[Worker] = WeakSet()
 """The threads in which CP-SAT runs.  Each is here until it has ended, and not until it has
 answered: then it still frees in C++ what CP-SAT was given."""
 
@@ -58,7 +59,8 @@ answered: then it still frees in C++ what CP-SAT was given."""
 def _wait_for_all() -> None:
     """A thread that came back from C++ when Python is gone would end the process by a signal."""
     for thread in list(_at_work):
-        thread.join(LAST)
+        if thread.ident is not None and thread.wait(LAST):
+            thread.join()
 
 
 ReadValue = Callable[[int], int]
@@ -208,7 +210,7 @@ class _Background:
         self._collector = _Collector(compiled.read, wanted)
         if compiled.aim is not None:
             self._solver.best_bound_callback = self._hear_bound
-        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread = Worker(self._work, daemon=True)
         self._status: cp_model.CpSolverStatus | None = None
         self._error: BaseException | None = None
         self._late = False
@@ -261,12 +263,12 @@ class _Background:
         """Stop the solver, if it still runs, and wait until it has."""
         collector = self._collector
         # a thread that has told its end is done, though it may live a moment longer
-        if self._thread.is_alive() and self._status is None and self._error is None:
+        if not self._thread.is_over and self._status is None and self._error is None:
             collector.stopped = collector.stopped or "interrupt"
             collector.room.release()
-        while self._thread.is_alive():
+        while not self._thread.is_over:
             self._solver.stop_search()  # does nothing in the moment before it starts: again
-            self._thread.join(0.005)
+            self._thread.wait(0.005)
 
     def _reason(self) -> StopReason | None:
         """Why the run ended; raises what the solver raised."""
