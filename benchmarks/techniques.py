@@ -199,7 +199,11 @@ def library(path: Path, limit: int | None) -> None:
 
 
 def matches(item: nonet.Puzzle, key: str) -> bool:
-    """Whether a step of the technique has exactly the conclusion the notes say."""
+    """Whether a step of the technique has exactly the conclusion the notes say.
+
+    Lines marked ``-x`` are positions in which HoDoKu once found the technique wrongly: there it
+    must not be found.
+    """
 
     def named(text: str) -> set[tuple[str, int]]:
         return {(f"R{w[1]}C{w[2]}", int(w[0])) for w in text.split()}
@@ -207,6 +211,8 @@ def matches(item: nonet.Puzzle, key: str) -> bool:
     gone = named(item.notes.get("eliminations", ""))
     placed = named(item.notes.get("placements", ""))
     steps = find(Position.of(item), key)
+    if item.notes["technique"].endswith("-x"):
+        return not any(gone <= set(s.removed) for s in steps)
     return any(set(s.removed) == gone and set(s.placed) == placed for s in steps)
 
 
