@@ -21,6 +21,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
+from nonet.techniques.engines.excess import full_in, known_full
 from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -61,10 +62,14 @@ def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
     gone, nothing = position.gone_since((_naked, size)), True
     done: set[int] = set()
     few, houses, held = position.once(_few)[size], layout.houses, layout.held
+    full = known_full(position)
     for house in _houses(layout) if gone else ():
         if (few & houses[house].cells).bit_count() < size or not gone & held[house]:
             continue
-        naked = position.kept(_naked_in, size, house, open_ & layout.held[house])
+        left = open_ & held[house]
+        if not (full.get(left) or full_in(position, house, full))[0] >> size & 1:
+            continue
+        naked = position.kept(_naked_in, size, house, left)
         for subset, values, seen in naked:
             others = seen & open_
             if not others or subset in done:
@@ -145,8 +150,12 @@ def _hidden(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     gone, nothing = position.gone_since((_hidden, size)), True
     done: set[Subset] = set()
+    full, held = known_full(position), layout.held
     for house in _houses(layout) if gone else ():
-        if not (layout.houses[house].complete and gone & layout.held[house]):
+        if not (layout.houses[house].complete and gone & held[house]):
+            continue
+        left = open_ & held[house]
+        if not (full.get(left) or full_in(position, house, full))[1] >> size & 1:
             continue
         for values, subset in hidden_in(position, house, size):
             others = layout.spread(subset, layout.all_values & ~values) & open_
