@@ -56,11 +56,13 @@ class Position:
 
     ``once`` holds what an engine found for later callers at this position, ``kept`` for
     the whole path; ``gone_since`` says what a search that found nothing need look at again.
+    Searches keep in ``_in_vain`` what was open when they last found nothing on the path.
     ``clock`` is what searches ask whether there is time left.
     """
 
     __slots__ = (
-        "_known", "_memo", "clock", "declared", "givens", "layout", "open", "placed", "values",
+        "_in_vain", "_known", "_memo", "clock", "declared", "givens", "layout", "open", "placed",
+        "values",
     )  # fmt: skip
 
     def __init__(
@@ -71,6 +73,7 @@ class Position:
         givens: int,
         values: list[int],
         known: Memo | None = None,
+        in_vain: dict[object, int] | None = None,
     ) -> None:
         self.layout = layout
         self.open = open_
@@ -80,6 +83,7 @@ class Position:
         self.clock = UNLIMITED
         self.values = values
         self._known = _memo() if known is None else known
+        self._in_vain = {} if in_vain is None else in_vain
         self._memo = _memo()
 
     @classmethod
@@ -227,9 +231,8 @@ class Position:
             gone ^= low
             value, cell = divmod(low.bit_length() - 1, count)
             values[cell] &= ~(1 << value)
-        after = Position(
-            self.layout, self.open & ~candidates, self.placed, self.givens, values, self._known
-        )
+        left, path = self.open & ~candidates, (self._known, self._in_vain)
+        after = Position(self.layout, left, self.placed, self.givens, values, *path)
         after.declared = self.declared
         after.clock = self.clock
         return after
@@ -246,7 +249,7 @@ class Position:
     def timed(self, clock: Clock) -> Position:
         """The same position under another clock, with nothing kept from before."""
         found = self.without(0)
-        found._known, found.clock = _memo(), clock
+        found._known, found._in_vain, found.clock = _memo(), {}, clock
         return found
 
     def once(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
@@ -276,12 +279,12 @@ class Position:
         Losing candidates makes no pattern that none of them touches: so a search whose patterns
         had nothing to remove need look at those alone that one of these candidates is part of.
         """
-        before = self.kept(_in_vain).get(search)
+        before = self._in_vain.get(search)
         return -1 if before is None or self.open & ~before else before & ~self.open
 
     def nothing_by(self, search: object) -> None:
         """Keep that a search has seen all there is here, and that nothing is to be removed."""
-        self.kept(_in_vain)[search] = self.open
+        self._in_vain[search] = self.open
 
     def leave(self) -> None:
         """Drop what was found for this position alone, when a path goes on to the next.
@@ -293,6 +296,7 @@ class Position:
     def forget(self) -> None:
         """Drop what is kept, for the whole path: it is many times what a position is."""
         self._known.clear()
+        self._in_vain.clear()
         self._memo.clear()
 
     def __eq__(self, other: object) -> bool:
@@ -312,11 +316,6 @@ class Position:
     def __repr__(self) -> str:
         placed, open_ = self.placed.bit_count(), self.open.bit_count()
         return f"<Position: {placed} placed, {open_} candidates open>"
-
-
-def _in_vain(position: Position) -> dict[object, int]:
-    """The candidates that were open when a search last found nothing on the path, by the search."""
-    return {}
 
 
 def _again(

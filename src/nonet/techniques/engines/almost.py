@@ -49,14 +49,14 @@ class Almost:
         sight = _sight(position)
         pairs = dict(sight.pairs(alive))
         members, targets = dict.fromkeys(pairs, 0), dict.fromkeys(pairs, 0)
-        self.sets = [one.held for one in found]
-        self.target = [one.seen & open_ for one in found]
+        parts = zip(*found, strict=True) if found else ((),) * 4
+        self.sets, self.rank, able, seen = map(list, parts)
+        self.target = list(map(open_.__and__, seen))
         self._overlap: dict[int, int] = {}
-        self.rank = [one.rank for one in found]
         self.ties: list[list[Tie]] = []
         bit = 1
-        for one, target in zip(found, self.target, strict=True):
-            ties = [tie for tie in one.ties if tie[1] in members]
+        for some, target in zip(able, self.target, strict=True):
+            ties = [tie for tie in some if tie[1] in members]
             self.ties.append(ties)
             for _, key in ties:
                 members[key] |= bit
@@ -164,13 +164,12 @@ _Seen = tuple[int, int, Tie] | tuple[()]
 class _Set(NamedTuple):
     """What is known of a set by the values of its cells alone.
 
-    They sort by ``size``, the number of values.  ``held`` are its cells and values,
+    ``held`` are its cells and values,
     ``rank`` the house in which it was found and its cells' numbers, ``ties`` those of
     its places that others may be linked to, ``seen`` the candidates, open or not, that exclude all
     places of their value in it.
     """
 
-    size: int
     held: tuple[int, int]
     rank: tuple[int, tuple[int, ...]]
     ties: list[Tie]
@@ -242,7 +241,7 @@ class _Sight:
 def _found(position: Position) -> tuple[list[_Set], list[int]]:
     """The sets, fewest values first, and for each value the numbers of its places in them."""
     layout, open_, sight = position.layout, position.open, _sight(position)
-    found: dict[int, _Set] = {}
+    found: dict[int, _Set] = {}  # by the number of values, then the cells
     alive = [0] * layout.size
     for house in reversed(layout.houses):  # of a set in two the first is kept
         candidates = layout.held[house.number]
@@ -250,7 +249,7 @@ def _found(position: Position) -> tuple[list[_Set], list[int]]:
         found.update(sets)
         for value, mask in here:
             alive[value] |= mask
-    return sorted(found.values()), alive
+    return [found[which] for which in sorted(found)], alive
 
 
 def _sight(position: Position) -> _Sight:
@@ -291,7 +290,8 @@ def _of_house(
                 seen |= around
                 alive[value] |= bit
                 ties.append(tie)
-        found[cells] = _Set(mask.bit_count(), held, (number, _numbers(cells)), ties, seen)
+        which = mask.bit_count() << layout.count | cells
+        found[which] = _Set(held, (number, _numbers(cells)), ties, seen)
     return found, [(value, mask) for value, mask in enumerate(alive) if mask]
 
 

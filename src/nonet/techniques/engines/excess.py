@@ -14,8 +14,8 @@ they change again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from itertools import compress
 from operator import sub
 from struct import Struct
@@ -28,16 +28,27 @@ Subset = tuple[int, int]
 _EVEN = 128
 """What stands for no excess in a byte."""
 
+_FULL = bytes(0 < byte <= _EVEN for byte in range(256))
+"""For ``bytes.translate``: 1 for what stands for no excess or less."""
+
+_MOST_LISTED = 10
+"""Values up to which all subsets of a house are listed only to see whether any is full."""
+
+_ANY = -1, -1
+
 _LANE = 16
 """Bits of a lane: no less than values where all subsets are listed at once."""
 
 
 class Subsets:
-    """Subsets of some cells and their values; ``excess`` has ``_EVEN`` more than that of each."""
+    """Subsets of some cells; ``values`` gives theirs when they are asked for, ``excess`` has
+    ``_EVEN`` more than that of each."""
 
     __slots__ = ("_cells", "_excess", "_of", "_values")
 
-    def __init__(self, cells: Sequence[int], values: Sequence[int], excess: bytes) -> None:
+    def __init__(
+        self, cells: Sequence[int], values: Callable[[], Sequence[int]], excess: bytes
+    ) -> None:
         self._cells, self._values, self._excess = cells, values, excess
         self._of: dict[int, list[Subset]] = {}
 
@@ -46,9 +57,26 @@ class Subsets:
         found = self._of.get(excess)
         if found is None:
             which = self._excess.translate(_just(_EVEN + excess))
-            cells, values, numbers = self._cells, self._values, range(len(which))
+            cells, values, numbers = self._cells, self._values(), range(len(which))
             found = self._of[excess] = [(cells[n], values[n]) for n in compress(numbers, which)]
         return found
+
+    @property
+    def full(self) -> tuple[int, int]:
+        """How many cells those have that have no more values than cells, a bit each, and how many
+        others there are beside them.
+
+        No value of such cells is hidden in others unless all cells have more or less values than
+        there are cells: then the second has all bits.
+        """
+        inside, beside, every = 0, -1, 0
+        if self._excess and self._excess[-1] == _EVEN:
+            beside, every = 0, self._cells[-1].bit_count()
+        for cells in compress(self._cells, self._excess.translate(_FULL)):
+            size = cells.bit_count()
+            inside |= 1 << size
+            beside |= 1 << max(every - size, 0)
+        return inside, beside
 
     @property
     def least(self) -> int:
@@ -65,6 +93,24 @@ def subsets_in(position: Position, house: int, most_cells: int, most_values: int
     return position.kept(_subsets, house, most_cells, most_values, here)
 
 
+def known_full(position: Position) -> dict[int, tuple[int, int]]:
+    """What ``full_in`` has found on the path, by what is open in a house."""
+    return position.kept(_full)
+
+
+def _full(_: Position) -> dict[int, tuple[int, int]]:
+    return {}
+
+
+def full_in(position: Position, house: int, known: dict[int, tuple[int, int]]) -> tuple[int, int]:
+    """As ``Subsets.full`` of a house; all bits where listing its subsets takes longer than it
+    saves."""
+    size = position.layout.size
+    found = subsets_in(position, house, size, size).full if size <= _MOST_LISTED else _ANY
+    known[position.open & position.layout.held[house]] = found
+    return found
+
+
 def _subsets(position: Position, number: int, most_cells: int, most_values: int, _: int) -> Subsets:
     house, values = position.layout.houses[number], position.values
     empty = tuple(cell for cell in house.order if values[cell])
@@ -75,7 +121,7 @@ def _subsets(position: Position, number: int, most_cells: int, most_values: int,
     for one, cell in zip(lanes.ones, empty, strict=True):
         unions |= (unions | values[cell] * one) << shift
         shift *= 2
-    return Subsets(_all_subsets(empty), lanes.each(unions), lanes.excess(unions))
+    return Subsets(_all_subsets(empty), partial(lanes.each, unions), lanes.excess(unions))
 
 
 def _bounded(
@@ -96,7 +142,7 @@ def _bounded(
         subsets, sizes, unions = (list(compress(each, kept)) for each in (subsets, sizes, unions))
     counts = map(int.bit_count, unions[1:])
     excess = bytes(map(_EVEN.__add__, map(sub, counts, sizes[1:])))
-    return Subsets(subsets[1:], unions[1:], excess)
+    return Subsets(subsets[1:], partial(list, unions[1:]), excess)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -21,6 +21,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
+from nonet.techniques.engines.excess import full_in, known_full
 from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -36,7 +37,6 @@ _NAKED = {
     "naked-quadruple": 4,
 }
 _HIDDEN = {"hidden-pair": 2, "hidden-triple": 3, "hidden-quadruple": 4}
-_MOST = max(_NAKED.values())
 _NUMBER = {2: "two", 3: "three", 4: "four"}
 
 Subset = tuple[int, int]
@@ -60,11 +60,14 @@ def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     gone, nothing = position.gone_since((_naked, size)), True
     done: set[int] = set()
-    few, houses, held = position.once(_few)[size], layout.houses, layout.held
-    for house in _houses(layout) if gone else ():
-        if (few & houses[house].cells).bit_count() < size or not gone & held[house]:
+    few, full = position.once(_few)[size], known_full(position)
+    for house, cells, held in _houses(layout) if gone else ():
+        if (few & cells).bit_count() < size or not gone & held:
             continue
-        naked = position.kept(_naked_in, size, house, open_ & layout.held[house])
+        left = open_ & held
+        if not (full.get(left) or full_in(position, house, full))[0] >> size & 1:
+            continue
+        naked = position.kept(_naked_in, size, house, left)
         for subset, values, seen in naked:
             others = seen & open_
             if not others or subset in done:
@@ -94,13 +97,15 @@ def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
 
 def _few(position: Position) -> tuple[int, ...]:
     """The cells that have no more than so many values, none for 0, up to four."""
-    several = [0] * (_MOST + 2)  # the cells that have so many or more
+    one = two = three = four = five = 0  # the cells that have so many or more
     for value in range(position.layout.size):
         places = position.at(value)
-        for many in range(_MOST + 1, 1, -1):
-            several[many] |= several[many - 1] & places
-        several[1] |= places
-    return 0, *(several[1] & ~more for more in several[2:])
+        five |= four & places
+        four |= three & places
+        three |= two & places
+        two |= one & places
+        one |= places
+    return 0, one & ~two, one & ~three, one & ~four, one & ~five
 
 
 def _locked(layout: Layout, subset: int, removed: int) -> bool:
@@ -145,8 +150,12 @@ def _hidden(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     gone, nothing = position.gone_since((_hidden, size)), True
     done: set[Subset] = set()
-    for house in _houses(layout) if gone else ():
-        if not (layout.houses[house].complete and gone & layout.held[house]):
+    full = known_full(position)
+    for house, _, held in _houses(layout) if gone else ():
+        if not (gone & held and layout.houses[house].complete):
+            continue
+        left = open_ & held
+        if not (full.get(left) or full_in(position, house, full))[1] >> size & 1:
             continue
         for values, subset in hidden_in(position, house, size):
             others = layout.spread(subset, layout.all_values & ~values) & open_
@@ -197,10 +206,11 @@ def _places_in(position: Position, house: int, left: int) -> list[Subset]:
 
 
 @lru_cache(maxsize=64)
-def _houses(layout: Layout) -> list[int]:
-    """The numbers of the houses that can have a subset, boxes first."""
+def _houses(layout: Layout) -> list[tuple[int, int, int]]:
+    """The houses that can have a subset, boxes first: number, cells, and their candidates."""
     houses = sorted(layout.houses, key=lambda house: (not house.complete, house.kind != "box"))
-    return [house.number for house in houses if len(house.order) > 2]
+    able = (house for house in houses if len(house.order) > 2)
+    return [(house.number, house.cells, layout.held[house.number]) for house in able]
 
 
 def _tight(entries: list[tuple[int, int]], size: int) -> list[Subset]:

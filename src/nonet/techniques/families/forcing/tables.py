@@ -59,17 +59,18 @@ def conclusions(position: Position, *, nets: bool) -> Iterator[Conclusion]:
 
 
 class _Tables:
-    """The tables of a position, each with all that it takes in."""
+    """The tables of a position, each with all that it takes in, and its ``candidates``."""
 
     def __init__(self, position: Position, nets: bool) -> None:
         self.position, self.nets = position, nets
         self.layout = position.layout
         self.graph = Graph.of(position, "groups")
+        self.candidates = list(Graph.of(position).weak)
         self.width = width = self.graph.first
         self.tables = self._of_chains()
         if nets:
             rounds = Rounds(position)
-            for candidate in bits(position.open):
+            for candidate in self.candidates:
                 position.clock.check()
                 linked = self.graph.linked >> candidate & 1  # else its being off gives nothing
                 for on in (True, False) if linked else (True,):
@@ -87,7 +88,7 @@ class _Tables:
         found: dict[int, int] = {}
         graph, width, plain = self.graph, self.width, self.graph.plain
         linked = graph.linked
-        for candidate in bits(self.position.open):
+        for candidate in self.candidates:
             ons, offs = graph.turned(candidate)
             on = found[candidate + width] = (ons & plain) << width | offs & plain
             if linked >> candidate & 1:
@@ -107,7 +108,7 @@ class _Tables:
         count, plain = layout.count, self.graph.plain
         failing = self.failing
         yield "contradiction", -1, failing >> width | (failing & plain) << width
-        for start in sorted(bits(open_), key=lambda c: (c % count, c)):
+        for start in sorted(self.candidates, key=count.__rmod__):  # cell by cell
             shared = tables[start] & tables[start + width]
             if shared:
                 home = layout.of_cell(start % count)
@@ -179,7 +180,7 @@ class _Tables:
         turns off, the other way round."""
         width, plain, found = self.width, self.graph.plain, 0
         of = {}
-        for candidate in bits(self.position.open):
+        for candidate in self.candidates:
             mask = self.tables[candidate + width]
             of[1 << candidate] = mask >> width | (mask & plain) << width
         for left in self.wholes:

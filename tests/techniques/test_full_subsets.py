@@ -1,0 +1,35 @@
+"""Houses that full subsets pass over have no naked or hidden subset that removes anything."""
+
+from random import Random
+
+import pytest
+
+from nonet.puzzle import Grid, Puzzle
+from nonet.techniques.engines.excess import full_in
+from nonet.techniques.families.subsets import _naked_in, hidden_in
+from nonet.techniques.position import Position
+
+
+@pytest.mark.parametrize("side", [4, 6, 9])
+def test_houses_that_are_passed_over_have_nothing(side: int) -> None:
+    random, start = Random(side), Position.of(Puzzle(Grid.square(side)))
+    layout, passed = start.layout, 0
+    for _ in range(60):
+        position, share = start, random.uniform(0.2, 0.8)  # few candidates: some have no solution
+        for _ in range(random.randrange(side)):
+            open_ = [c for c in range(layout.count * side) if position.open >> c & 1]
+            position = position.place(random.choice(open_)) if open_ else position
+        gone = sum(1 << c for c in range(layout.count * side) if random.random() < share)
+        position = position.without(gone)
+        for house in (h for h in layout.houses if len(h.order) > 2):
+            left = position.open & layout.held[house.number]
+            naked, hidden = full_in(position, house.number, {})
+            for size in (2, 3, 4):
+                if not naked >> size & 1:
+                    assert not _naked_in(position, size, house.number, left)
+                if house.complete and not hidden >> size & 1:
+                    passed += 1
+                    for values, cells in hidden_in(position, house.number, size):
+                        others = layout.spread(cells, layout.all_values & ~values)
+                        assert not others & position.open
+    assert passed
