@@ -34,7 +34,7 @@ from statistics import median
 from typing import Any, ClassVar
 
 from nonet.errors import WebError
-from nonet.processes import children
+from nonet.processes import descendants
 from nonet.web.building.site import write_site
 from tests.page.browser import CHROMIUM, Browser, Kind, missing
 
@@ -145,7 +145,7 @@ def shell(folder: Path) -> Kind | None:
 def cpu_of_chromium() -> float:
     """Seconds of CPU of all its processes below this one, since they were started."""
     ticks = 0
-    for process in children():
+    for process in descendants():
         with contextlib.suppress(OSError):  # it has ended meanwhile
             name, _, rest = Path(f"/proc/{process}/stat").read_text().rpartition(")")
             if "chrom" in name and "driver" not in name:

@@ -16,7 +16,7 @@ from random import Random
 from benchmarks.routes import kind
 from benchmarks.sets import Item, PuzzleSet
 from benchmarks.worker import QUESTIONS, SOLVE, VERIFY, Ended, Ready, State, Timed, Worker
-from nonet.solving.run import understood
+from nonet.solving.solution_iterator import model_and_puzzle
 
 CANNOT_VERIFY = Ended("unsuited", "finds one solution and cannot tell whether it is the only one")
 
@@ -208,9 +208,9 @@ def _compare_solutions(
 
 def is_solution(item: Item, answer: str) -> bool:
     """Whether a line keeps the clues and every rule."""
-    model, puzzle = understood(item.text)
+    model, puzzle = model_and_puzzle(item.text)
     assert puzzle is not None
-    values = puzzle.alphabet.values
+    values = puzzle.alphabet.value_of_symbol
     if len(answer) != len(model.variables) or any(symbol not in values for symbol in answer):
         return False
     return model.accepts({v: values[s] for v, s in zip(model.variables, answer, strict=True)})

@@ -69,7 +69,7 @@ class PuzzleSet:
         number = self.geometries.index(geometry)
         if geometry.box is not None:
             return Item(line, line, number)
-        value = puzzle.alphabet.values
+        value = puzzle.alphabet.value_of_symbol
         clues = {c: value[s] for c, s in zip(geometry.cells, line, strict=True) if s != "."}
         return Item(line, nonet.write(puzzle.with_clues(clues), "json"), number)
 

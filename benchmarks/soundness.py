@@ -32,12 +32,12 @@ from nonet.model import AllDifferent, Annotation, Linear, Model
 from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule, rule_types
 from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.rules import Example
-from nonet.setting.lanes import Rows
-from nonet.setting.makers import beside
-from nonet.setting.regions import layout_of
+from nonet.setting.mark_generators import edge_neighbours
+from nonet.setting.puzzle_rows import PuzzleRows
+from nonet.setting.regions import random_layout
 from nonet.solving import Uniqueness
-from nonet.techniques import SETS, Entry, Policy, explain, policy
-from nonet.techniques.policies import keys_of
+from nonet.techniques import TECHNIQUE_SETS, Entry, Policy, explain, policy
+from nonet.techniques.policies import technique_keys
 
 POLICIES = ("human", "hodoku", "explainer", "tutorial", "sukaku")
 Values = Mapping[str, int]
@@ -49,8 +49,8 @@ Drawn = tuple[Puzzle | Model, Values]
 
 
 @lru_cache(maxsize=256)
-def _rows(puzzle: Puzzle) -> Rows:
-    return Rows(puzzle, many=1)
+def _rows(puzzle: Puzzle) -> PuzzleRows:
+    return PuzzleRows(puzzle, max_rows=1)
 
 
 def _generator(random: Random) -> np.random.Generator:
@@ -59,7 +59,7 @@ def _generator(random: Random) -> np.random.Generator:
 
 def solution(puzzle: Puzzle, random: Random) -> Values:
     """A random solution of a puzzle without clues; raises ``PuzzleError`` if there is none."""
-    (row,) = _rows(puzzle).solutions(1, _generator(random))
+    (row,) = _rows(puzzle).random_solutions(1, _generator(random))
     values = (int(value) + puzzle.grid.values[0] - 1 for value in row)
     return dict(zip(puzzle.grid.cells, values, strict=True))
 
@@ -68,7 +68,7 @@ def _thinned(puzzle: Puzzle, solved: Values, random: Random, spare: int = 0) -> 
     """As few clues as will do and some to spare: up to an eighth of the cells, and ``spare``."""
     rows, first = _rows(puzzle), puzzle.grid.values[0]
     row = np.array([[solved[cell] - first + 1 for cell in puzzle.grid.cells]], np.uint8)
-    (left_over,) = rows.taken_away(row, _generator(random), rows.groups("none"))
+    (left_over,) = rows.remove_clues(row, _generator(random), rows.symmetry_groups("none"))
     found = rows.puzzle(left_over)
     left = [cell for cell in puzzle.grid.cells if cell not in found.clues]
     most = min(random.randint(0, len(solved) // 8) + spare, len(left))
@@ -104,7 +104,7 @@ def jigsaw(size: int) -> Callable[[Random], Drawn]:
 
     def draw(random: Random) -> Drawn:
         while True:
-            layout = layout_of(plain_one.grid, random, random.randint(10, 60))
+            layout = random_layout(plain_one.grid, random, random.randint(10, 60))
             puzzle = plain_one.with_rules(make_rule("jigsaw", layout=layout))
             try:
                 return _thinned(puzzle, solution(puzzle, random), random)
@@ -154,7 +154,7 @@ def latin(random: Random, size: int = 6) -> Drawn:
     base = Puzzle(grid, rules=(make_rule("rows"), make_rule("columns"))).model()
     signs = []
     for cell in random.sample(grid.cells, len(grid.cells) // 2):
-        other = random.choice(beside(grid, cell))
+        other = random.choice(edge_neighbours(grid, cell))
         low, high = sorted((cell, other), key=lambda name: solved[name])
         words = Annotation("less", f"{low} < {high}", f"{low} is less than {high}")
         signs.append(Linear((low, high), (1, -1), "<=", -1, rule=words))
@@ -178,7 +178,7 @@ def killer(size: int, largest: int) -> Callable[[Random], Drawn]:
                 near = [
                     cell
                     for one in cage
-                    for cell in beside(grid, one)
+                    for cell in edge_neighbours(grid, one)
                     if cell in free and all(solved[cell] != solved[other] for other in cage)
                 ]
                 if not near:
@@ -283,7 +283,7 @@ def drawn(kind: str, seed: int) -> Drawn:
 def with_more(name: str, more: Sequence[str]) -> Policy:
     """A policy that tries some techniques more, as soon as singles are used up."""
     whole = policy(name)
-    keys = [key for key in keys_of(more) if key not in SETS["singles"]]
+    keys = [key for key in technique_keys(more) if key not in TECHNIQUE_SETS["singles"]]
     place = 1 + max(n for n, entry in enumerate(whole.entries) if "naked-single" in entry.keys)
     added = (*whole.entries[:place], *(Entry((key,)) for key in keys), *whole.entries[place:])
     return replace(whole, entries=added)

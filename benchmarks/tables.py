@@ -63,10 +63,10 @@ def measure(source: Path, rounds: int) -> dict[str, Any]:
     import pyarrow.csv as pc
 
     from nonet.batch import job
-    from nonet.batch.answering import Options
-    from nonet.batch.engines import OF_A_TABLE, choose
+    from nonet.batch.answerer import TableOptions
+    from nonet.batch.engines import TABLE_BATCH_SIZE, choose_engine
     from nonet.batch.geometry import Geometry
-    from nonet.batch.text import Characters
+    from nonet.batch.text_columns import CellEncoding
 
     out, alone = source.with_name("out.csv"), source.with_name("alone.csv")
 
@@ -78,7 +78,7 @@ def measure(source: Path, rounds: int) -> dict[str, Any]:
         )
 
     def batch() -> None:
-        job.run(source, out, Options(threads=1), restart=True)
+        job.run(source, out, TableOptions(threads=1), restart=True)
 
     def pyarrow() -> None:
         read(source)
@@ -89,12 +89,12 @@ def measure(source: Path, rounds: int) -> dict[str, Any]:
         engine.answers(rows, 2)
 
     geometry = Geometry.square(81)
-    rows, reasons = Characters(geometry).rows(read(source)["puzzle"])
+    rows, reasons = CellEncoding(geometry).decode_column(read(source)["puzzle"])
     assert not reasons
     batch()
     answers = read(out)
     taken: dict[str, list[float]] = {"batch": [], "answering": [], "pyarrow": []}
-    with choose(geometry, threads=1, together=OF_A_TABLE) as engine:
+    with choose_engine(geometry, threads=1, batch_size=TABLE_BATCH_SIZE) as engine:
         for number in range(rounds + 1):
             for work in (batch, answering, pyarrow):
                 seconds = _cpu(work)

@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import quantiles
 from urllib.parse import urlsplit
 
-from nonet.processes import children
+from nonet.processes import descendants
 
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 QUESTIONS = [
@@ -114,7 +114,7 @@ def storm(port: int, token: str, requests: int) -> dict[str, int]:
 def left(port: int, token: str, server: int) -> float:
     """Seconds from when a page with an endless question is closed to the end of its process."""
     asking = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
-    before = set(children(server))
+    before = set(descendants(server))
     question = {"do": "solve", "puzzle": {"size": 9, "clues": "." * 81}, "limit": 0, "seconds": 500}
     asking.request(
         "POST", "/ask", json.dumps(question).encode(),
@@ -125,7 +125,7 @@ def left(port: int, token: str, server: int) -> float:
     began = time.monotonic()
     answer.close()
     asking.close()
-    while before <= set(children(server)):
+    while before <= set(descendants(server)):
         if time.monotonic() - began > PATIENCE:
             raise SystemExit(f"after {PATIENCE:g} s a closed page's process is still there")
         time.sleep(0.005)
@@ -169,7 +169,7 @@ def main() -> None:
         for words in sorted({words for page in pages for words in page.failed}):
             print(f"failed: {words}")
         print(f"server: {before:.0f} MB before, {memory(server.pid):.0f} MB after")
-        print(f"processes left: {len(children(server.pid))}")
+        print(f"processes left: {len(descendants(server.pid))}")
         gone = sorted(left(port, token, server.pid) for _ in range(10))
         print(f"a page closed, its process gone: median {gone[5]:.2f} s, longest {gone[-1]:.2f} s")
         began, high = time.monotonic(), memory(server.pid)

@@ -25,7 +25,7 @@ print(puzzle)
 
 # A unit holds every value once; the peers of a cell are what it must differ from.
 cell = "R5C5"
-print(f"{cell} is in", ", ".join(unit.described for unit in puzzle.units_of(cell)))
+print(f"{cell} is in", ", ".join(unit.description for unit in puzzle.units_of(cell)))
 print(f"{cell} has {len(puzzle.peers[cell])} peers; the grid has {len(puzzle.units)} units")
 assert len(puzzle.units_of(cell)) == 3
 assert len(puzzle.peers[cell]) == 20

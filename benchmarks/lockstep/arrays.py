@@ -133,7 +133,7 @@ def variants(name: str, n: int, seed: int) -> tuple[nonet.Puzzle, Array]:
     puzzles = load(name, DATA, None, seed).puzzles
     empty, geometry = puzzles[0].with_clues({}), Geometry.of(puzzles[0])
     alike = [puzzle.line() for puzzle in puzzles if Geometry.of(puzzle) == geometry]
-    random, value = Random(f"{name} {seed}"), {".": 0, **empty.alphabet.values}
+    random, value = Random(f"{name} {seed}"), {".": 0, **empty.alphabet.value_of_symbol}
     found = [
         [value[s] for s in Symmetry.random(geometry, random).apply(alike[k % len(alike)])]
         for k in range(n)

@@ -118,16 +118,16 @@ def perform(task: Task) -> Done:
     if task.kernel == "native":
         return _native(task, puzzles)
     import nonet
-    from nonet.backends.lockstep.kernel import compiled
+    from nonet.backends.lockstep.kernel import ensure_compiled
 
     engine = _kernel(task.like, task.kernel)
-    compiled(engine)
+    ensure_compiled(engine)
     which = "first" if task.write else "none"
 
     def ask() -> Any:
         if task.kernel == "verify_many":
             return nonet.verify_many(puzzles, threads=task.threads, backend="lockstep")
-        return engine.count(puzzles, task.limit, which=which, threads=task.threads)
+        return engine.count(puzzles, task.limit, store=which, threads=task.threads)
 
     runs, cpu, wall = 0, time.process_time(), time.perf_counter()
     while not runs or time.perf_counter() - wall < task.seconds:

@@ -24,7 +24,7 @@ class PySudoku(Route):
         return self._sudoku(width, height, board=board)
 
     def solve(self, sudoku: Any) -> Any:
-        board = sudoku.solve().board
+        board = sudoku.solve().search_order
         return None if board[0][0] is None else board
 
     def verify(self, sudoku: Any) -> str:

@@ -12,7 +12,7 @@ from statistics import mean, median, stdev
 
 import nonet
 from benchmarks.setting.common import BLANK, Row, ms, timed
-from nonet.setting.lanes import Rows
+from nonet.setting.puzzle_rows import PuzzleRows
 
 TECHNIQUES = [
     "naked-single",
@@ -89,22 +89,28 @@ def generators(folder: Path, number: int) -> Iterator[Row]:
         ("windoku", nonet.Sudoku("." * 81, rules=["windoku"]), "none", 512, "2,000"),
     )
     for name, like, symmetry, many, must in kinds:
-        rows = Rows(like)
-        groups = rows.groups(symmetry)
-        rows.taken_away(rows.solutions(8, rows.random(0, 0)), rows.random(0, 1), groups)
+        rows = PuzzleRows(like)
+        groups = rows.symmetry_groups(symmetry)
+        rows.remove_clues(
+            rows.random_solutions(8, rows.random_generator(0, 0)),
+            rows.random_generator(0, 1),
+            groups,
+        )
 
-        def work(rows: Rows = rows, groups: list[list[int]] = groups, many: int = many) -> None:
-            rng = rows.random(1, 0)
-            rows.taken_away(rows.solutions(many, rng), rng, groups)
+        def work(
+            rows: PuzzleRows = rows, groups: list[list[int]] = groups, many: int = many
+        ) -> None:
+            rng = rows.random_generator(1, 0)
+            rows.remove_clues(rows.random_solutions(many, rng), rng, groups)
 
         yield name, f"{must} a second", f"{many / timed(work):.0f} a second"
-    rows = Rows(BLANK)
-    groups, strictly = rows.groups("half-turn"), [0]
+    rows = PuzzleRows(BLANK)
+    groups, strictly = rows.symmetry_groups("half-turn"), [0]
 
     def minimal() -> None:
-        rng = rows.random(2, 0)
-        solved = rows.solutions(4096, rng)
-        strictly[0] = rows.is_minimal(rows.taken_away(solved, rng, groups), solved).sum()
+        rng = rows.random_generator(2, 0)
+        solved = rows.random_solutions(4096, rng)
+        strictly[0] = rows.are_minimal(rows.remove_clues(solved, rng, groups), solved).sum()
 
     took = timed(minimal)
     yield "half-turn, strictly minimal", "300 a second", f"{strictly[0] / took:.0f} a second"

@@ -11,8 +11,8 @@ from random import Random
 
 import nonet
 from benchmarks.setting.common import SETS, Row, broken, ms, puzzles, timed
-from nonet.setting.bench import Clock
-from nonet.setting.proofs import formula
+from nonet.setting.assumption_solver import Deadline
+from nonet.setting.proofs import cnf_formula
 
 GENERATORS = {
     "tdoku's generator, from a pool": "tdoku-generate -p 0 -c 0 -g 0 -r 1 -e 0 -a 1 -l 5000",
@@ -50,7 +50,9 @@ def conflicts(folder: Path, number: int) -> Iterator[Row]:
 
             def work(puzzle: nonet.Puzzle = puzzle, name: str = name) -> None:
                 model = puzzle.model()
-                said = formula(nonet.Model.of(model.structure, {}), None, Clock(None))
+                said = cnf_formula(
+                    nonet.Model.from_structure(model.structure, {}), None, Deadline(None)
+                )
                 asked = WCNF()
                 asked.extend([list(clause) for clause in said.clauses])
                 for cell, value in puzzle.clues.items():

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import nonet
 from benchmarks.setting.common import Row, ms, puzzles, timed
-from nonet.setting import checker, inequalities_checker
+from nonet.setting import inequalities_checker, lrat_checker
 
 CHECKERS = {
     "drat-trim": "s VERIFIED",
@@ -33,8 +33,8 @@ def proofs(folder: Path, number: int) -> Iterator[Row]:
         formula, lrat = proof.formula.text(), proof.refutation()
         times.append(
             timed(
-                lambda a=formula, b=lrat: checker.check(
-                    checker.read_formula(a), checker.read_proof(b)
+                lambda a=formula, b=lrat: lrat_checker.check(
+                    lrat_checker.read_formula(a), lrat_checker.read_proof(b)
                 )
             )
         )
@@ -105,10 +105,10 @@ def accepts(tool: str, proof: nonet.Proof, *, spoilt: bool = False) -> bool:
             head = f"p cnf {top} {len(clauses) - 1}"
             formula.write_text("\n".join([head, *clauses[:-1]]) + "\n")
         if tool == "drat-trim":  # it reads clauses alone, and finds the hints itself
-            from nonet.setting.proofs import lines_of
+            from nonet.setting.proofs import drup_lines
 
             text = folder / "proof.drat"
-            text.write_text("\n".join(lines_of(proof.steps)) + "\n")
+            text.write_text("\n".join(drup_lines(proof.steps)) + "\n")
         done = subprocess.run(
             [tool, str(formula), str(text)], capture_output=True, text=True, check=False
         )

@@ -35,7 +35,7 @@ from benchmarks.variants.measure import forget
 from nonet.backends import get_backend
 from nonet.backends.lowering import lower
 from nonet.errors import NonetError
-from nonet.solving.questions import Interrupted
+from nonet.solving.queries import Interrupted
 
 HEAD = """# Lock-step beside the Interactive Sudoku Solver
 
@@ -208,7 +208,7 @@ def _compile(puzzle: nonet.Puzzle) -> None:
     from nonet.backends.lockstep import kernel
 
     lowered = lower(puzzle.model(), get_backend("lockstep"))
-    kernel.compiled(kernel.kernel_for(lowered.structure))
+    kernel.ensure_compiled(kernel.kernel_for(lowered.structure))
 
 
 def by_family(rows: Sequence[Asked]) -> str:

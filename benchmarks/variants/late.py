@@ -1,4 +1,5 @@
-"""``python -m benchmarks.variants.late``: how late a limit of time is kept by lock-step, or Ctrl-C.
+"""``python -m benchmarks.variants.deferred``: how late a limit of time is kept by lock-step, or
+Ctrl-C.
 
 A limit falls into whatever is under way: a search of short sweeps and of long ones, the making of
 arrays, of graphs, of what windows imply.  Each question is asked with several limits, and told is

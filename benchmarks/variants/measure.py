@@ -89,19 +89,24 @@ def _asked(model: nonet.Model, route: str, seconds: float) -> Took:
 def forget(*, backends: bool = True) -> None:
     """What is kept of a puzzle's own rules, so that they are new; and, of ``backends``, engines."""
     from nonet.backends import auto, cpsat, lowering, registry, sat
-    from nonet.backends.lockstep import kernel, layout
+    from nonet.backends.lockstep import kernel, unit_layout
     from nonet.puzzle import puzzle
     from nonet.puzzle.rules import full_rank
 
     for each in (
-        *(puzzle._structure, puzzle._units, lowering._lower),
-        *(kernel.kernel_for, layout.layout_of, cpsat._chosen, full_rank._by_value),
+        *(puzzle._structure, puzzle._units_and_peers, lowering._lower_structure),
+        *(
+            kernel.kernel_for,
+            unit_layout.unit_layout,
+            cpsat._auto_kind,
+            full_rank._ranks_by_first_value,
+        ),
     ):
         each.cache_clear()
     if not backends:
         return
     # a backend found anew has none of the engines, and no memory, of the one before
-    for each in (auto._shape, registry.find_backend):
+    for each in (auto._structure_features, registry.find_backend):
         each.cache_clear()
     for pool in (sat._POOL, cpsat._POOL):
         pool._idle.clear()

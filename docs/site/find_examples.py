@@ -3,10 +3,10 @@
 Puzzles are our own: those of ``puzzles/`` and random ones by :func:`nonet.generate`.
 Each is walked by the easier techniques, and at every position the techniques that
 still lack an example (of some families, if any are named) are looked for, where nothing easier
-is to be found (with ``--anywhere``: also there; with ``--struck``: where some wrong candidates
-are struck out by chance, as if harder steps had come before).  Seconds are the processor's, so
-that a busy machine finds the same.  What is found is kept in ``examples.hodoku``,
-a library line each; a second run adds what is missing.
+is to be search_steps (with ``--anywhere``: also there; with ``--struck``: where some wrong
+candidates are struck out by chance, as if harder steps had come before).  Seconds are the
+processor's, so that a busy machine finds the same.  What is search_steps is kept in
+``examples.hodoku``, a library line each; a second run adds what is missing.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from random import Random
 import nonet
 from nonet.formats import iter_puzzles, write
 from nonet.model import Domain
-from nonet.setting.practice import ENDLESS
+from nonet.setting.practice import NO_LIMIT
 from nonet.techniques import TECHNIQUES, Step, Technique
-from nonet.techniques.layout import bits
-from nonet.techniques.policies import restricted
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.entry_search import search_steps
+from nonet.techniques.policies import restricted_policy
 from nonet.techniques.position import Position
-from nonet.techniques.start import position_of
-from nonet.techniques.tries import found
+from nonet.techniques.starting_position import position_of
 
 ROOT = Path(__file__).parents[2]
-EXAMPLES = Path(__file__).parents[2] / "src" / "nonet" / "asking" / "examples.hodoku"
+EXAMPLES = Path(__file__).parents[2] / "src" / "nonet" / "protocol" / "examples.hodoku"
 HEADER = (
-    "# One position a technique, with the step to be found there; made by find_examples.py.\n"
+    "# One position a technique, with the step to be search_steps there; made by find_examples.py.\n"
     "# The first field is HoDoKu's code, or our name of the technique where it has none.\n"
     "# The puzzle of chromatic-pattern-type-2 is mith's "
     "(in D. Berthier, CSP-Rules-Examples, 2022).\n"
@@ -91,17 +91,19 @@ def puzzles(seed: int) -> Iterator[nonet.Puzzle]:
         for entry in iter_puzzles(ROOT / "puzzles" / name):
             if isinstance(entry, nonet.Puzzle) and entry.grid == grid:
                 yield replace(entry, notes={})
-    for made in nonet.generate(ENDLESS, seed=seed):
+    for made in nonet.generate(NO_LIMIT, seed=seed):
         yield made.puzzle
 
 
 def positions(puzzle: nonet.Puzzle, walk: tuple[str, ...]) -> Iterator[Position]:
     """The positions of a path, as far as it goes."""
-    policy = restricted("human", walk)
+    policy = restricted_policy("human", walk)
     position = position_of(puzzle)
     yield position
     while not position.solved:
-        step = next((s for entry in policy.entries for s in found(position, entry.keys)), None)
+        step = next(
+            (s for entry in policy.entries for s in search_steps(position, entry.keys)), None
+        )
         if step is None:
             return
         position = position.after(step)
@@ -129,7 +131,7 @@ def marked(puzzle: nonet.Puzzle, position: Position) -> nonet.Puzzle:
 
 def triples(step: Step, candidates: Iterator[int]) -> str:
     """Candidates as ``<digit><row><column>``."""
-    named = (step.layout.named(candidate) for candidate in candidates)
+    named = (step.layout.cell_and_value(candidate) for candidate in candidates)
     return " ".join(f"{value}{cell[1]}{cell[3]}" for cell, value in named)
 
 
@@ -144,7 +146,7 @@ def line(puzzle: nonet.Puzzle, position: Position, step: Step) -> str:
 
 
 def in_library() -> dict[str, str]:
-    """The lines found so far by what they name."""
+    """The lines search_steps so far by what they name."""
     lines = EXAMPLES.read_text(encoding="utf-8").splitlines() if EXAMPLES.exists() else []
     return {text[1:].partition(":")[0]: text for text in lines if text.startswith(":")}
 
@@ -152,7 +154,7 @@ def in_library() -> dict[str, str]:
 def struck(puzzle: nonet.Puzzle, position: Position, random: Random) -> Position:
     """The position without some wrong candidates: the more, the rarer techniques are to be seen."""
     solution = nonet.solve(puzzle).solutions[0]
-    right = position.layout.of_domains({cell: (value,) for cell, value in solution.items()})
+    right = position.layout.domain_candidates({cell: (value,) for cell, value in solution.items()})
     share = random.choice((0.2, 0.4, 0.6))
     wrong = (c for c in bits(position.open & ~right) if random.random() < share)
     return position.without(sum(1 << candidate for candidate in wrong))
@@ -167,7 +169,7 @@ def main(seconds: float, families: list[str], options: set[str]) -> None:
     lacking = [e for e in wanted if label(e.key) not in in_library()]
     search = Search(lacking, time.process_time() + seconds, bool(options))
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with suppress(KeyboardInterrupt):  # what was found until then is kept
+    with suppress(KeyboardInterrupt):  # what was search_steps until then is kept
         for puzzle in puzzles(int(time.time())):
             if search.over:
                 break
@@ -186,7 +188,7 @@ def main(seconds: float, families: list[str], options: set[str]) -> None:
 
 
 class Search:
-    """What was found so far: for each technique a few examples, by plainness."""
+    """What was search_steps so far: for each technique a few examples, by plainness."""
 
     def __init__(self, lacking: list[Technique], end: float, anywhere: bool) -> None:
         self.examples: dict[str, list[tuple[tuple[int, ...], str]]] = {}
@@ -208,7 +210,8 @@ class Search:
             before = () if self._anywhere else BEFORE.get(entry.module, EASY)
             if before not in easier:
                 easier[before] = bool(before) and any(
-                    next(found(position, e.keys), None) for e in restricted("human", before).entries
+                    next(search_steps(position, e.keys), None)
+                    for e in restricted_policy("human", before).entries
                 )
             if easier[before]:
                 continue
@@ -224,16 +227,18 @@ def plainest(position: Position, key: str) -> Step | None:
     """The plainest of the first steps of a technique at a position."""
     steps: list[Step] = []
     with suppress(TooLong), at_most(PATIENCE):
-        for step in islice(found(position, (key,)), CHOICE):
+        for step in islice(search_steps(position, (key,)), CHOICE):
             steps.append(step)
     return min(steps, key=plainness, default=None)
 
 
 def again(text: str, step: Step) -> bool:
-    """Whether the step is found again at the position that the line holds, soon enough."""
+    """Whether the step is search_steps again at the position that the line holds, soon enough."""
     with suppress(TooLong), at_most(PATIENCE):
         start = position_of(nonet.parse(text))
-        return any(other.conclusion == step.conclusion for other in found(start, (step.key,)))
+        return any(
+            other.conclusion == step.conclusion for other in search_steps(start, (step.key,))
+        )
     return False
 
 

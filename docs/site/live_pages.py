@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import nonet
-from nonet.techniques.page import page as path_page
+from nonet.techniques.html_page import path_html_page as path_page
 from nonet.tracing.page import page as run_page
 
 RUN, PATH = "live/run.html", "live/path.html"

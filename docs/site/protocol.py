@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from nonet.asking import command_of, names
-from nonet.asking.command import Command, Parameter
+from nonet.protocol import command_names, find_command
+from nonet.protocol.command import Command, Parameter
 
 PAGE = Path(__file__).parents[1] / "page-protocol.md"
 MARK = "<!-- the tables"
@@ -29,7 +29,7 @@ def row(parameter: Parameter) -> str:
     """A parameter as a row of its table."""
     default = "" if parameter.required else f"`{parameter.default!r}`"
     choices = f" ({', '.join(parameter.choices)})" if parameter.choices else ""
-    cells = (f"`{parameter.name}`", parameter.kind, default, f"{parameter.words}{choices}")
+    cells = (f"`{parameter.name}`", parameter.kind, default, f"{parameter.description}{choices}")
     return f"| {' | '.join(cells)} |"
 
 
@@ -43,7 +43,9 @@ def main() -> None:
         for name, section in re.findall(r"^### `(\w+)`\n(.*?)(?=^### |\Z)", body, re.M | re.S)
         if "\nGives" in section
     }
-    parts = [f"{table(command_of(name))}\n{kept.get(name, 'Gives')}\n" for name in names()]
+    parts = [
+        f"{table(find_command(name))}\n{kept.get(name, 'Gives')}\n" for name in command_names()
+    ]
     PAGE.write_text(f"{head}{mark}{comment}\n\n" + "\n".join(parts), encoding="utf-8")
 
 

@@ -15,8 +15,8 @@ from nonet.backends import backend_names, find_backend
 from nonet.backends.base import Backend
 from nonet.backends.lowering import lower
 from nonet.cli import make_parser
-from nonet.cli.commands.backends import options
-from nonet.cli.commands.rules import ENTRIES, in_words
+from nonet.cli.commands.backends import option_values
+from nonet.cli.commands.rules import ENTRY_DESCRIPTIONS, describe_parameter
 from nonet.errors import FormatError
 from nonet.exporting.registry import languages
 from nonet.formats.registry import formats
@@ -24,8 +24,8 @@ from nonet.model import Constraint
 from nonet.puzzle import PuzzleRule, rule_types
 from nonet.puzzle.examples import example_puzzle, example_rule, example_solution
 from nonet.puzzle.rules import Example
-from nonet.puzzle.short import short
-from nonet.render.svg import draw
+from nonet.puzzle.short_form import short
+from nonet.render.svg import drawing_svg
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SMALL = ".......21.3..4.."
@@ -114,17 +114,22 @@ def rules() -> dict[str, str]:
         parts += [f"## {rule.name} {{ #{rule.name} }}", f"**{escaped(rule.sentence)}**"]
         parts.append(as_markdown(rule.__doc__ or ""))
         if rule.parameters:
-            rows = ((f"`{p.name}`", escaped(p.words), escaped(in_words(p))) for p in rule.typed())
+            rows = (
+                (f"`{p.name}`", escaped(p.description), escaped(describe_parameter(p)))
+                for p in rule.typed_parameters()
+            )
             parts.append(table(("parameter", "what it means", "what it holds"), rows))
-        parts.append(f"Entered by {ENTRIES[rule.entry]}.")
+        parts.append(f"Entered by {ENTRY_DESCRIPTIONS[rule.entry]}.")
         if rule.replaces:
             parts.append(f"It stands in for the rule `{rule.replaces}`.")
         for number, example in enumerate(rule.examples, 1):
             puzzle, given = stated(rule, example)
             names = f"{rule.name}-{number}.svg", f"{rule.name}-{number}-solution.svg"
             solution = example_solution(example)
-            made[f"reference/rules/{names[0]}"] = draw(puzzle.drawing(), title=f"{rule.name}")
-            made[f"reference/rules/{names[1]}"] = draw(
+            made[f"reference/rules/{names[0]}"] = drawing_svg(
+                puzzle.drawing(), title=f"{rule.name}"
+            )
+            made[f"reference/rules/{names[1]}"] = drawing_svg(
                 puzzle.drawing(solution), title=f"{rule.name}, solved"
             )
             shown = " ".join(
@@ -144,7 +149,7 @@ def sorted_rules() -> list[type[PuzzleRule]]:
 def stated(rule: type[PuzzleRule], example: Example) -> tuple[nonet.Puzzle, str]:
     """An example as a puzzle, and as the command line takes it."""
     puzzle = example_puzzle(rule, example)
-    said = [*example.beside, short(example_rule(rule, example))]
+    said = [*example.extra_rules, short(example_rule(rule, example))]
     return puzzle, " ".join([example.puzzle, *(f"--rule '{text}'" for text in said)])
 
 
@@ -164,7 +169,7 @@ def primitives() -> list[type[Constraint]]:
 
 
 def backends() -> str:
-    """Every backend: what it is, its options, what it posts, the model it gets."""
+    """Every backend: what it is, its option_values, what it posts, the model it gets."""
     classic = nonet.parse(CLASSIC).model()
     odd = nonet.Sudoku(SMALL, rules=[nonet.make_rule("even", cells="R1C1 R1C3")]).model()
     puzzles = {"a classic 9x9": classic, "a 4x4 with even cells": odd}
@@ -195,12 +200,14 @@ def backends() -> str:
         )
         rows = [
             (f"`{name}:{key}=`", codes(values.split("|")))
-            for key, values in options(backend).items()
+            for key, values in option_values(backend).items()
         ]
         parts += [
             f"## {name} {{ #{name} }}",
             as_markdown(type(backend).__doc__ or ""),
-            table(("option", "values, the default first"), rows) if rows else "It has no options.",
+            table(("option", "values, the default first"), rows)
+            if rows
+            else "It has no option_values.",
             table(
                 ("capability", ""),
                 (

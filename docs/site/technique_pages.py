@@ -1,8 +1,8 @@
 """The pages of techniques: a page a family, with a drawn position for each technique.
 
 The positions are those of ``examples.hodoku`` (``find_examples.py`` makes it); of variants those
-on the way through a rule's own example; the step, its words and its picture are found anew each
-time the site is built.
+on the way through a rule's own example; the step, its words and its picture are search_steps anew
+each time the site is built.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from pathlib import Path
 from md import as_markdown, codes, escaped, page, table
 
 import nonet
-from nonet.cli.commands.techniques import described
+from nonet.cli.commands.techniques import technique_to_json
 from nonet.puzzle.examples import example_puzzle
-from nonet.render.svg import draw
+from nonet.render.svg import drawing_svg
 from nonet.techniques import POLICIES, TECHNIQUES, Step, Technique
 from nonet.techniques.drawing import draw_step
-from nonet.techniques.start import position_of
-from nonet.techniques.tries import found
+from nonet.techniques.entry_search import search_steps
+from nonet.techniques.starting_position import position_of
 
 FOLDER = "reference/techniques"
-EXAMPLES = Path(nonet.__file__).parent / "asking" / "examples.hodoku"
+EXAMPLES = Path(nonet.__file__).parent / "protocol" / "examples.hodoku"
 VARIANTS = {
     "constraint": "state-machine",
     "clone-pairs": "clone",
@@ -49,7 +49,7 @@ VARIANTS = {
     "constraint-forcing": "rellik",
 }
 """Techniques of variants, and the rule whose example shows each."""
-WITHOUT = "No example in a plain 9x9 was found in reasonable time, so there is no picture."
+WITHOUT = "No example in a plain 9x9 was search_steps in reasonable time, so there is no picture."
 MOST = 40
 """Steps at a position among which that of its library line is looked for."""
 LONGEST = 600
@@ -93,7 +93,8 @@ def shown(entry: Technique) -> tuple[Step, str] | None:
     wanted = tuple(set(puzzle.notes.get(n, "").split()) for n in ("placements", "eliminations"))
     first = None
     steps = chain.from_iterable(
-        islice(found(position, (entry.key,), form=form), MOST) for form in ("find", "find_all")
+        islice(search_steps(position, (entry.key,), search_name=form), MOST)
+        for form in ("find", "find_all")
     )
     for step in steps:
         first = first or step
@@ -103,7 +104,7 @@ def shown(entry: Technique) -> tuple[Step, str] | None:
         if first is None:
             raise LookupError(f"{entry.key} does not find its example {text}")
         step = first
-    return step, draw(draw_step(step, position, puzzle), cell=44, title=entry.title)
+    return step, drawing_svg(draw_step(step, position, puzzle), cell=44, title=entry.title)
 
 
 def of_variant(entry: Technique) -> tuple[Step, str]:
@@ -114,7 +115,9 @@ def of_variant(entry: Technique) -> tuple[Step, str]:
         path = nonet.explain(puzzle)
         for step, position in zip(path.steps, path.positions, strict=False):
             if step.key == entry.key:
-                return step, draw(draw_step(step, position, puzzle), cell=44, title=entry.title)
+                return step, drawing_svg(
+                    draw_step(step, position, puzzle), cell=44, title=entry.title
+                )
     raise LookupError(f"the example of {kind.name} has no step {entry.key}")
 
 
@@ -163,7 +166,7 @@ def sentence(text: str) -> str:
 
 def section(entry: Technique) -> tuple[list[str], str]:
     """What the page says of a technique, and its picture."""
-    facts = described(entry)
+    facts = technique_to_json(entry)
     scores = facts["scores"]
     assert isinstance(scores, dict)
     rows = [
@@ -173,7 +176,7 @@ def section(entry: Technique) -> tuple[list[str], str]:
         ("HoDoKu's code", f"`{entry.code}`" if entry.code else "–"),
         ("scores", "; ".join(f"`{name}` {score}" for name, score in scores.items()) or "–"),
     ]
-    if entry.unique:
+    if entry.assumes_unique:
         rows.append(("sound", "only where the puzzle has one solution"))
     example = shown(entry)
     told = [WITHOUT]

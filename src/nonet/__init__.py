@@ -15,7 +15,7 @@ Grouped by what you want to do:
   ``min_of``, ``max_of``, ``count_of``, ``element``, ``if_then_else``, ``between``, ``all_of``,
   ``any_of`` of its expressions
 * ask: ``solve``, ``iter_solutions``, ``count``, ``verify``, ``candidates``, ``crosscheck``, of any
-  ``Thing``
+  ``ProblemInput``
 * ask of a whole array: ``solve_many``, ``verify_many``, which give ``Many``
 * read the answer: ``Outcome``, ``Status``, ``Solution``, ``Verdict``, ``Uniqueness``
 * watch it: ``trace``, which gives a ``Trace``
@@ -135,7 +135,7 @@ if TYPE_CHECKING:
         Solution as Solution,
         SolutionCount as SolutionCount,
         Status as Status,
-        Thing as Thing,
+        ProblemInput as ProblemInput,
         Uniqueness as Uniqueness,
         Verdict as Verdict,
         candidates as candidates,
@@ -179,8 +179,8 @@ _ROOMS = {
         "estimate generate minimize prove redundant repair sample why_not"
     ),
     "nonet.solving": (
-        "Agreement Candidates Improvement Improving Interrupted Optimum Outcome Solution "
-        "SolutionCount Status Thing Uniqueness Verdict candidates count crosscheck improving "
+        "Agreement Candidates Improvement Improving Interrupted Optimum Outcome ProblemInput "
+        "Solution SolutionCount Status Uniqueness Verdict candidates count crosscheck improving "
         "iter_solutions solve verify"
     ),
     "nonet.techniques": "Path Rating Step explain hints ladder rate rate_many",
@@ -193,7 +193,12 @@ _HOME = {name: room for room, names in _ROOMS.items() for name in names.split()}
 __all__ = sorted(_HOME)
 
 
-_FORMER = {"Rule": "Annotation", "repairs": "repair", "check_proof": "check"}
+_FORMER = {
+    "Rule": "Annotation",
+    "Thing": "ProblemInput",
+    "repairs": "repair",
+    "check_proof": "check",
+}
 """What public names were called before; these go with the next version."""
 
 

@@ -38,7 +38,7 @@ def discover(base: type[T], folder: str, group: str) -> dict[str, type[T]]:
     They are in the modules of package ``folder``, in entry-point ``group``, or were
     defined by the program by now.  Of two of one name ours is found, and else the later
     one.  A class that is not found for its name, or cannot be loaded, is a
-    ``DiscoveryWarning``, once; :func:`unloadable` has the reason.
+    ``DiscoveryWarning``, once; :func:`load_error` has the reason.
     """
     _import_modules(folder)
     _load_group(base, group, tuple(sys.path))  # type: ignore[arg-type]
@@ -47,7 +47,7 @@ def discover(base: type[T], folder: str, group: str) -> dict[str, type[T]]:
         name = vars(kind).get("name")
         if not isinstance(name, str):
             continue
-        if _is_of(found.get(name), folder) and not _is_of(kind, folder):
+        if _is_defined_in(found.get(name), folder) and not _is_defined_in(kind, folder):
             called = f"{kind.__module__}:{kind.__qualname__}"
             _warn(f"{called} is not found by its name: nonet has a {name!r} of its own")
         else:
@@ -55,28 +55,28 @@ def discover(base: type[T], folder: str, group: str) -> dict[str, type[T]]:
     return dict(sorted(found.items()))
 
 
-def entries(group: str) -> Mapping[str, EntryPoint]:
+def entry_points_of(group: str) -> Mapping[str, EntryPoint]:
     """The entry points of a group, by name."""
-    return _entries(group, tuple(sys.path))
+    return _cached_entry_points(group, tuple(sys.path))
 
 
-def unloadable(group: str, name: str) -> str:
+def load_error(group: str, name: str) -> str:
     """Why what a package declares as ``name`` cannot be used; empty where nothing is known."""
-    return _reasons.get((group, name), "")
+    return _load_errors.get((group, name), "")
 
 
-def of_package(entry: EntryPoint) -> str:
+def package_note(entry: EntryPoint) -> str:
     """Words that say which package declares an entry point."""
     return "" if entry.dist is None else f" (of package {entry.dist.name})"
 
 
-def imported(text: str, base: type[T]) -> type[T] | None:
+def import_class(text: str, base: type[T]) -> type[T] | None:
     """The class of ``"module:Class"``, imported; ``None`` where there is no such module.
 
     Modules of the current folder are found too, behind the installed ones.  Raises
     ``ValueError`` if the module cannot be imported or has no such class.
 
-    >>> imported("nonet.puzzle.rules.windoku:Windoku", object).__name__
+    >>> import_class("nonet.puzzle.rules.windoku:Windoku", object).__name__
     'Windoku'
     """
     from importlib.util import find_spec
@@ -103,7 +103,7 @@ def imported(text: str, base: type[T]) -> type[T] | None:
     return found
 
 
-_reasons: dict[tuple[str, str], str] = {}
+_load_errors: dict[tuple[str, str], str] = {}
 _warned: set[str] = set()
 
 
@@ -116,7 +116,7 @@ def _import_modules(folder: str) -> None:
 @cache
 def _load_group(base: Any, group: str, _path: tuple[str, ...]) -> None:
     """Load what packages declare: a class under ``base``, or a module that defines some."""
-    for name, entry in entries(group).items():
+    for name, entry in entry_points_of(group).items():
         try:
             loaded = entry.load()
             if not isinstance(loaded, ModuleType) and not (
@@ -124,14 +124,14 @@ def _load_group(base: Any, group: str, _path: tuple[str, ...]) -> None:
             ):
                 raise TypeError(f"{entry.value} is no {base.__name__}")
         except Exception as error:  # somebody else's module: anything may happen
-            what = f"{base.__name__.removeprefix('Puzzle').lower()} {name}{of_package(entry)}"
+            what = f"{base.__name__.removeprefix('Puzzle').lower()} {name}{package_note(entry)}"
             reason = f"{what} cannot be loaded: {type(error).__name__}: {error}"
-            _reasons[group, name] = reason
+            _load_errors[group, name] = reason
             _warn(reason)
 
 
 @cache
-def _entries(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
+def _cached_entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
     if not any(_may_declare(group, place) for place in path):
         return {}
     from importlib.metadata import entry_points
@@ -169,7 +169,7 @@ def _subclasses(parent: type[T]) -> Iterator[type[T]]:
         yield from _subclasses(child)
 
 
-def _is_of(kind: type[Any] | None, folder: str) -> bool:
+def _is_defined_in(kind: type[Any] | None, folder: str) -> bool:
     return kind is not None and kind.__module__.startswith(f"{folder}.")
 
 

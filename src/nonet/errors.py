@@ -206,10 +206,10 @@ class Disagreement(NonetError):
         super().__init__(message)
 
 
-def checked_number(value: object, what: str, least: int = 1) -> None:
+def check_whole_number(value: object, name: str, minimum: int = 1) -> None:
     """Raise ``LimitError`` for what is no whole number of ``least`` or more."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise LimitError(f"{what} is a whole number of {least} or more, not {value!r}")
+    if isinstance(value, bool) or not isinstance(value, int) or value < minimum:
+        raise LimitError(f"{name} is a whole number of {minimum} or more, not {value!r}")
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -3,9 +3,9 @@
 A worker that is told nothing runs on when its parent is killed, for as long as
 its chunk takes.  :func:`end_with_parent`, called first in a worker, prevents
 that, even where the parent is killed by SIGKILL and can say no farewell.
-:func:`end_children` is the other way round: what a command started ends now.
+:func:`kill_descendants` is the other way round: what a command started ends now.
 
->>> os.getpid() in children(os.getppid())
+>>> os.getpid() in descendants(os.getppid())
 True
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PR_SET_PDEATHSIG = 1
 """Of ``prctl`` (Linux): the signal that this process gets when its parent ends."""
 
-FAREWELL = 1.0
+JOIN_SECONDS = 1.0
 """Seconds that a killed worker may take to be gone, at most."""
 
 
@@ -66,7 +66,7 @@ def _watch_parent() -> None:
     threading.Thread(target=wait, name="nonet parent", daemon=True).start()
 
 
-def children(of: int | None = None) -> list[int]:
+def descendants(parent_pid: int | None = None) -> list[int]:
     """The process ids of all descendants of a process (this one by default), parents first.
 
     On Linux those of every kind; elsewhere those that ``multiprocessing`` started here.
@@ -81,13 +81,13 @@ def children(of: int | None = None) -> list[int]:
             # "7 (a name) S 3 ...": the name may hold blanks and brackets
             parent = file.read_text(errors="replace").rpartition(")")[2].split()[1]
             started.setdefault(int(parent), []).append(int(file.parent.name))
-    found = list(started.get(of or os.getpid(), ()))
+    found = list(started.get(parent_pid or os.getpid(), ()))
     for number in found:  # which grows meanwhile
         found += started.get(number, [])
     return found
 
 
-def end_children() -> int:
+def kill_descendants() -> int:
     """Kill all descendants of this process; how many there were.
 
     All but the helper of ``multiprocessing`` that clears up after it, and ends by itself.
@@ -96,24 +96,24 @@ def end_children() -> int:
         sys.modules.get("multiprocessing.resource_tracker"), "_resource_tracker", None
     )
     kept = getattr(tracker, "_pid", None)
-    found = [number for number in children() if number != kept]
+    found = [number for number in descendants() if number != kept]
     for number in found:
         with contextlib.suppress(OSError):
             os.kill(number, signal.SIGKILL)
     return len(found)
 
 
-def end_pool(pool: ProcessPoolExecutor, made: Iterable[SpawnProcess]) -> None:
+def kill_pool(pool: ProcessPoolExecutor, processes: Iterable[SpawnProcess]) -> None:
     """End the workers that were ``made`` for a pool now: nobody waits for their answers.
 
     They are gone when this returns, but for one that the system is slow to end.
     """
-    workers = [worker for worker in made if worker.pid is not None]
+    workers = [worker for worker in processes if worker.pid is not None]
     manager: Any = pool._executor_manager_thread
     pool.shutdown(wait=False, cancel_futures=True)
     for worker in workers:
         worker.kill()
     for worker in workers:
-        worker.join(FAREWELL)
+        worker.join(JOIN_SECONDS)
     if manager is not None:  # where a worker died, it ends and reaps them too
-        manager.join(FAREWELL)
+        manager.join(JOIN_SECONDS)

@@ -7,7 +7,7 @@ ended the process by a signal.
 
 >>> worker = Worker(lambda: None)
 >>> worker.start()
->>> worker.wait(60), worker.is_over
+>>> worker.wait(60), worker.is_finished
 (True, True)
 """
 
@@ -37,7 +37,7 @@ class Worker(threading.Thread):
             self._over.set()
 
     @property
-    def is_over(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether the work has ended."""
         return self._over.is_set()
 

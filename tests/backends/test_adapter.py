@@ -3,7 +3,7 @@
 import pytest
 
 from nonet.backends import Request, get_backend
-from nonet.backends.adapter import installed
+from nonet.backends.adapter import module_availability
 from nonet.backends.events import SolutionFound, Stopped
 from nonet.model import AllDifferent, Model
 
@@ -23,5 +23,5 @@ def test_a_run_that_its_caller_closes_was_stopped_by_the_solutions_he_wanted(nam
 
 
 def test_a_module_of_no_distribution_is_there_and_has_no_version():
-    found = installed("nonet", "no-distribution-of-this-name", "pip install it", "nonet")
+    found = module_availability("nonet", "no-distribution-of-this-name", "pip install it", "nonet")
     assert found.ok and found.version == "" and not found.missing

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.auto.questions import killers
 from nonet.backends import Request, get_backend
-from nonet.backends.cpsat import _chosen
+from nonet.backends.cpsat import _auto_kind
 from nonet.backends.lowering import lower
 from nonet.model import AllDifferent, AnyOf, Count, Domain, Linear, Model, Regular, Table
 from nonet.model.constraints.regular import Automaton
@@ -125,19 +125,19 @@ def test_implied_sums_save_native_most_guesses():
 
 def test_cpsat_chooses_booleans_where_there_are_cages():
     pytest.importorskip("ortools")
-    assert _chosen(next(killers(9, (3, 3), 1.0, 0)).structure) == "boolean"
-    assert _chosen(next(killers(6, (2, 3), 1.0, 0)).structure) == "boolean"
-    assert _chosen(next(killers(4, (2, 2), 1.0, 0)).structure) == "boolean"
+    assert _auto_kind(next(killers(9, (3, 3), 1.0, 0)).structure) == "boolean"
+    assert _auto_kind(next(killers(6, (2, 3), 1.0, 0)).structure) == "boolean"
+    assert _auto_kind(next(killers(4, (2, 2), 1.0, 0)).structure) == "boolean"
     rising = Linear(("a", "b"), (1, -1), "<=", -1)
-    assert _chosen(Model({"a": range(500), "b": range(500)}, [rising]).structure) == "integer"
+    assert _auto_kind(Model({"a": range(500), "b": range(500)}, [rising]).structure) == "integer"
 
 
 def test_a_grid_is_written_once_and_each_copy_is_its_own():
     """Clues of one cell and cages differ; what one puzzle narrows is free in the next."""
     pytest.importorskip("ortools")
-    from nonet.backends.cpsat import plain
+    from nonet.backends.cpsat import grid_model
 
-    plain._written.cache_clear()
+    grid_model._cached_model.cache_clear()
     units = [AllDifferent(tuple("abc")), AllDifferent(tuple("def"))]
     across = [AllDifferent((x, y)) for x, y in zip("abc", "def", strict=True)]
     for single, total in (("a", 3), ("b", 4), ("d", 5)):
@@ -145,15 +145,15 @@ def test_a_grid_is_written_once_and_each_copy_is_its_own():
         model = Model(domains, [*units, *across, Linear.sum(("a", "e"), "==", total)])
         for name in ("cpsat:model=boolean", "sat", "sat:sums=counters"):
             assert found(model, available(name)) == brute_force(model)
-    assert plain._written.cache_info().misses == 1
+    assert grid_model._cached_model.cache_info().misses == 1
 
 
 def test_cpsat_ties_integers_to_booleans_only_where_they_are_asked_for():
     pytest.importorskip("ortools")
-    from nonet.backends.cpsat.values import ValuesModel
+    from nonet.backends.cpsat.direct_model import DirectModel
 
     cage = Linear.sum(("a", "b"), "==", 9)
     model = Model({n: range(1, 10) for n in "abc"}, [AllDifferent(tuple("abc")), cage])
-    assert len(ValuesModel(model.structure).model.proto.variables) < 2 + 27 + 5
+    assert len(DirectModel(model.structure).model.proto.variables) < 2 + 27 + 5
     odd = Count(("a", "b", "c"), Domain.of([1, 3, 5, 7, 9]), "==", "c")
-    assert len(ValuesModel(model.add(odd).structure).model.proto.variables) > 27 + 5
+    assert len(DirectModel(model.add(odd).structure).model.proto.variables) > 27 + 5

@@ -105,7 +105,7 @@ def market_split(size: int = 36) -> Model:
 # what is posted
 
 
-@given(model=models() | models(only="AnyOf"))
+@given(model=models() | models(constraint_type="AnyOf"))
 @quick
 def test_every_way_to_put_a_model_has_the_solutions_of_brute_force(model: Model) -> None:
     expected = brute_force(model)
@@ -298,13 +298,13 @@ def test_a_deadline_shorter_than_the_first_look_is_kept() -> None:
 def test_a_thread_that_outlives_its_answer_does_not_make_it_undecided(monkeypatch) -> None:
     from nonet.backends.cpsat import search
 
-    work = search._Background._work
+    work = search._BackgroundSolve._solve
 
     def lingering(background) -> None:
         work(background)
         time.sleep(0.05)
 
-    monkeypatch.setattr(search._Background, "_work", lingering)
+    monkeypatch.setattr(search._BackgroundSolve, "_solve", lingering)
     clues = {"R1C1": 1, "R2C3": 2, "R3C2": 3, "R4C4": 4}
     verdict = verify(Puzzle(Grid.square(4), clues), "cpsat")
     assert (verdict.uniqueness, verdict.stopped_by) == (Uniqueness.UNIQUE, None)
@@ -369,7 +369,9 @@ def test_several_workers_find_a_solution() -> None:
 
 
 def test_statistics_are_left_also_by_a_run_that_was_stopped(monkeypatch) -> None:
-    monkeypatch.setattr("nonet.solving.run.CLOSING", 60.0)  # however late CP-SAT hears of it
+    monkeypatch.setattr(
+        "nonet.solving.solution_iterator.CLOSING_SECONDS", 60.0
+    )  # however late CP-SAT hears of it
     solve(market_split(8), CpSat())  # what is imported is imported
     for limit in (1, 2):
         outcome = solve(market_split(), CpSat(workers=1), limit=limit, time_limit=1)
@@ -439,8 +441,8 @@ def test_an_easy_large_puzzle_is_answered_at_a_glance(monkeypatch):
 
     puzzles = nonet.read(Path(__file__).parents[2] / "puzzles" / "25x25.txt")
     nonet.solve(puzzles[0], "cpsat")  # what is built once is built
-    monkeypatch.setattr(search, "SLICE", 60.0)  # however slow the machine is
-    monkeypatch.setattr(search, "_Background", None)
+    monkeypatch.setattr(search, "QUICK_SOLVE_SECONDS", 60.0)  # however slow the machine is
+    monkeypatch.setattr(search, "_BackgroundSolve", None)
     for puzzle in puzzles:
         outcome = nonet.solve(puzzle, "cpsat")
         verdict = nonet.verify(puzzle, "cpsat")
@@ -452,8 +454,8 @@ def test_an_easy_large_puzzle_is_answered_at_a_glance(monkeypatch):
 def test_a_glance_tells_one_solution_from_two_and_from_none(clues, monkeypatch):
     from nonet.backends.cpsat import search
 
-    monkeypatch.setattr(search, "SLICE", 60.0)
-    monkeypatch.setattr(search, "_Background", None)
+    monkeypatch.setattr(search, "QUICK_SOLVE_SECONDS", 60.0)
+    monkeypatch.setattr(search, "_BackgroundSolve", None)
     solved = nonet.solve(nonet.Puzzle(nonet.Grid.square(9)), "native").solution
     given = {cell: value for cell, value in solved.items() if cell not in ("R1C1", "R1C2")}
     if clues == 0:  # a value that its row has already, in a cell that is open

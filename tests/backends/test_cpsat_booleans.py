@@ -7,7 +7,7 @@ pytest.importorskip("ortools")
 import nonet
 from nonet.backends import cpsat
 from nonet.backends.base import Pool
-from nonet.backends.cpsat import boolean
+from nonet.backends.cpsat import boolean_model
 from nonet.solving import Status, Uniqueness, solve, verify
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -18,10 +18,12 @@ FEW = EASY[:27] + 54 * "."
 def written(monkeypatch):
     """The structures that were written as Booleans, in a pool of which nothing is kept yet."""
     found = []
-    booleans = boolean._Booleans
+    booleans = boolean_model._BuiltModel
     monkeypatch.setattr(cpsat, "_POOL", Pool())
     monkeypatch.setattr(
-        boolean, "_Booleans", lambda structure: found.append(structure) or booleans(structure)
+        boolean_model,
+        "_BuiltModel",
+        lambda structure: found.append(structure) or booleans(structure),
     )
     return found
 

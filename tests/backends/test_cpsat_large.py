@@ -6,9 +6,9 @@ import pytest
 
 from nonet import AllDifferent, AnyOf, Constraint, Count, Domain, Element, Linear, Model, Table
 from nonet.backends.cpsat import CpSat
-from nonet.backends.cpsat.integer import LARGE, IntegerModel
-from nonet.backends.cpsat.posting import POST
-from nonet.backends.cpsat.truth import TRUTH
+from nonet.backends.cpsat.integer_model import MAX_TRUSTED_MAGNITUDE, IntegerModel
+from nonet.backends.cpsat.posting import POSTERS
+from nonet.backends.cpsat.reification import REIFIERS
 from nonet.solving import Uniqueness, solve, verify
 from nonet.testing.brute import brute_force
 
@@ -86,18 +86,38 @@ def work_limit(*constraints: Constraint, values=(0, 1)) -> int:
 
 
 def test_small_models_keep_all_of_presolve_and_large_ones_lose_one_part():
-    assert work_limit(Linear(("a", "b"), (LARGE // 2, LARGE // 2), "<=", 5)) > 0
-    large = Linear(("a", "b"), (LARGE, 1), "<=", 5)
+    assert (
+        work_limit(
+            Linear(("a", "b"), (MAX_TRUSTED_MAGNITUDE // 2, MAX_TRUSTED_MAGNITUDE // 2), "<=", 5)
+        )
+        > 0
+    )
+    large = Linear(("a", "b"), (MAX_TRUSTED_MAGNITUDE, 1), "<=", 5)
     assert work_limit(large) == 0
     assert work_limit(AnyOf(((large,), (AllDifferent(("a", "b")),)))) == 0
-    assert work_limit(AllDifferent(("a", "b")), values=(LARGE, LARGE + 1)) == 0
+    assert (
+        work_limit(
+            AllDifferent(("a", "b")), values=(MAX_TRUSTED_MAGNITUDE, MAX_TRUSTED_MAGNITUDE + 1)
+        )
+        == 0
+    )
     # what all coefficients have in common is divided out first
-    assert work_limit(Linear(("a", "b"), (LARGE * 3, LARGE * 6), "<=", LARGE * 7)) > 0
+    assert (
+        work_limit(
+            Linear(
+                ("a", "b"),
+                (MAX_TRUSTED_MAGNITUDE * 3, MAX_TRUSTED_MAGNITUDE * 6),
+                "<=",
+                MAX_TRUSTED_MAGNITUDE * 7,
+            )
+        )
+        > 0
+    )
 
 
 def test_what_may_stand_inside_any_of_is_what_a_literal_is_written_for():
-    assert set(TRUTH) == CpSat.capabilities.inside
-    assert set(POST) == CpSat.capabilities.posts
+    assert set(REIFIERS) == CpSat.capabilities.inside
+    assert set(POSTERS) == CpSat.capabilities.posts
 
 
 @pytest.mark.parametrize("far", [1 << 31, 1 << 32, 10**12, 10**15])

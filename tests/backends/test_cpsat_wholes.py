@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from nonet.backends.cpsat import CpSat
-from nonet.backends.cpsat.integer import IntegerModel
+from nonet.backends.cpsat.integer_model import IntegerModel
 from nonet.backends.lowering import lower
 from nonet.model import ModelBuilder, element
 from nonet.model.globals import Circuit, Cumulative, Distinct, Inverse, NoOverlap

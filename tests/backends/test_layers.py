@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from nonet.backends import Request, get_backend
-from nonet.backends.lowering import answers_lowered
+from nonet.backends.lowering import run_lowered
 from nonet.model import AllDifferent, AnyOf, Linear, Model, Regular
 from nonet.model.constraints.regular import Automaton
 from nonet.testing.brute import brute_force
@@ -57,7 +57,7 @@ def test_solutions_are_those_of_brute_force_and_none_comes_twice(name):
     some = 0
     for number in range(60):
         model = random_model(Random(number))
-        run = answers_lowered(model, backend, Request())
+        run = run_lowered(model, backend, Request())
         found = [tuple(each[variable] for variable in model.variables) for each in run]
         assert len(set(found)) == len(found), number
         assert set(found) == brute_force(model), number
@@ -77,6 +77,6 @@ def test_a_variable_met_twice_in_a_row_is_one_value_in_both_places(name):
         for start, accepting in product((0, 1), repeat=2):
             domains = {"x": [1, 3], "y": [0, 1, 3]}
             model = Model(domains, [Regular(scope, Automaton(start, [accepting], steps))])
-            run = answers_lowered(model, backend, Request())
+            run = run_lowered(model, backend, Request())
             found = [tuple(each[variable] for variable in model.variables) for each in run]
             assert sorted(found) == sorted(brute_force(model)), (scope, start, accepting)

@@ -8,14 +8,14 @@ import pytest
 
 import nonet
 from nonet.backends import get_backend
-from nonet.backends.sat import layers
+from nonet.backends.sat import layered_automata
 from nonet.backends.sat.cnf import Cnf
-from nonet.backends.sat.enclosed import Enclosed, enclosed_sum
-from nonet.backends.sat.encoding import encode, regular
-from nonet.backends.sat.groups import parts_test
-from nonet.backends.sat.leading import leading_sums
-from nonet.backends.sat.lines import Lines
-from nonet.backends.sat.sides import MOST_SUMS, Sides
+from nonet.backends.sat.enclosed_sums import EnclosedSum, recognise_enclosed_sum
+from nonet.backends.sat.encoders import encode_structure, regular
+from nonet.backends.sat.leading_sums import recognise_leading_sums
+from nonet.backends.sat.line_sums import LineSumEncoder
+from nonet.backends.sat.sum_equations import MAX_SUMS, SumEquationEncoder
+from nonet.backends.sat.sum_groups import group_finder
 from nonet.model import AllDifferent, Automaton, Count, Linear, Model, Regular
 from nonet.puzzle.rules import numbered_room, sandwich, x_sum
 from nonet.testing.brute import brute_force
@@ -65,15 +65,15 @@ def line_with_clues(random):
 
 def test_an_x_sum_is_told_by_its_first_value():
     for total in range(46):
-        found = leading_sums((DIGITS,) * 9, machine("x-sum", total, DIGITS, 9))
+        found = recognise_leading_sums((DIGITS,) * 9, machine("x-sum", total, DIGITS, 9))
         possible = {x: (x - 1, total - x) for x in DIGITS if x - 1 <= total - x <= 9 * (x - 1)}
         assert found == possible, total
 
 
 def test_a_sandwich_is_told_by_what_lies_between_its_bread():
     for total in range(36):
-        found = enclosed_sum((DIGITS,) * 9, machine("sandwich", total, DIGITS, 9))
-        assert found == (None if total == 1 else Enclosed((1, 9), total))  # nothing sums to 1
+        found = recognise_enclosed_sum((DIGITS,) * 9, machine("sandwich", total, DIGITS, 9))
+        assert found == (None if total == 1 else EnclosedSum((1, 9), total))  # nothing sums to 1
 
 
 def accepted(machine, length, values):
@@ -90,7 +90,7 @@ def test_an_automaton_that_asks_for_anything_else_is_not_taken_for_a_sum(kind):
             arcs = [each for place, each in enumerate(whole.transitions) if place != arc]
             less = Automaton(whole.start, whole.accepting, arcs)
             assert accepted(less, 4, values) < accepted(whole, 4, values)
-            read = leading_sums if kind == "x-sum" else enclosed_sum
+            read = recognise_leading_sums if kind == "x-sum" else recognise_enclosed_sum
             told = read((values,) * 4, less)
             # what is left may be a sum of fewer first values
             assert told is None or (kind == "x-sum" and len(told) < len(read((values,) * 4, whole)))
@@ -99,9 +99,9 @@ def test_an_automaton_that_asks_for_anything_else_is_not_taken_for_a_sum(kind):
 def clauses_of(model, post):
     """How many clauses ``post(cnf)`` adds."""
     cnf = Cnf(model.domains, lambda clause: None)
-    before = cnf.clauses
+    before = cnf.clause_count
     post(cnf)
-    return cnf.clauses - before
+    return cnf.clause_count - before
 
 
 @pytest.mark.parametrize(("kind", "clue"), [("x-sum", 25), ("sandwich", 15)])
@@ -109,14 +109,14 @@ def test_sets_of_values_are_fewer_clauses_than_states(kind, clue):
     names = tuple(f"c{number}" for number in range(9))
     line = Regular(names, machine(kind, clue, DIGITS, 9))
     model = Model(dict.fromkeys(names, DIGITS), [AllDifferent(names), line])
-    by_sets = clauses_of(model, lambda cnf: Lines(cnf, model).write(line))
+    by_sets = clauses_of(model, lambda cnf: LineSumEncoder(cnf, model).encode(line))
     assert 0 < by_sets < clauses_of(model, lambda cnf: regular(cnf, line))
 
 
 def test_variables_that_may_be_equal_are_read_in_order():
     line = Regular(("a", "b", "c"), machine("x-sum", 4, (1, 2, 3), 3))
     model = Model(dict.fromkeys("abc", (1, 2, 3)), [line])
-    assert not Lines(Cnf(model.domains, lambda clause: None), model).write(line)
+    assert not LineSumEncoder(Cnf(model.domains, lambda clause: None), model).encode(line)
     assert agrees(model, "sat")
 
 
@@ -129,7 +129,9 @@ def test_values_that_lead_to_the_same_states_are_one_kind():
     line = Regular(tuple("abcdef"), modular)
     model = Model(dict.fromkeys("abcdef", DIGITS), [line])
     by_kinds = clauses_of(model, lambda cnf: regular(cnf, line))
-    with patch.object(layers, "_by_kind", lambda cnf, choices, arcs: (choices, arcs)):
+    with patch.object(
+        layered_automata, "_merge_equivalent_values", lambda cnf, choices, arcs: (choices, arcs)
+    ):
         by_values = clauses_of(model, lambda cnf: regular(cnf, line))
     assert by_kinds < 2 / 3 * by_values
     small = Model(dict.fromkeys("abcde", (1, 2, 3, 4)), [Regular(tuple("abcde"), modular)])
@@ -162,9 +164,9 @@ def test_sides_in_common_have_one_variable():
     names = "abcdefgh"
     model = Model(dict.fromkeys(names, (1, 2, 3)), [])
     cnf = Cnf(model.domains, lambda clause: None)
-    sides = Sides(cnf, parts_test(model))
+    sides = SumEquationEncoder(cnf, group_finder(model))
     for scope in ("abcd", "cdef", "efgh", "abgh"):
-        assert sides.write(Linear(tuple(scope), (1, 1, -1, -1), "==", 0))
+        assert sides.encode(Linear(tuple(scope), (1, 1, -1, -1), "==", 0))
     assert len(cnf.literals) == len(names) + 1
 
 
@@ -198,11 +200,11 @@ def test_sides_that_never_come_to_the_same_have_no_solution():
 def test_sides_of_too_many_sums_are_written_as_other_sums_are():
     wide = [3**power for power in range(12)]
     model = Model(dict.fromkeys("abcd", wide), [Linear(tuple("abcd"), (1, 1, -1, -1), "==", 0)])
-    assert len({a + b + c for a, b, c in product(wide, repeat=3)}) > MOST_SUMS
+    assert len({a + b + c for a, b, c in product(wide, repeat=3)}) > MAX_SUMS
     three = Linear(tuple("abcdef"), (1, 1, 1, -1, -1, -1), "==", 0)
     wider = Model(dict.fromkeys("abcdef", wide), [three])
-    sides = Sides(Cnf(wider.domains, lambda clause: None), parts_test(wider))
-    assert not sides.write(three)
+    sides = SumEquationEncoder(Cnf(wider.domains, lambda clause: None), group_finder(wider))
+    assert not sides.encode(three)
     assert len(list(nonet.iter_solutions(model, "sat"))) == 12 + 2 * 12 * 11
 
 
@@ -218,4 +220,4 @@ def test_at_most_one_needs_no_states():
     names = tuple(f"c{number}" for number in range(8))
     count = Count(names, frozenset({4, 5}), "<=", 1)
     model = Model(dict.fromkeys(names, DIGITS), [count])
-    assert clauses_of(model, lambda cnf: encode(model.structure, cnf)) < 150
+    assert clauses_of(model, lambda cnf: encode_structure(model.structure, cnf)) < 150

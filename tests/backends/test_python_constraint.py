@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from nonet.backends import Request, find_backend, get_backend
 from nonet.backends import python_constraint as adapter
 from nonet.backends.events import Branched, Event, Posted, SolutionFound, Stopped
-from nonet.backends.python_constraint import PythonConstraint, availability
-from nonet.backends.python_constraint.filters import maker
+from nonet.backends.python_constraint import PythonConstraint, fork_availability
+from nonet.backends.python_constraint.filters import filter_factory
 from nonet.errors import NotInstalled
 from nonet.model import (
     AllDifferent,
@@ -135,7 +135,7 @@ def test_a_filter_never_loses_a_value_of_a_solution(
     case: tuple[dict[str, list[int]], Constraint],
 ) -> None:
     view, constraint = case
-    kept = maker(constraint)(constraint)(view)
+    kept = filter_factory(constraint)(constraint)(view)
     names = list(view)
     holding = [
         values
@@ -170,7 +170,7 @@ def test_table_regular_count_and_inequalities_are_made_generalised_arc_consisten
         if constraint.holds(dict(zip(view, values, strict=True))):
             for name, value in zip(view, values, strict=True):
                 supported[name].add(value)
-    kept = maker(constraint)(constraint)(view)
+    kept = filter_factory(constraint)(constraint)(view)
     if kept is None:
         assert not any(supported.values())
     else:
@@ -179,7 +179,9 @@ def test_table_regular_count_and_inequalities_are_made_generalised_arc_consisten
 
 def test_an_element_fixes_the_entry_of_the_only_index_left() -> None:
     constraint = Element(("a", "b"), "i", "x")
-    kept = maker(constraint)(constraint)({"a": [1, 2], "b": [5, 6], "i": [0, 1], "x": [2, 3, 7]})
+    kept = filter_factory(constraint)(constraint)(
+        {"a": [1, 2], "b": [5, 6], "i": [0, 1], "x": [2, 3, 7]}
+    )
     assert kept == {"x": {2}, "i": {0}, "a": {2}}
 
 
@@ -187,7 +189,7 @@ def test_any_of_keeps_what_some_group_that_can_hold_keeps() -> None:
     low, high = Linear.sum(("a", "b"), "<=", 1), Linear.sum(("a", "b"), ">=", 9)
     never = Linear.sum(("a",), ">=", 50)
     constraint = AnyOf(((low,), (high,), (never,)))
-    kept = maker(constraint)(constraint)({"a": range(6), "b": range(6)})
+    kept = filter_factory(constraint)(constraint)({"a": range(6), "b": range(6)})
     assert kept == {"a": {0, 1, 4, 5}, "b": {0, 1, 4, 5}}
 
 
@@ -298,8 +300,8 @@ def test_asking_whether_it_is_available_does_not_import_the_solver() -> None:
 
 
 def test_the_maintained_distribution_alone_is_what_is_needed() -> None:
-    assert availability("2.9.0", None).version == "python-constraint2 2.9.0"
-    assert availability(None, None).missing == "pip install python-constraint2"
+    assert fork_availability("2.9.0", None).version == "python-constraint2 2.9.0"
+    assert fork_availability(None, None).missing == "pip install python-constraint2"
 
 
 @pytest.mark.parametrize("maintained", ["2.9.0", None])
@@ -313,12 +315,12 @@ def test_the_old_distribution_of_the_module_is_noticed_and_named(
         return found
 
     monkeypatch.setattr(metadata, "version", version)
-    adapter._installed.cache_clear()
+    adapter._cached_availability.cache_clear()
     try:
         with pytest.raises(NotInstalled, match=r"python-constraint 1\.4\.0.*pip uninstall"):
             get_backend("python-constraint")
     finally:
-        adapter._installed.cache_clear()
+        adapter._cached_availability.cache_clear()
 
 
 # -- real puzzles --------------------------------------------------------------

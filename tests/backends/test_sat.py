@@ -32,11 +32,11 @@ from nonet import (
     Uniqueness,
 )
 from nonet.backends import Request
-from nonet.backends.adapter import installed
+from nonet.backends.adapter import module_availability
 from nonet.backends.events import Posted, SolutionFound, Stopped
-from nonet.backends.sat import Sat, live
+from nonet.backends.sat import Sat, incremental_model
 from nonet.backends.sat.cnf import Cnf
-from nonet.backends.sat.encoding import weighted_sum
+from nonet.backends.sat.encoders import encode_weighted_sum
 from nonet.errors import BackendOptionError, NotInstalled, Unsupported
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models
@@ -207,7 +207,7 @@ def test_two_runs_of_one_structure_do_not_see_each_other(specification: str) -> 
 
 
 def test_a_worn_solver_is_replaced_and_answers_stay_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "WORN", 10)
+    monkeypatch.setattr(incremental_model, "MAX_BLOCKED_SOLUTIONS", 10)
     for value in (1, 2, 3, 4):
         assert nonet.count(Puzzle(Grid.square(4), {"R2C3": value}), "sat").number == 72
 
@@ -290,13 +290,13 @@ def test_statistics_are_those_of_this_run_alone() -> None:
 
 def test_python_sat_missing_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nonet.backends.adapter.find_spec", lambda name: None)
-    installed.cache_clear()
+    module_availability.cache_clear()
     try:
         with pytest.raises(NotInstalled, match=r'backend sat .* pip install "nonet\[sat\]"'):
             nonet.solve(Model({"x": [1]}), "sat")
     finally:
         monkeypatch.undo()
-        installed.cache_clear()
+        module_availability.cache_clear()
 
 
 def test_a_python_sat_that_lacks_a_function_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,13 +333,13 @@ def test_public_puzzles_have_one_solution(name: str, specification: str) -> None
 def test_propagation_comes_first_only_where_it_mostly_settles_puzzles(mostly, monkeypatch):
     """Counted in calls: what propagation cannot settle is not asked of it again and again."""
     asked: list[int] = []
-    propagate = live.Oracle.propagate
+    propagate = incremental_model.SatSolver.propagate
 
     def counted(self, assumptions):
         asked.append(len(assumptions))
         return propagate(self, assumptions)
 
-    monkeypatch.setattr(live.Oracle, "propagate", counted)
+    monkeypatch.setattr(incremental_model.SatSolver, "propagate", counted)
     monkeypatch.setattr("nonet.backends.sat._POOL", nonet.backends.Pool())
     puzzles = nonet.read(Path(__file__).parents[2] / "puzzles" / "hard.txt")
     if mostly:  # the same, nearly solved
@@ -402,7 +402,7 @@ def test_a_bound_that_one_choice_alone_breaks_is_one_clause(op, constant, clause
     cnf = Cnf({}, lambda clause: made.append(tuple(clause)))
     cnf.top = 5
     terms = [(1, {0: -2, 1: 2}), (1, {0: -3, 1: 3}), (-2, {0: -5, 1: 5})]
-    weighted_sum(cnf, terms, op, constant)
+    encode_weighted_sum(cnf, terms, op, constant)
     assert clauses is None or sorted(map(sorted, made)) == sorted(map(sorted, clauses))
     assert clauses is not None or not made
 

@@ -10,18 +10,18 @@ pytest.importorskip("pysat", reason="needs python-sat")
 
 import nonet
 from nonet.backends import Pool
-from nonet.backends.sat import live, oracle
+from nonet.backends.sat import incremental_model, solvers
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models
 
 
-@pytest.mark.parametrize("first", [0, oracle.FIRST])
+@pytest.mark.parametrize("first", [0, solvers.FIRST_STAGE_PROPAGATIONS])
 @given(model=models())
 def test_whoever_answers_the_solutions_are_those_of_brute_force(first, model):
     """With no propagations for MiniSat some questions are CaDiCaL's: both know what is blocked."""
     with (
-        patch.object(live, "SMALL", 0),
-        patch.object(oracle, "FIRST", first),
+        patch.object(incremental_model, "SMALL", 0),
+        patch.object(solvers, "FIRST_STAGE_PROPAGATIONS", first),
         patch("nonet.backends.sat._POOL", Pool()),
     ):
         found = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
@@ -33,7 +33,7 @@ def test_whoever_answers_the_solutions_are_those_of_brute_force(first, model):
 def searching(short):
     """MiniSat makes so many propagations and then CaDiCaL searches; ``None``: as it is."""
     values = {} if short is None else {"SHORT": short, "FAIR": 0, "PATIENT": 0}
-    with patch.multiple(oracle, **values) if values else nullcontext():
+    with patch.multiple(solvers, **values) if values else nullcontext():
         yield
 
 
@@ -52,14 +52,14 @@ def test_a_small_model_that_is_new_is_written_for_one_solver_while_it_is_easy(sh
     """Counted in solvers: each takes as long to fill as the other."""
     made: list[str] = []
 
-    class Noted(oracle.Oracle):
+    class Noted(solvers.SatSolver):
         def __init__(self, name):
             super().__init__(name)
             made.append(name)
 
     with (
         searching(short),
-        patch.object(oracle, "Oracle", Noted),
+        patch.object(solvers, "SatSolver", Noted),
         patch("nonet.backends.sat._POOL", Pool()),
     ):
         assert nonet.solve("." * 81, "sat").solution is not None
@@ -67,12 +67,20 @@ def test_a_small_model_that_is_new_is_written_for_one_solver_while_it_is_easy(sh
 
 
 def test_minisat_searches_longer_where_there_are_further_rules_and_more_clauses():
-    grids, variants = oracle.Late(), oracle.Late(patient=True)
-    assert grids._most() == variants._most() == oracle.SHORT
+    grids, variants = solvers.LazyTwoStageSolver(), solvers.LazyTwoStageSolver(has_rules=True)
+    assert (
+        grids._max_propagations() == variants._max_propagations() == solvers.MIN_PROPAGATION_BUDGET
+    )
     for solver in (grids, variants):
-        solver.extend([(1, 2)] * oracle.SHORT)
-    assert grids._most() == oracle.FAIR * oracle.SHORT
-    assert variants._most() == oracle.PATIENT * oracle.SHORT
+        solver.extend([(1, 2)] * solvers.MIN_PROPAGATION_BUDGET)
+    assert (
+        grids._max_propagations()
+        == solvers.PROPAGATIONS_PER_CLAUSE * solvers.MIN_PROPAGATION_BUDGET
+    )
+    assert (
+        variants._max_propagations()
+        == solvers.PROPAGATIONS_PER_CLAUSE_WITH_RULES * solvers.MIN_PROPAGATION_BUDGET
+    )
 
 
 def queens(n):
@@ -88,7 +96,7 @@ def queens(n):
 def test_what_minisat_does_not_settle_soon_cadical_is_asked():
     """The 92 ways to place eight queens, MiniSat stopped after its first slice of each."""
     asked = []
-    solve = oracle.Oracle.solve
+    solve = solvers.SatSolver.solve
 
     def noted(self, assumptions, remaining, most=None):
         answer = None if most is not None else solve(self, assumptions, remaining)
@@ -96,8 +104,8 @@ def test_what_minisat_does_not_settle_soon_cadical_is_asked():
         return answer
 
     with (
-        patch.object(live, "SMALL", 0),
-        patch.object(oracle.Oracle, "solve", noted),
+        patch.object(incremental_model, "SMALL", 0),
+        patch.object(solvers.SatSolver, "solve", noted),
         patch("nonet.backends.sat._POOL", Pool()),
     ):
         assert nonet.count(queens(8), "sat").number == 92
@@ -109,5 +117,5 @@ def test_a_hundred_queens_are_placed_with_little_work():
     """Counted in propagations; CaDiCaL alone makes twelve million, and 15,000 conflicts."""
     outcome = nonet.solve(queens(100), "sat")
     assert outcome.solution is not None
-    assert outcome.stats["propagations"] < oracle.FIRST
+    assert outcome.stats["propagations"] < solvers.FIRST_STAGE_PROPAGATIONS
     assert outcome.stats["conflicts"] < 2_000

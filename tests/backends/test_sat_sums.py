@@ -13,10 +13,10 @@ import nonet
 from nonet.backends import Pool
 from nonet.backends.lowering import lower
 from nonet.backends.registry import get_backend
-from nonet.backends.sat import groups, shapes
+from nonet.backends.sat import clause_templates, sum_groups
 from nonet.backends.sat.cnf import Cnf
-from nonet.backends.sat.encoding import ENCODERS, encode
-from nonet.backends.sat.oracle import Oracle
+from nonet.backends.sat.encoders import ENCODERS, encode_structure
+from nonet.backends.sat.solvers import SatSolver
 from nonet.model import AllDifferent, Domain, Linear, Model, Regular
 from nonet.model.constraints.regular import Automaton
 from nonet.testing.brute import brute_force
@@ -33,9 +33,9 @@ def solutions(model):
 
 def possible(model):
     """The values that unit propagation alone leaves to each variable."""
-    oracle = Oracle("minisat22")
+    oracle = SatSolver("minisat22")
     cnf = Cnf(model.domains, oracle.add)
-    encode(model.structure, cnf)
+    encode_structure(model.structure, cnf)
     found = {}
     for name, literals in cnf.literals.items():
         found[name] = {v for v, literal in literals.items() if oracle.propagate([literal])[0]}
@@ -72,12 +72,12 @@ def test_sums_by_groups_have_the_solutions_of_brute_force():
 
 @pytest.mark.parametrize("most", [0, 3])
 def test_groups_of_too_many_combinations_are_told_by_their_variables(most):
-    with patch.object(groups, "MOST_SETS", most):
-        shapes._KEPT.clear()
+    with patch.object(sum_groups, "MAX_SETS", most):
+        clause_templates._CACHE.clear()
         for number in range(20):
             model = random_sum(Random(number))
             assert solutions(model) == brute_force(model), number
-    shapes._KEPT.clear()
+    clause_templates._CACHE.clear()
 
 
 def test_propagation_alone_tells_the_digits_of_a_group():
@@ -95,7 +95,7 @@ def test_a_sum_of_whole_rows_is_little_to_write():
     everything = Linear.sum(tuple(cells), "==", 405)
     clauses: list[object] = []
     model = Model(cells, [*map(AllDifferent, rows), everything])
-    encode(model.structure, Cnf(model.domains, clauses.append))
+    encode_structure(model.structure, Cnf(model.domains, clauses.append))
     assert len(clauses) < 10_000
 
 
@@ -110,8 +110,10 @@ def test_states_that_one_value_tells_need_no_literal_and_propagate_fully():
     names = tuple("abcd")
     model = Model(dict.fromkeys(names, range(1, 10)), [whispers(names, 4)])
     cnf = Cnf(model.domains, lambda _: None)
-    encode(model.structure, cnf)
-    assert cnf.top < cnf.values + 9 * len(names) / 2  # those of values that few others follow
+    encode_structure(model.structure, cnf)
+    assert (
+        cnf.top < cnf.value_literal_count + 9 * len(names) / 2
+    )  # those of values that few others follow
     expected = brute_force(model)
     assert solutions(model) == expected
     left = {name: {row[place] for row in expected} for place, name in enumerate(names)}
@@ -122,17 +124,17 @@ def test_states_that_one_value_tells_need_no_literal_and_propagate_fully():
 def test_a_copied_shape_has_the_clauses_that_are_written(model):
     """Also where a variable stands twice, and whatever its literals are."""
     structure = lower(model, get_backend("sat")).structure
-    if structure.lacks_values:  # of which no backend is asked
+    if structure.has_empty_domain:  # of which no backend is asked
         return
     for constraint in structure.constraints:
-        if type(constraint) not in ENCODERS or not shapes.is_shaped(constraint):
+        if type(constraint) not in ENCODERS or not clause_templates.is_templated(constraint):
             continue
         told = []
         for _ in range(2):  # written, then copied
             clauses: list[tuple[int, ...]] = []
             cnf = Cnf({"before": Domain.of([1, 2, 3]), **structure.domains}, clauses.append)
             begun = len(clauses)
-            fresh = shapes.copied(cnf, constraint, ENCODERS[type(constraint)])
+            fresh = clause_templates.add_from_template(cnf, constraint, ENCODERS[type(constraint)])
             told.append((fresh, sorted(map(sorted, clauses[begun:]))))
         direct: list[tuple[int, ...]] = []
         cnf = Cnf({"before": Domain.of([1, 2, 3]), **structure.domains}, direct.append)
@@ -153,5 +155,5 @@ def test_what_is_alike_is_written_once():
     clauses: list[tuple[int, ...]] = []
     cnf = Cnf(dict.fromkeys("abcd", Domain.of([1, 2])), clauses.append)
     for scope, total in (("ab", 3), ("cd", 3), ("ba", 3), ("ab", 2)):
-        shapes.copied(cnf, Linear.sum(tuple(scope), "==", total), write)
+        clause_templates.add_from_template(cnf, Linear.sum(tuple(scope), "==", total), write)
     assert len(written) == 2

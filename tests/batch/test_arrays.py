@@ -9,7 +9,7 @@ pytest.importorskip("numba")
 
 import nonet
 from nonet.batch import engines
-from nonet.batch.arrays import as_rows
+from nonet.batch.arrays import geometry_and_rows
 from nonet.batch.geometry import Geometry
 from nonet.errors import ClueError, LimitError
 
@@ -48,16 +48,16 @@ def test_a_time_limit_that_is_none_is_refused(seconds):
 
 
 def test_the_engine_for_a_time_limit_is_the_kernel():
-    with engines.choose(Geometry.square(81), time_limit=1.0, threads=1) as engine:
+    with engines.choose_engine(Geometry.square(81), time_limit=1.0, threads=1) as engine:
         assert engine.name == "lockstep"
 
 
 def test_rows_of_bytes_are_checked_without_a_copy_of_them():
     rows = easy(100_000)
-    as_rows(rows[:1], (), None)
+    geometry_and_rows(rows[:1], (), None)
     tracemalloc.start()
     try:
-        _, taken = as_rows(rows, (), None)
+        _, taken = geometry_and_rows(rows, (), None)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -74,7 +74,7 @@ def test_the_first_value_out_of_range_is_named(dtype):
 
 
 def test_how_many_rows_go_together_depends_on_their_number_alone():
-    found = [engines.together(n) for n in (0, 1, 10_000, 50_000, 10**6)]
+    found = [engines.default_batch_size(n) for n in (0, 1, 10_000, 50_000, 10**6)]
     assert found == sorted(found)
-    assert found[0] == engines.LEAST_TOGETHER
-    assert found[-1] == engines.MOST_TOGETHER
+    assert found[0] == engines.MIN_BATCH_SIZE
+    assert found[-1] == engines.MAX_BATCH_SIZE

@@ -76,25 +76,25 @@ def test_a_workers_kernel_takes_as_many_rows_together_as_a_local_run(tmp_path, m
     """Guesses and first solutions depend on it, so parts are answered alike."""
     pytest.importorskip("numba")
     from nonet.batch import cluster, job
-    from nonet.batch.answering import Options
+    from nonet.batch.answerer import TableOptions
     from nonet.batch.geometry import Geometry
 
     taken = []
-    chosen = cluster.choose
+    chosen = cluster.choose_engine
 
     def choose(*arguments, **options):
-        taken.append(options["together"])
+        taken.append(options["batch_size"])
         return chosen(*arguments, **options)
 
-    monkeypatch.setattr(cluster, "choose", choose)
-    monkeypatch.setattr(job, "choose", choose)
+    monkeypatch.setattr(cluster, "choose_engine", choose)
+    monkeypatch.setattr(job, "choose_engine", choose)
     geometry = Geometry.square(16)
-    task = cluster.Task("out.csv", geometry, Options(), "lockstep", None, ["puzzle"])
-    cluster._begun(pickle.dumps(task))
+    task = cluster.Task("out.csv", geometry, TableOptions(), "lockstep", None, ["puzzle"])
+    cluster._worker_state(pickle.dumps(task))
     (tmp_path / "in.csv").write_text("puzzle\n1...............\n")
-    job.run(tmp_path / "in.csv", tmp_path / "out.csv", Options(check="none", threads=1))
+    job.run(tmp_path / "in.csv", tmp_path / "out.csv", TableOptions(check="none", threads=1))
     assert taken[0] == taken[1]
-    assert taken[0] <= job.part_rows(1, geometry, chosen(geometry, "lockstep"))
+    assert taken[0] <= job.rows_per_part(1, geometry, chosen(geometry, "lockstep"))
 
 
 @pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
@@ -144,13 +144,15 @@ def test_workers_hand_hard_rows_over_as_this_process_would():
     import pickle
 
     pytest.importorskip("numba")
-    from nonet.batch.answering import Options
-    from nonet.batch.cluster import Task, _begun
+    from nonet.batch.answerer import TableOptions
+    from nonet.batch.cluster import Task, _worker_state
     from nonet.batch.geometry import Geometry
 
     for learner in ("native", None):
-        task = Task("out.csv", Geometry.square(256), Options(), "lockstep", learner, ["puzzle"])
-        engine = _begun(pickle.dumps(task))[1]
+        task = Task(
+            "out.csv", Geometry.square(256), TableOptions(), "lockstep", learner, ["puzzle"]
+        )
+        engine = _worker_state(pickle.dumps(task))[1]
         assert engine.name == "lockstep"
         assert (engine.other.name if engine.other else None) == learner
 
@@ -171,7 +173,7 @@ class Lost:
 @pytest.mark.parametrize("statuses", [("lost",), ("pending",), ("lost", "finished")])
 def test_an_answer_lost_with_its_worker_is_waited_for_again(statuses):
     """It was done when it was told of; its worker died before its answer was fetched."""
-    from nonet.batch.answering import Piece, Tally
+    from nonet.batch.answerer import InputPart, Tally
     from nonet.batch.cluster import Cluster
 
     class Client:
@@ -180,18 +182,18 @@ def test_an_answer_lost_with_its_worker_is_waited_for_again(statuses):
 
     cluster = Cluster.__new__(Cluster)
     cluster._client = Client()
-    future, piece, waited = Lost(*statuses), Piece(0, 0, None), []
+    future, piece, waited = Lost(*statuses), InputPart(0, 0, None), []
 
     class Done:
         def add(self, future):
             waited.append(future)
 
     flying = {future: piece}
-    assert list(cluster._landed([future], Done(), flying)) == []
+    assert list(cluster._collect_done([future], Done(), flying)) == []
     assert waited == [future]
     assert flying == {future: piece}
     future._statuses = ["finished"]
-    (answered,) = cluster._landed([future], Done(), flying)
+    (answered,) = cluster._collect_done([future], Done(), flying)
     assert answered.tally.rows == 1
     assert not flying
 
@@ -216,7 +218,7 @@ def test_ctrl_c_ends_all_at_once_and_keeps_what_is_done(source, right, tmp_path)
 def test_a_part_that_keeps_failing_is_named_and_the_others_go_on(
     source, right, scheduler, tmp_path, monkeypatch, capsys
 ):
-    from nonet.batch.answering import Answerer
+    from nonet.batch.answerer import Answerer
 
     answer = Answerer.answer
     tries = []
@@ -246,7 +248,7 @@ def test_a_part_that_keeps_failing_is_named_and_the_others_go_on(
 def test_an_error_of_nonet_in_a_worker_is_the_error_of_the_run(
     source, scheduler, tmp_path, monkeypatch, capsys
 ):
-    from nonet.batch.answering import Answerer
+    from nonet.batch.answerer import Answerer
     from nonet.errors import WrongAnswer
 
     def wrong(self, table, start):
@@ -259,9 +261,9 @@ def test_an_error_of_nonet_in_a_worker_is_the_error_of_the_run(
 
 def test_a_worker_of_another_version_is_refused():
     pytest.importorskip("numpy")
-    from nonet.batch.cluster import VERSIONS, answer_part
+    from nonet.batch.cluster import VERSIONS, solve_part
 
-    error = answer_part(("0.0.1", VERSIONS[1]), b"", 0, {}, b"")
+    error = solve_part(("0.0.1", VERSIONS[1]), b"", 0, {}, b"")
     assert "a worker has other versions than this process: nonet 0.0.1" in str(error)
 
 
@@ -284,7 +286,7 @@ def test_what_is_no_cluster_is_told_before_anything_is_begun(
 def test_a_scheduler_that_is_not_there_is_told(source, tmp_path, capsys, monkeypatch):
     from nonet.batch import cluster
 
-    monkeypatch.setattr(cluster, "_PATIENCE", 0.2)
+    monkeypatch.setattr(cluster, "_CONNECT_TIMEOUT", 0.2)
     assert main(command(source, tmp_path / "out.csv", "--cluster", "tcp://127.0.0.1:1")) == 2
     assert "no Dask scheduler answers at tcp://127.0.0.1:1" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

@@ -68,7 +68,7 @@ def spoilt(count, seed):
     line = puzzle.line()
     clues = [k for k in range(256) if line[k] != "."]
     rows = np.zeros((count, 256), np.uint8)
-    whole = Geometry.of(puzzle).row(puzzle)
+    whole = Geometry.of_puzzle(puzzle).row_of(puzzle)
     for row in rows:
         for k in dice.sample(clues, len(clues) - dice.randrange(3)):
             row[k] = whole[k]
@@ -77,16 +77,16 @@ def spoilt(count, seed):
 
 def test_hard_rows_are_handed_over_and_answered_as_by_the_other(geometry, monkeypatch):
     """With no guess allowed, the rows that the kernel does not answer at once go to the other."""
-    if engines.handed_to(geometry) is None:
+    if engines.fallback_backend(geometry) is None:
         pytest.skip("neither OR-Tools nor python-sat is installed")
-    monkeypatch.setattr(engines, "MOST_GUESSES", 1)
+    monkeypatch.setattr(engines, "MAX_GUESSES", 1)
     rows = spoilt(6, 1)
     rows[0] = 0
-    with engines.choose(geometry, threads=1) as engine:
+    with engines.choose_engine(geometry, threads=1) as engine:
         found = engine.answers(rows, 2)
     assert found.handed_over[0]
     assert found.decided.all()
-    right = engines.choose(geometry, "cpsat", threads=1).answers(rows, 2)
+    right = engines.choose_engine(geometry, "cpsat", threads=1).answers(rows, 2)
     assert found.counts.tolist() == right.counts.tolist()
     for row, solution in zip(rows, found.solutions, strict=True):
         assert ((row == 0) | (row == solution)).all()
@@ -94,29 +94,29 @@ def test_hard_rows_are_handed_over_and_answered_as_by_the_other(geometry, monkey
 
 def test_what_is_handed_over_is_the_same_every_time(geometry, monkeypatch):
     """Guesses are counted, not timed."""
-    if engines.handed_to(geometry) is None:
+    if engines.fallback_backend(geometry) is None:
         pytest.skip("neither OR-Tools nor python-sat is installed")
-    monkeypatch.setattr(engines, "MOST_GUESSES", 20)
+    monkeypatch.setattr(engines, "MAX_GUESSES", 20)
     rows = spoilt(5, 2)
     found = []
     for threads in (1, 2):
-        with engines.choose(geometry, threads=threads) as engine:
+        with engines.choose_engine(geometry, threads=threads) as engine:
             found.append(engine.answers(rows, 2))
     assert found[0].handed_over.tolist() == found[1].handed_over.tolist()
     assert found[0].guesses.tolist() == found[1].guesses.tolist()
 
 
 def test_a_backend_that_is_named_hands_nothing_over(geometry):
-    with engines.choose(geometry, "lockstep", threads=1) as engine:
+    with engines.choose_engine(geometry, "lockstep", threads=1) as engine:
         assert engine.other is None
-    with engines.choose(Geometry.square(81), threads=1) as engine:
+    with engines.choose_engine(Geometry.square(81), threads=1) as engine:
         assert engine.other is None
 
 
 def test_hard_25x25_are_answered_and_said(tmp_path, capsys):
     """Lockstep alone never ends on these."""
     pytest.importorskip("pyarrow")
-    if engines.handed_to(Geometry.square(625)) is None:
+    if engines.fallback_backend(Geometry.square(625)) is None:
         pytest.skip("neither OR-Tools nor python-sat is installed")
     line = nonet.read("puzzles/25x25-290.txt")[0].line()
     path, out = tmp_path / "in.csv", tmp_path / "out.csv"

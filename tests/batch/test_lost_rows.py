@@ -14,10 +14,10 @@ import pyarrow.feather  # noqa: E402
 import pyarrow.parquet as pq  # noqa: E402
 
 from nonet.batch import delimited, job  # noqa: E402
-from nonet.batch.columns import kept_as  # noqa: E402
-from nonet.batch.sources import opened, parts_of  # noqa: E402
+from nonet.batch.columns import retained_columns  # noqa: E402
+from nonet.batch.sources import open_source, read_parts  # noqa: E402
 from nonet.cli import main  # noqa: E402
-from nonet.formats.csv import LONGEST  # noqa: E402
+from nonet.formats.csv import MAX_RECORD_LENGTH  # noqa: E402
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SMALL = "1..............4"
@@ -35,8 +35,8 @@ def rows_of(path):
 
 def read(path):
     """The rows of a table, and its faults."""
-    with opened(path) as source:
-        tables = list(parts_of(source, 1000))
+    with open_source(path) as source:
+        tables = list(read_parts(source, 1000))
         rows = [row for table in tables for row in table.to_pylist()]
         return rows, source.faults, source.notes
 
@@ -89,7 +89,7 @@ def test_any_mix_of_rows_is_read_as_by_the_standard_library_but_faults(
     tmp_path, monkeypatch, block
 ):
     """Good rows, quoted ones and ones of several lines, in blocks of any size: csv is the judge."""
-    monkeypatch.setattr(delimited, "BLOCK", block)
+    monkeypatch.setattr(delimited, "BLOCK_SIZE", block)
     dice = Random(block)
     for ending in ("\n", "\r\n"):
         table = [
@@ -111,7 +111,7 @@ def test_any_mix_of_rows_is_read_as_by_the_standard_library_but_faults(
 
 def test_random_damage_loses_no_line(tmp_path, monkeypatch):
     """Every line that holds a puzzle and no quote is a row, whatever stands around it."""
-    monkeypatch.setattr(delimited, "BLOCK", 100)
+    monkeypatch.setattr(delimited, "BLOCK_SIZE", 100)
     dice = Random(3)
     path = tmp_path / "in.csv"
     for _ in range(60):
@@ -140,7 +140,9 @@ def test_a_row_without_end_is_one_malformed_row(tmp_path):
     for name, rest in (("in.csv", ",x"), ("in.txt", "")):
         path = tmp_path / name
         head = "puzzle,note\n" if rest else ""
-        path.write_text(f"{head}{EASY}{rest}\n{'.' * (3 * LONGEST)}{rest}\n{EASY}{rest}\n")
+        path.write_text(
+            f"{head}{EASY}{rest}\n{'.' * (3 * MAX_RECORD_LENGTH)}{rest}\n{EASY}{rest}\n"
+        )
         out = tmp_path / f"{name}.out.csv"
         assert batch(path, "-o", out) == 2
         rows = rows_of(out)
@@ -196,7 +198,7 @@ def test_columns_named_as_ours_are_kept_under_another_name(tmp_path, capsys):
     told = capsys.readouterr().err
     assert "the column verdict of the input is kept as input_verdict" in told
     assert "the column count of the input is kept as input_input_count" in told
-    assert kept_as(["puzzle", "a"]) == {"a": "a"}
+    assert retained_columns(["puzzle", "a"]) == {"a": "a"}
 
 
 @pytest.mark.parametrize("name", ["in.csv.gz", "in.csv.zst", "in.parquet", "in.arrow"])
@@ -280,7 +282,7 @@ def test_blank_lines_are_no_rows_wherever_a_block_ends(tmp_path, monkeypatch):
     path = tmp_path / "in.csv"
     path.write_text("puzzle\na\n" + "\n" * 20 + "b\n\n\n")
     for block in (1, 2, 5, 9, 1 << 20):
-        monkeypatch.setattr(delimited, "BLOCK", block)
+        monkeypatch.setattr(delimited, "BLOCK_SIZE", block)
         rows, faults, _ = read(path)
         assert [row["puzzle"] for row in rows] == ["a", "b"]
         assert not faults
@@ -288,17 +290,17 @@ def test_blank_lines_are_no_rows_wherever_a_block_ends(tmp_path, monkeypatch):
 
 def test_even_lines_are_read_without_a_cut(tmp_path, monkeypatch):
     """Once lines are known to be even, a read ends where one ends: nothing is held back."""
-    monkeypatch.setattr(delimited, "BLOCK", 100)
+    monkeypatch.setattr(delimited, "BLOCK_SIZE", 100)
     path = tmp_path / "in.csv"
     path.write_text("id,puzzle\n" + f"a,{SMALL}\n" * 60)
     held = []
-    wanted = delimited.Delimited._wanted
+    wanted = delimited.DelimitedSource._read_size
 
     def watched(self, length):
         held.append(length)
         return wanted(self, length)
 
-    monkeypatch.setattr(delimited.Delimited, "_wanted", watched)
+    monkeypatch.setattr(delimited.DelimitedSource, "_read_size", watched)
     rows, _, _ = read(path)
     assert len(rows) == 60
     assert not any(held[2:])
@@ -313,7 +315,7 @@ def test_utf_16_is_told(tmp_path, capsys):
 @pytest.mark.parametrize("block", [3, 37, 1 << 20])
 def test_even_columns_are_read_as_uneven_ones(tmp_path, monkeypatch, block):
     """The quick way for columns of one width gives what the parser gives."""
-    monkeypatch.setattr(delimited, "BLOCK", block)
+    monkeypatch.setattr(delimited, "BLOCK_SIZE", block)
     dice = Random(4)
     path = tmp_path / "in.csv"
     for odd in ("", "ä,bc", "a,b", "a\rb,cd", "ab,cde\n", "abc,d"):
@@ -322,7 +324,7 @@ def test_even_columns_are_read_as_uneven_ones(tmp_path, monkeypatch, block):
         path.write_text("id,puzzle\n" + "\n".join(lines) + "\n", newline="")
         quick = read(path)
         with monkeypatch.context() as patch:
-            patch.setattr(delimited.Delimited, "_even", lambda self, block: None)
+            patch.setattr(delimited.DelimitedSource, "_parse_fixed_width", lambda self, block: None)
             assert read(path) == quick
 
 

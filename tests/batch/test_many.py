@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonet
-from nonet.batch import check, engines
+from nonet.batch import answer_checks, engines
 from nonet.batch.geometry import Geometry
 from nonet.errors import (
     BackendError,
@@ -184,7 +184,7 @@ def test_without_numba_processes_answer_and_a_line_says_what_would_be_faster(mon
 
 
 def test_sums_go_where_numba_is():
-    with engines.choose(_with_a_sum(), threads=1) as engine:
+    with engines.choose_engine(_with_a_sum(), threads=1) as engine:
         assert engine.name in ("lockstep", "native")
         found = engine.answers(np.zeros((1, 16), np.uint8), 1)
     assert found.solutions[0, :2].sum() == 7
@@ -192,10 +192,10 @@ def test_sums_go_where_numba_is():
 
 def test_what_the_kernel_cannot_take_goes_to_processes():
     model = Geometry.square(16)
-    assert engines.choose(model, threads=1).name in ("lockstep", "native")
+    assert engines.choose_engine(model, threads=1).name in ("lockstep", "native")
     with pytest.raises((Unsupported, BackendError)):
-        engines.choose(_with_a_sum(large=True), "lockstep")
-    with engines.choose(_with_a_sum(large=True), threads=1) as engine:
+        engines.choose_engine(_with_a_sum(large=True), "lockstep")
+    with engines.choose_engine(_with_a_sum(large=True), threads=1) as engine:
         assert engine.name == "native"
         found = engine.answers(np.zeros((1, 16), np.uint8), 1)
     assert found.solutions[0, :2].sum() == 7
@@ -265,30 +265,30 @@ def test_the_check_of_solutions_finds_every_kind_of_fault():
     geometry = Geometry.square(81)
     rows, right = np.array([row(EASY)], np.uint8), np.array([row(SOLVED)], np.uint8)
     solved = np.array([True])
-    check.check_solutions(geometry, rows, right, solved)
+    answer_checks.check_solutions(geometry, rows, right, solved)
     for place, value, words in [(0, 1, "clue"), (2, 0, "no value"), (2, 1, "broken: row 1")]:
         wrong = right.copy()
         wrong[0, place] = value
         with pytest.raises(WrongAnswer, match=f"puzzle 1: .*{words}"):
-            check.check_solutions(geometry, rows, wrong, solved)
+            answer_checks.check_solutions(geometry, rows, wrong, solved)
 
 
 @pytest.mark.parametrize("size", [9, 16, 25, 64])
 def test_repeats_are_found_by_bits_in_any_size(size):
     random = np.random.default_rng(size)
     columns = np.array([random.permutation(size) + 1 for _ in range(50)], np.uint8).T.copy()
-    assert not check._repeats(columns, size).any()
+    assert not answer_checks._has_repeats(columns, size).any()
     columns[0, ::2] = columns[-1, ::2]
-    assert check._repeats(columns, size).tolist() == [True, False] * 25
+    assert answer_checks._has_repeats(columns, size).tolist() == [True, False] * 25
 
 
 @pytest.mark.parametrize("how", ["sample", "all"])
 def test_a_wrong_count_is_found_by_another_solver(how):
     geometry = Geometry.square(16)
     rows, yes = np.zeros((1, 16), np.uint8), np.ones(1, bool)
-    check.check_counts(geometry, rows, np.array([2]), yes, 2, how)
+    answer_checks.check_counts(geometry, rows, np.array([2]), yes, 2, how)
     with pytest.raises(WrongAnswer, match=r"puzzle 8: 1 solutions, but \w+ counts 2"):
-        check.check_counts(geometry, rows, np.array([1]), yes, 2, how, first=7)
+        answer_checks.check_counts(geometry, rows, np.array([1]), yes, 2, how, first=7)
 
 
 def test_the_number_of_threads_changes_neither_guesses_nor_witnesses():
@@ -305,5 +305,11 @@ def test_who_counts_a_sample_again_is_the_one_that_is_ready_soonest():
     pytest.importorskip("pysat")
     pytest.importorskip("ortools")
     small, large = Geometry.square(81), Geometry.square(625)
-    assert [check._judge(small, how) for how in ("sample", "all")] == ["sat", "sat"]
-    assert [check._judge(large, how) for how in ("sample", "all")] == ["cpsat", "sat"]
+    assert [answer_checks._recounting_backend(small, how) for how in ("sample", "all")] == [
+        "sat",
+        "sat",
+    ]
+    assert [answer_checks._recounting_backend(large, how) for how in ("sample", "all")] == [
+        "cpsat",
+        "sat",
+    ]

@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
-from nonet.batch import job, parts
+from nonet.batch import job, part_store
 from nonet.cli import main
 from nonet.errors import ResumeError
 
@@ -128,7 +128,7 @@ def test_a_part_that_is_half_written_when_the_room_ends_is_no_part(source, undis
     folder = tmp_path / f"{name}.parts"
     records = [json.loads(path.read_text()) for path in folder.glob("part-*.json")]
     ends = [record["at"] + record["bytes"] for record in records]
-    assert (folder / parts.ANSWERS).stat().st_size == max(ends, default=0)
+    assert (folder / part_store.ANSWERS).stat().st_size == max(ends, default=0)
     assert main(command(source, out)) == 2
     assert out.read_bytes() == right
 
@@ -198,7 +198,7 @@ def test_a_part_that_is_cut_short_is_made_again(source, undisturbed, tmp_path, m
     name, right = undisturbed
     out = tmp_path / name
     begun(source, out, monkeypatch)
-    cut = tmp_path / f"{name}.parts" / parts.ANSWERS
+    cut = tmp_path / f"{name}.parts" / part_store.ANSWERS
     cut.write_bytes(cut.read_bytes()[:-3])
     assert main(command(source, out)) == 2
     assert out.read_bytes() == right
@@ -209,7 +209,7 @@ def test_what_a_finished_run_left_behind_is_no_hindrance(source, undisturbed, tm
     out = tmp_path / name
     folder = tmp_path / f"{name}.parts"
     folder.mkdir()
-    (folder / parts.ANSWERS).write_bytes(b"old")
+    (folder / part_store.ANSWERS).write_bytes(b"old")
     (folder / "part-000000.json").write_text('{"at": 0, "bytes": 3}')
     assert main(command(source, out)) == 2
     assert out.read_bytes() == right
@@ -218,9 +218,9 @@ def test_what_a_finished_run_left_behind_is_no_hindrance(source, undisturbed, tm
 def test_two_runs_of_one_output_do_not_mix(tmp_path):
     pytest.importorskip("fcntl")
     out = tmp_path / "out.csv"
-    with parts.Parts(out, {}), pytest.raises(ResumeError, match="another process"):
-        parts.Parts(out, {})
-    parts.Parts(out, {}).close()
+    with part_store.PartStore(out, {}), pytest.raises(ResumeError, match="another process"):
+        part_store.PartStore(out, {})
+    part_store.PartStore(out, {}).close()
 
 
 def test_the_number_of_threads_does_not_change_a_byte(source, undisturbed, tmp_path):

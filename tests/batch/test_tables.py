@@ -16,7 +16,7 @@ import pyarrow.parquet as pq  # noqa: E402
 
 from nonet.batch import parquet  # noqa: E402
 from nonet.batch.geometry import Geometry  # noqa: E402
-from nonet.batch.text import Characters, fixed_width  # noqa: E402
+from nonet.batch.text_columns import CellEncoding, fixed_width  # noqa: E402
 from nonet.cli import main  # noqa: E402
 from nonet.errors import FormatError  # noqa: E402
 
@@ -106,7 +106,7 @@ def test_malformed_rows_stay_in_place_with_their_reason(table, tmp_path):
 def test_faulty_rows_keep_their_place_across_parts_and_blocks(tmp_path, monkeypatch):
     from nonet.batch import delimited
 
-    monkeypatch.setattr(delimited, "BLOCK", 1000)
+    monkeypatch.setattr(delimited, "BLOCK_SIZE", 1000)
     random, lines = Random(5), []
     for number in range(300):
         lines.append(random.choice([f"{number},{EASY}", f"{number}", f"{number},{EASY},x,y"]))
@@ -412,8 +412,8 @@ def test_a_slice_of_a_column_is_read_where_it_stands():
     assert bytes(fixed_width(column, 2).ravel()) == b"3456"
     assert fixed_width(pa.array(["12", "345", "6"]), 2) is None
     assert fixed_width(pa.array(["12", None]), 2) is None
-    characters = Characters(Geometry.square(4))
-    rows, reasons = characters.rows(pa.array(["12..", "x2.1", "9...", None]).slice(1))
+    characters = CellEncoding(Geometry.square(4))
+    rows, reasons = characters.decode_column(pa.array(["12..", "x2.1", "9...", None]).slice(1))
     assert rows.tolist() == [[0, 2, 0, 1], [0] * 4, [0] * 4]
     assert sorted(reasons) == [1, 2]
 

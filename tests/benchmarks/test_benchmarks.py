@@ -74,7 +74,7 @@ def test_the_image_of_a_solution_solves_the_image_of_the_puzzle(name):
         symmetry = Symmetry.random(geometry, random)
         clues, values = symmetry.apply(puzzle.line()), symmetry.apply(solution.line)
         model = puzzle.with_clues({}).model()
-        symbols = puzzle.alphabet.values
+        symbols = puzzle.alphabet.value_of_symbol
         assert model.accepts({c: symbols[s] for c, s in zip(geometry.cells, values, strict=True)})
         assert all(clue in (".", value) for clue, value in zip(clues, values, strict=True))
 

@@ -55,7 +55,7 @@ def test_all_backends_meet_a_structure_that_is_new_in_every_round(monkeypatch):
     from nonet.backends import sat
 
     made = []
-    live = sat.Live
+    live = sat.IncrementalModel
     monkeypatch.setattr(sat, "Live", lambda *given: made.append(1) or live(*given))
     model = nonet.parse("1..............4").with_rules("anti-knight").model()
     found = took(model, ["sat", "native"], 10.0, 3)

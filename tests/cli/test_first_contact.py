@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from nonet.cli import command_names, main
-from nonet.cli.saying import Work
+from nonet.cli.activity import Activity
 
 ROOT = Path(__file__).parents[2]
 PUZZLES = ROOT / "puzzles"
@@ -62,7 +62,7 @@ def test_the_version_in_short(nonet):
 
 
 def test_silence_before_the_command_is_known_is_its_start():
-    assert re.fullmatch(r"still at work after \d+ s: starting", Work().in_words())
+    assert re.fullmatch(r"still at work after \d+ s: starting", Activity().status_line())
 
 
 def test_json_is_short_for_its_format(nonet):

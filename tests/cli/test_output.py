@@ -15,7 +15,7 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.render import pictures
-from nonet.render.plain import plain, plain_json
+from nonet.render.printable import printable, printable_json
 
 ROOT = Path(__file__).parents[2]
 PUZZLES = ROOT / "puzzles"
@@ -105,16 +105,16 @@ def pixels(data: bytes) -> tuple[int, int, bytes]:
 
 def test_a_png_has_the_size_of_the_svg_twice_and_its_digits():
     pytest.importorskip("typst", reason="the extra pictures is not installed")
-    from nonet.render.svg import draw
+    from nonet.render.svg import drawing_svg
 
     with_clues, without = (
-        pixels(pictures.convert(draw(nonet.parse(text).drawing()), ".png"))
+        pixels(pictures.convert_svg(drawing_svg(nonet.parse(text).drawing()), ".png"))
         for text in (EASY, "." * 16)
     )
     assert with_clues[:2] == without[:2] == (2 * (4 * 40 + 8), 2 * (4 * 40 + 8))
     assert len(set(without[2])) > 1
     assert with_clues[2] != without[2]
-    assert pictures.convert(draw(nonet.parse(EASY).drawing()), ".pdf")[:5] == b"%PDF-"
+    assert pictures.convert_svg(drawing_svg(nonet.parse(EASY).drawing()), ".pdf")[:5] == b"%PDF-"
 
 
 def test_python_writes_by_the_suffix_too(tmp_path):
@@ -347,7 +347,7 @@ def test_a_name_reaches_the_terminal_without_its_escape_sequences(
     main([command[0], str(puzzle), *command[1:]])
     printed = capsys.readouterr()
     for character in printed.out + printed.err:
-        assert character == "\n" or plain(character) == character, ascii(printed)
+        assert character == "\n" or printable(character) == character, ascii(printed)
 
 
 def test_an_error_about_a_file_of_hostile_name_is_one_safe_line(capsys):
@@ -356,8 +356,10 @@ def test_an_error_about_a_file_of_hostile_name_is_one_safe_line(capsys):
 
 
 def test_what_is_escaped_can_be_told_and_json_reads_back():
-    assert plain(HOSTILE) == (r"\x1b]0;pwned\x07\x1b[2J\rgone\x9b31m \u202egnp\u2028\ud800\x7f end")
-    assert plain("a\nb\x1b", lines=True) == "a\nb\\x1b"
+    assert printable(HOSTILE) == (
+        r"\x1b]0;pwned\x07\x1b[2J\rgone\x9b31m \u202egnp\u2028\ud800\x7f end"
+    )
+    assert printable("a\nb\x1b", keep_newlines=True) == "a\nb\\x1b"
     text = json.dumps(HOSTILE, ensure_ascii=False)
-    assert plain_json(text) == plain(plain_json(text))
-    assert json.loads(plain_json(text)) == HOSTILE
+    assert printable_json(text) == printable(printable_json(text))
+    assert json.loads(printable_json(text)) == HOSTILE

@@ -25,7 +25,7 @@ IMPATIENT = f"from nonet.cli import watch; watch.SILENCE = 0.3; {COMMAND}"
 """The command that says sooner what it is at, so that nobody waits for that."""
 AT_WORK = f"""
 from nonet.cli import watch
-from nonet.cli.saying import WORK
+from nonet.cli.activity import WORK
 write = watch.say
 watch.say = lambda said: None if WORK.puzzles is None else write(said)
 {IMPATIENT}
@@ -33,7 +33,7 @@ watch.say = lambda said: None if WORK.puzzles is None else write(said)
 """The same, which says nothing before it has begun with the first puzzle."""
 WATCHED = f"""
 from nonet.cli import watch
-from nonet.cli.saying import WORK
+from nonet.cli.activity import WORK
 waits = watch.Watch._told
 def told(self, seconds):
     if WORK.puzzles is not None:
@@ -177,8 +177,8 @@ def test_grading_ends_with_the_command(number, tmp_path):
 def test_a_main_thread_that_does_not_answer_is_ended_with_its_children():
     script = (
         "import subprocess, time\n"
-        "from nonet.cli.watch import Watch\n"
-        "from nonet.cli.saying import WORK\n"
+        "from nonet.cli.monitor import Watch\n"
+        "from nonet.cli.activity import WORK\n"
         "watch = Watch(); WORK.puzzles = 7; watch.armed = True\n"
         "child = subprocess.Popen(['sleep', '1000'])\n"
         "while True:\n"

@@ -7,7 +7,7 @@ import pytest
 
 import nonet
 from nonet.cli import main
-from nonet.render.sheet import columns, sheet
+from nonet.render.sheet import columns_per_page, pdf_sheet
 
 pytest.importorskip("typst", reason="pictures need the extra pictures")
 
@@ -38,12 +38,12 @@ def test_all_puzzles_are_in_one_document_so_many_on_a_page(tmp_path, capsys, a_p
 
 
 def test_a_wide_grid_with_clues_beside_it_stays_on_its_page():
-    from nonet.render.svg import draw
+    from nonet.render.svg import drawing_svg
 
     wide = nonet.Sudoku("samurai")
     beside = nonet.Sudoku("9x9", rules=["sandwich 5 R0C1", "little-killer 9 DR R0C3"])
-    pictures = [(str(n), draw(p.drawing())) for n, p in enumerate((wide, beside) * 2)]
-    assert pages(sheet(pictures, 4)) == 1
+    pictures = [(str(n), drawing_svg(p.drawing())) for n, p in enumerate((wide, beside) * 2)]
+    assert pages(pdf_sheet(pictures, 4)) == 1
 
 
 def test_what_is_no_worksheet_is_told_before_any_work(tmp_path, capsys):
@@ -57,12 +57,12 @@ def test_what_is_no_worksheet_is_told_before_any_work(tmp_path, capsys):
     assert main(["show", "12", "--to", out, "--a-page", "6"]) == 2
     assert not list(tmp_path.iterdir())
     with pytest.raises(ValueError, match="one picture or more"):
-        sheet([], 6)
+        pdf_sheet([], 6)
 
 
 @pytest.mark.parametrize("a_page", range(1, 65))
 def test_columns_leave_room_for_all(a_page):
-    across = columns(a_page)
+    across = columns_per_page(a_page)
     assert 1 <= across <= a_page
     down = -(-a_page // across)
     assert across * down >= a_page and across <= down + 1

@@ -18,7 +18,7 @@ def test_a_picture_is_what_its_script_draws(name):
 
 
 def test_the_six_arrangements_are_those_of_the_engine():
-    branching = pytest.importorskip("nonet.backends.lockstep.branching")
+    branching = pytest.importorskip("nonet.backends.lockstep.classic_branching")
     assert sorted(SCRIPT["LINES_OF_BOXES"]) == sorted(map(tuple, branching.LINE_OF_BOX))
 
 

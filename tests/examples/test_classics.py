@@ -109,7 +109,7 @@ def test_a_classic_is_short_and_each_of_its_constraints_has_words(name):
     model = runpy.run_path(str(path))["build"]().model()
     assert nonet.model_from_json(nonet.model_to_json(model)) == model
     for constraint in model.constraints:
-        assert constraint.described != type(constraint).__name__
+        assert constraint.description != type(constraint).__name__
 
 
 @pytest.mark.parametrize("backend", ["native", "sat", "cpsat"])

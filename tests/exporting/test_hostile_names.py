@@ -8,9 +8,9 @@ import pytest
 
 import nonet
 from nonet.exporting import export
-from nonet.exporting.words import identifiers
+from nonet.exporting.text import identifiers
 from nonet.model import AllDifferent, Annotation, Automaton, Count, Linear, Model, Regular
-from nonet.render.plain import plain
+from nonet.render.printable import printable
 from tests.exporting.test_exports import PYTHON, RUN, SLOW
 
 pytestmark = pytest.mark.filterwarnings("ignore:Loading a model whilst:UserWarning")
@@ -72,7 +72,7 @@ def test_names_that_are_code_stay_names(language):
         assert space["solution"] == expected
         return
     if language == "minizinc":  # it prints the names themselves, as far as they can be printed
-        said = {name: plain(name) for name in NAMES}
+        said = {name: printable(name) for name in NAMES}
     else:
         said = identifiers(model.domains)
     alike = Model({said[name]: domain for name, domain in model.domains.items()})

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nonet.errors import FormatError
 from nonet.formats import format_names, iter_puzzles, parse, write
 from nonet.puzzle import Puzzle
-from nonet.render.terminal import draw
+from nonet.render.terminal import drawing_text
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ALIKE = st.text("123456789.0-|+=*_ \n#xX?AG,:'\"[]{}─│┼", max_size=300)
@@ -17,8 +17,8 @@ TEXTS = [
     *(write(parse(CLASSIC), name) for name in format_names(writing=True) if name != "kenken"),
     "aab\ncbb\nccd\na 3+\nb 6*\nc 2-\nd 1\n",
     write(parse("1..............4", rules=["x"]), "json"),
-    draw(parse(CLASSIC).drawing(candidates=parse(CLASSIC).open_candidates())),
-    "Puzzle: solved (native, 1 ms)\n" + draw(parse(CLASSIC).drawing(), ascii=True),
+    drawing_text(parse(CLASSIC).drawing(candidates=parse(CLASSIC).open_candidates())),
+    "Puzzle: solved (native, 1 ms)\n" + drawing_text(parse(CLASSIC).drawing(), ascii=True),
     '{"grid": "twodoku", "clues": ["1"], "candidates": {"R1C2": [2, 3]}, "notes": {"a": "b"}}',
 ]
 

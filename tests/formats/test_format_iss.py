@@ -10,8 +10,8 @@ import pytest
 from nonet import count
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats import detect, parse, write
-from nonet.formats.iss import types, whole_grid
-from nonet.formats.iss.machines import machine_of, pairs_of
+from nonet.formats.iss import cell_types, whole_grid_types
+from nonet.formats.iss.encoded_automata import decode_automaton, decode_relation
 from nonet.puzzle import make_rule, rule_types
 
 FOUR = ".Shape~4x4"
@@ -120,15 +120,15 @@ def test_what_is_read_is_written_as_it_was_and_means_the_same_made_anew(text):
 
 
 def test_a_relation_is_the_bits_of_its_key():
-    keys = pairs_of("CBA", (1, 2, 3), legacy=False)
+    keys = decode_relation("CBA", (1, 2, 3), legacy=False)
     assert keys == ((1, 2), (3, 1))
     puzzle = parse(f"{FOUR}.Pair~CE~_up~R1C1~R1C2~R1C3")
-    allowed = pairs_of("CE", (1, 2, 3, 4), legacy=False)
+    allowed = decode_relation("CE", (1, 2, 3, 4), legacy=False)
     assert count(puzzle, backend="native").number == sum(
         (g[0][0], g[0][1]) in allowed and (g[0][1], g[0][2]) in allowed for g in GRIDS
     )
     with pytest.raises(FormatError, match="of more than 3 values"):
-        pairs_of("AAAAAAB", (1, 2, 3), legacy=False)
+        decode_relation("AAAAAAB", (1, 2, 3), legacy=False)
 
 
 def encoded(arcs, starts, accepting, symbols, width):
@@ -151,7 +151,7 @@ def test_an_automaton_is_read_with_its_segments():
     arcs += [{**{w: w for w in range(v + 1, 5)}, 5: 5} for v in (1, 2, 3, 4)]
     arcs += [{v: v for v in (1, 2, 3, 4)}]
     text = encoded(arcs, 1, 4, 5, 3)
-    transitions, accepting = machine_of(text, (1, 2, 3, 4), [2])
+    transitions, accepting = decode_automaton(text, (1, 2, 3, 4), [2])
     assert (0, 1, 1) in transitions
     assert len(accepting) == 4
     one = parse(f"{FOUR}.NFA~{text}~_up~R1C1~R1C2", strict=True)
@@ -167,7 +167,7 @@ def test_an_automaton_is_read_with_its_segments():
     none = parse(f"{FOUR}.NFA~{first}~_low~R1C1~R1C2~-", strict=True)
     assert count(none, backend="native").number == 0
     with pytest.raises(FormatError, match="cut short"):
-        machine_of(text[:1], (1, 2, 3, 4), [2])
+        decode_automaton(text[:1], (1, 2, 3, 4), [2])
 
 
 def test_replicate_moves_what_it_holds():
@@ -267,7 +267,7 @@ def test_addresses_hold_the_same_and_comments_are_left_out():
 
 def test_every_type_leads_to_rules_that_there_are():
     """A misspelt name of a rule would be a warning for ever."""
-    source = "".join(Path(module.__file__).read_text() for module in (types, whole_grid))
+    source = "".join(Path(module.__file__).read_text() for module in (cell_types, whole_grid_types))
     named = set(re.findall(r'(?:yield|return) \(?\s*"([a-z-]+)"', source))
     named |= set(
         re.findall(r'_(?:cells|valued|apart|pairwise|switch|outside)\(\s*"([a-z-]+)"', source)

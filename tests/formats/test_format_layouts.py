@@ -4,9 +4,9 @@ import pytest
 
 from nonet.errors import FormatError
 from nonet.formats import parse, read
-from nonet.formats.cells import BLANKS
+from nonet.formats.cell_symbols import BLANKS
 from nonet.puzzle import Puzzle, make_rule
-from nonet.render.terminal import draw
+from nonet.render.terminal import drawing_text
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FULL = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -136,7 +136,7 @@ def test_a_space_is_no_blank_where_that_is_not_certain(row, instead):
 )
 def test_our_own_drawing_is_read_back(text, ascii):
     puzzle = parse(text)
-    assert parse(draw(puzzle.drawing(), ascii=ascii)) == puzzle
+    assert parse(drawing_text(puzzle.drawing(), ascii=ascii)) == puzzle
     assert parse(str(puzzle)) == puzzle
 
 

@@ -10,8 +10,8 @@ import nonet
 from nonet.cli import main
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import format_names, iter_puzzles, json, sources
-from nonet.formats.sources import LONGEST, _split
-from nonet.puzzle.grid import MOST_LINES, Block, Grid
+from nonet.formats.sources import MAX_LINE_LENGTH, _split
+from nonet.puzzle.grid import MAX_LINES, Block, Grid
 
 
 def test_a_line_is_put_together_once_however_many_pieces_it_comes_in():
@@ -51,7 +51,7 @@ def test_lines_of_pieces(pieces, lines):
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_line_without_end_is_an_error_however_it_is_packed(packed):
     """A gzip of dots is small, and what it holds is not."""
-    data = b"# a puzzle\n" + b"." * (LONGEST + sources.HEAD)
+    data = b"# a puzzle\n" + b"." * (MAX_LINE_LENGTH + sources.HEAD_SIZE)
     (error,) = iter_puzzles(io.BytesIO(gzip.compress(data) if packed else data))
     assert isinstance(error, FormatError)
     assert str(error) == "line 2: a line of more than 16 MiB, which no puzzle has"
@@ -72,11 +72,11 @@ def test_no_more_of_a_line_without_end_is_read_than_the_limit():
 
     (error,) = iter_puzzles(io.BufferedReader(Dots()))
     assert isinstance(error, FormatError)
-    assert read < LONGEST + (1 << 20)
+    assert read < MAX_LINE_LENGTH + (1 << 20)
 
 
 def test_a_document_without_end_is_an_error(monkeypatch):
-    monkeypatch.setattr(json, "LONGEST_DOCUMENT", 1000)
+    monkeypatch.setattr(json, "MAX_DOCUMENT_LENGTH", 1000)
     (error,) = iter_puzzles(io.StringIO("[\n" + '{"size": 4},\n' * 1000))
     assert str(error) == (
         "line 1: a JSON document of more than 0 MiB: write a puzzle a line, which may be any number"
@@ -99,7 +99,7 @@ def test_a_long_line_is_one_answer_in_every_format(name, character):
     assert all(isinstance(entry, FormatError | nonet.Puzzle) for entry in found)
 
 
-@pytest.mark.parametrize(("top", "left"), [(10**12, 0), (0, 10**12), (MOST_LINES - 3, 0)])
+@pytest.mark.parametrize(("top", "left"), [(10**12, 0), (0, 10**12), (MAX_LINES - 3, 0)])
 def test_a_grid_beyond_any_canvas_is_refused(tmp_path, capsys, top, left):
     with pytest.raises(PuzzleError, match="1000 rows and columns at most"):
         Grid((Block(top, left, 4, 4, None),), (1, 2, 3, 4))
@@ -113,8 +113,8 @@ def test_a_grid_beyond_any_canvas_is_refused(tmp_path, capsys, top, left):
 
 
 def test_a_grid_at_the_edge_of_the_canvas_is_taken():
-    grid = Grid((Block(MOST_LINES - 4, 0, 4, 4, (2, 2)),), (1, 2, 3, 4))
-    assert grid.height == MOST_LINES
+    grid = Grid((Block(MAX_LINES - 4, 0, 4, 4, (2, 2)),), (1, 2, 3, 4))
+    assert grid.height == MAX_LINES
     assert pickle.loads(pickle.dumps(grid)) == grid
 
 

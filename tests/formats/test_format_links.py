@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from nonet.errors import FormatError, NotInstalled
 from nonet.formats import iter_puzzles, links, parse, write
-from nonet.formats.links import LONGEST_TEXT, pack, unpack
+from nonet.formats.links import MAX_TEXT_LENGTH, pack, unpack
 
 lzstring = pytest.importorskip("lzstring")
 
@@ -32,7 +32,7 @@ def test_the_words_of_a_browser():
 
 
 def test_a_text_that_would_fill_the_memory_is_refused_before_it_does():
-    bomb = pack("a" * (LONGEST_TEXT + 1))
+    bomb = pack("a" * (MAX_TEXT_LENGTH + 1))
     assert len(bomb) < 10_000
     with pytest.raises(FormatError, match="the packed text holds more than 2 MiB"):
         unpack(bomb)
@@ -71,7 +71,7 @@ def test_megabytes_of_nesting_are_one_line_of_an_error(start):
 
 
 def test_an_address_is_told_from_other_texts():
-    assert links.as_link("https://www.f-puzzles.com/?load=N4Ig").host == "f-puzzles.com"
-    assert links.as_link("sudokupad.app/sclN4").host == "sudokupad.app"
-    assert links.as_link("12.4") is None or links.as_link("12.4").host == "12.4"
+    assert links.parse_link("https://www.f-puzzles.com/?load=N4Ig").host == "f-puzzles.com"
+    assert links.parse_link("sudokupad.app/sclN4").host == "sudokupad.app"
+    assert links.parse_link("12.4") is None or links.parse_link("12.4").host == "12.4"
     assert not links.is_link("53..7")

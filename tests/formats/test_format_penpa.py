@@ -10,7 +10,7 @@ import pytest
 
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats import parse, write
-from nonet.formats.penpa.packing import SHORT
+from nonet.formats.penpa.packing import KEY_ABBREVIATIONS
 from nonet.formats.statements import square_grid
 from nonet.puzzle import Grid, Puzzle, make_rule, rule_types
 from nonet.puzzle.examples import example_puzzle
@@ -21,7 +21,7 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
 def penpa(question, head="sudoku,4,4,38,0,1,1,266,266,144,144,0,1,0,0,Title: T%2C1,Author: Me,,"):
     """A link as Penpa+ makes it."""
     packed = json.dumps(question, separators=(",", ":"))
-    for short, long in reversed(SHORT):
+    for short, long in reversed(KEY_ABBREVIATIONS):
         packed = packed.replace(long, short)
     text = "\n".join([f"{head},OFF,false", "[0,0,0,0]", "{}", packed, "{}", "[18,1]"])
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)

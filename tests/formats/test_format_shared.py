@@ -10,7 +10,7 @@ from nonet import count, verify
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats import detect, format_names, formats, parse, read, write
 from nonet.formats.links import pack
-from nonet.formats.sudokupad.zipped import classic_code, classic_line, unzipped
+from nonet.formats.sudokupad.short_json import classic_code, classic_line, expand_json
 from nonet.puzzle import Grid, Puzzle, make_rule
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -232,7 +232,7 @@ def test_a_sudokupad_object():
         make_rule("anti-knight"),
     )
     assert (puzzle.name, puzzle.notes["author"], puzzle.notes["solution"]) == ("It's", "Me", "1234")
-    plain = json.dumps(unzipped(PAD))
+    plain = json.dumps(expand_json(PAD))
     assert detect(plain).name == "sudokupad"
     with pytest.warns(FormatWarning):
         assert parse(plain, format="sudokupad").rules == puzzle.rules

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 import nonet
 from nonet.errors import FormatError
 from nonet.formats import find_format, parse, read
-from nonet.formats.objects import to_json
+from nonet.formats.puzzle_json import to_json
 from nonet.formats.reader import Reader
 from nonet.formats.registry import detect
 from nonet.puzzle import Block, Grid, Puzzle, rule_types
 from nonet.puzzle.examples import example_puzzle
-from nonet.puzzle.short import rule_from_short
+from nonet.puzzle.short_form import rule_from_short
 from nonet.testing.strategies import puzzles
 
 KILLER = """\

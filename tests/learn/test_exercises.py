@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from nonet.learn import COURSE, find, grade
-from nonet.learn.checks import Wrong
+from nonet.learn import COURSE, find_exercise, grade
+from nonet.learn.checks import CheckFailed
 from nonet.learn.course import FOLDER
-from nonet.learn.here import grade_here
+from nonet.learn.in_process import grade_in_process
 
 MISTAKES = {
     "read-a-model": ("{2}  # the clue", "{1, 2, 3, 4}", "a clue leaves one value"),
@@ -56,11 +56,11 @@ def fill(folder: Path, exercise, text: str) -> Path:
 
 @each()
 def test_it_fails_as_shipped_and_says_what_is_to_do(exercise):
-    found = grade_here(exercise, exercise.hole)
+    found = grade_in_process(exercise, exercise.hole)
     assert not found.passed
     assert [result.state for result in found.results] == ["open"]
-    assert re.search("still to", found.results[0].says)
-    assert len(found.results) + found.waiting == len(exercise.checks())
+    assert re.search("still to", found.results[0].message)
+    assert len(found.results) + found.not_run == len(exercise.checks())
 
 
 def passes(exercise, found):
@@ -70,10 +70,17 @@ def passes(exercise, found):
 
 @each()
 def test_it_passes_with_its_model_solution(exercise):
-    passes(exercise, grade_here(exercise, exercise.solution))
+    passes(exercise, grade_in_process(exercise, exercise.solution))
 
 
-@each([COURSE[0], find("own-rule"), find("break-a-symmetry"), find("the-best")])
+@each(
+    [
+        COURSE[0],
+        find_exercise("own-rule"),
+        find_exercise("break-a-symmetry"),
+        find_exercise("the-best"),
+    ]
+)
 def test_its_model_solution_passes_in_a_process_of_its_own_too(exercise, tmp_path):
     """As for a learner; the others begin alike, and test_grading.py has what may go wrong there."""
     passes(exercise, grade(exercise, fill(tmp_path, exercise, exercise.solution)))
@@ -88,10 +95,10 @@ def test_a_plausible_mistake_is_caught_in_words(exercise, tmp_path):
     if seconds := ENDLESS.get(exercise.name):
         found = grade(exercise, fill(tmp_path, exercise, wrong), seconds=seconds)
     else:
-        found = grade_here(exercise, wrong)
+        found = grade_in_process(exercise, wrong)
     assert not found.passed
     assert found.results[-1].state in ("wrong", "slow")
-    assert says in found.results[-1].says
+    assert says in found.results[-1].message
 
 
 @each()
@@ -148,7 +155,12 @@ def test_a_cage_needs_both_its_constraints():
 
 
 def test_names_are_found_in_any_form():
-    assert find("own_rule") == find("Own-Rule") == find("own_rule.py") == find("12")
+    assert (
+        find_exercise("own_rule")
+        == find_exercise("Own-Rule")
+        == find_exercise("own_rule.py")
+        == find_exercise("12")
+    )
 
 
 def test_a_filter_that_looks_for_solutions_is_no_naked_single(tmp_path):
@@ -165,13 +177,13 @@ def naked_singles(domains, scope):
     return {**domains, **{n: {v[i] for v in all_of} for i, n in enumerate(scope)}}
 """
     for name in ("naked-singles", "hidden-singles"):
-        singles, theirs = find(name), text.replace("naked", name[:-8])
+        singles, theirs = find_exercise(name), text.replace("naked", name[:-8])
         if name == "hidden-singles":
             theirs = theirs.replace("(domains, scope)", "(domains, scope, values)")
         found = grade(singles, fill(tmp_path, singles, theirs))
         assert not found.passed
-        assert "singles do not look for solutions" in found.results[-1].says
+        assert "singles do not look for solutions" in found.results[-1].message
     names: dict[str, object] = {}
     exec(text, names)
-    with pytest.raises(Wrong, match="naked singles"):
+    with pytest.raises(CheckFailed, match="naked singles"):
         naked_singles.check_random(SimpleNamespace(naked_singles=names["naked_singles"]))

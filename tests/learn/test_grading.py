@@ -8,11 +8,11 @@ from uuid import uuid4
 import pytest
 
 from nonet.errors import ExerciseError
-from nonet.learn import find, grade, grading
-from nonet.learn.confinement import FILE_SIZE, MEMORY
-from nonet.learn.grading import FORGED, LOADING, MOST_PRINTED
+from nonet.learn import find_exercise, grade, grading
+from nonet.learn.confinement import MAX_FILE_SIZE, MAX_MEMORY
+from nonet.learn.grading import FORGED_MESSAGE, LOADING_SENTENCE, MAX_PRINTED_BYTES
 
-ROWS = find("declare-rows")
+ROWS = find_exercise("declare-rows")
 
 
 def graded(folder, text, seconds=3.0):
@@ -27,7 +27,7 @@ def test_an_endless_loop_is_ended_and_its_line_told(tmp_path):
     assert result.state == "slow"
     assert "no answer after 0.5 s, in line " in result.says
     assert "is that a loop without an end?" in result.says
-    assert found.waiting == 3
+    assert found.not_run == 3
     assert not found.passed
 
 
@@ -37,7 +37,7 @@ def test_an_endless_loop_when_the_file_is_read_is_ended(tmp_path):
 
 
 def test_a_loop_that_python_itself_cannot_leave_is_ended_from_outside(tmp_path, monkeypatch):
-    monkeypatch.setattr(grading, "GRACE", 0.3)  # what is given to those that can leave it
+    monkeypatch.setattr(grading, "GRACE_SECONDS", 0.3)  # what is given to those that can leave it
     text = "from itertools import count\ndef domains(size):\n    return sum(count())\n"
     (result,) = graded(tmp_path, text, 0.5).results
     assert result.state == "slow"
@@ -138,8 +138,8 @@ os._exit(0)
 def test_what_the_checks_did_not_write_counts_for_nothing(what, tmp_path):
     found = graded(tmp_path, hostile(what), 20)
     assert not found.passed
-    assert [result.says for result in found.results] == [FORGED]
-    assert found.waiting == len(ROWS.checks())
+    assert [result.says for result in found.results] == [FORGED_MESSAGE]
+    assert found.not_run == len(ROWS.checks())
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_what_the_checks_did_not_write_counts_for_nothing(what, tmp_path):
     [
         (
             "import nonet.learn.checks as c\nc.given = lambda work, name: 3",
-            "nonet.learn.checks.given",
+            "nonet.learn.checks.learner_value",
         ),
         (
             "import nonet.learn.exercises.declare_rows as e\ne.check_names = lambda work: None",
@@ -171,7 +171,7 @@ def test_a_file_that_replaces_what_judges_it_does_not_pass(what, name, tmp_path)
         found = graded(tmp_path, text, 20)
         assert not found.passed
         assert name in found.results[-1].says
-        assert [result.sentence for result in found.results] == [LOADING]
+        assert [result.sentence for result in found.results] == [LOADING_SENTENCE]
 
 
 def test_what_is_replaced_while_a_check_runs_is_noticed_too(tmp_path):
@@ -233,14 +233,16 @@ def test_only_the_beginning_of_much_output_is_passed_on(tmp_path, capfd):
     assert graded(tmp_path, text, 60).passed
     out, err = capfd.readouterr()
     assert not out
-    assert len(err) < 2 * MOST_PRINTED
+    assert len(err) < 2 * MAX_PRINTED_BYTES
     assert err.endswith("of what your program prints are shown)\n")
 
 
 def test_memory_and_files_have_an_end(tmp_path):
-    (result,) = graded(tmp_path, f"x = bytearray({2 * MEMORY})", 20).results
+    (result,) = graded(tmp_path, f"x = bytearray({2 * MAX_MEMORY})", 20).results
     assert "MemoryError" in result.says
-    large = f"file = open('large', 'wb', 0)\nwhile file.write(bytes({FILE_SIZE // 4})):\n    pass"
+    large = (
+        f"file = open('large', 'wb', 0)\nwhile file.write(bytes({MAX_FILE_SIZE // 4})):\n    pass"
+    )
     (result,) = graded(tmp_path, large, 20).results
     assert "File too large" in result.says
-    assert (tmp_path / "large").stat().st_size <= FILE_SIZE
+    assert (tmp_path / "large").stat().st_size <= MAX_FILE_SIZE

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from nonet.cli import main
-from nonet.learn import COURSE, find
+from nonet.learn import COURSE, find_exercise
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,8 +38,8 @@ def test_the_way_of_a_learner(learn, tmp_path):
     code, out, _ = learn("start", "declare-rows")
     assert code == 0
     assert "fill   declare_rows.py" in out
-    assert Path("declare_rows.py").read_text() == find("declare-rows").hole
-    assert Path("declare_rows.md").read_text() == find("declare-rows").text
+    assert Path("declare_rows.py").read_text() == find_exercise("declare-rows").hole
+    assert Path("declare_rows.md").read_text() == find_exercise("declare-rows").text
     code, out, _ = learn("check", "declare-rows")
     assert code == 1
     assert "FAIL" in out
@@ -60,7 +60,7 @@ def test_the_way_of_a_learner(learn, tmp_path):
 
 
 def test_hints_come_one_after_another(learn):
-    hints = find("x-wing").hints
+    hints = find_exercise("x-wing").hints
     for hint in (*hints, hints[-1]):
         code, out, _ = learn("hint", "x-wing")
         assert code == 0
@@ -84,7 +84,7 @@ def test_work_is_never_overwritten(learn):
     assert progress() == {}
     for number in (1, 2):
         assert f"is now x_wing_{number}.py" in learn("reset", "x-wing")[1]
-        assert Path("x_wing.py").read_text() == find("x-wing").hole
+        assert Path("x_wing.py").read_text() == find_exercise("x-wing").hole
         Path("x_wing.py").write_text("mine again")
     assert Path("x_wing_1.py").read_text() == "mine"
     assert Path("x_wing_2.py").read_text() == "mine again"
@@ -95,7 +95,7 @@ def test_another_folder_keeps_its_own_progress(learn):
     assert not Path("nonet-learn.json").exists()
     assert "hint declare-rows --dir lessons" in learn("check", 2, "--dir", "lessons")[1]
     file = Path("lessons/declare_rows.py")
-    file.write_text(find("declare-rows").solution)
+    file.write_text(find_exercise("declare-rows").solution)
     assert learn("check", 2, file)[0] == 0
     assert progress("lessons")["declare-rows"]["attempts"] == 2
     assert learn("check", 2, "--dir", "lessons")[0] == 0
@@ -105,7 +105,7 @@ def test_another_folder_keeps_its_own_progress(learn):
 
 
 def test_once_passed_is_passed(learn):
-    Path("declare_rows.py").write_text(find("declare-rows").solution)
+    Path("declare_rows.py").write_text(find_exercise("declare-rows").solution)
     assert learn("check", "declare-rows")[0] == 0
     first = progress()["declare-rows"]["passed"]
     Path("declare_rows.py").write_text("broken")
@@ -116,7 +116,7 @@ def test_once_passed_is_passed(learn):
 def test_the_text_names_what_is_checked(learn):
     code, out, _ = learn("show", "x-wing")
     assert code == 0
-    assert out.startswith(find("x-wing").text)
+    assert out.startswith(find_exercise("x-wing").text)
     assert "- Two X-wings at once\n" in out
     assert "def check_two_wings" in learn("show", "x-wing", "--checks")[1]
 

@@ -15,19 +15,19 @@ def row(number):
 
 
 def test_words_that_are_told_later_are_the_words_told_at_once():
-    later, now = Annotation.later("row", row, 3), Annotation("row", *row(3))
+    later, now = Annotation.deferred("row", row, 3), Annotation("row", *row(3))
     assert later == now
-    assert hash(Annotation.later("row", row, 3)) == hash(now)
-    assert str(Annotation.later("row", row, 3)) == "row 3"
-    assert repr(Annotation.later("row", row, 3)) == repr(now)
-    assert Annotation.later("row", row, 4) != now
+    assert hash(Annotation.deferred("row", row, 3)) == hash(now)
+    assert str(Annotation.deferred("row", row, 3)) == "row 3"
+    assert repr(Annotation.deferred("row", row, 3)) == repr(now)
+    assert Annotation.deferred("row", row, 4) != now
 
 
 @pytest.mark.parametrize(
     "again", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))]
 )
 def test_words_that_nobody_has_read_survive_being_copied_and_pickled(again):
-    assert again(Annotation.later("row", row, 3)) == Annotation("row", *row(3))
+    assert again(Annotation.deferred("row", row, 3)) == Annotation("row", *row(3))
 
 
 def test_words_are_told_once_and_only_when_they_are_read():
@@ -37,7 +37,7 @@ def test_words_are_told_once_and_only_when_they_are_read():
         asked.append(number)
         return row(number)
 
-    words = Annotation.later("row", tell, 3)
+    words = Annotation.deferred("row", tell, 3)
     assert (words.kind, asked) == ("row", [])
     assert (words.sentence, words.label, words.sentence) == (*reversed(row(3)), row(3)[1])
     assert asked == [3]
@@ -45,7 +45,7 @@ def test_words_are_told_once_and_only_when_they_are_read():
 
 def test_what_no_words_have_is_an_attribute_error_that_names_it():
     with pytest.raises(AttributeError, match="an Annotation has no 'words'"):
-        _ = Annotation.later("row", row, 3).words
+        _ = Annotation.deferred("row", row, 3).words
     assert not hasattr(Annotation("row"), "words")
 
 
@@ -53,8 +53,8 @@ def test_a_cage_says_what_it_demands():
     cage = make_rule("killer", cells="R1C2 R1C3 R2C2", sum=6)
     model = parse("." * 16).with_rules(cage).model()
     differ, total = [each for each in model.constraints if each.rule.kind == "killer"]
-    assert differ.described == "killer cage 6 at R1C2: no value twice"
+    assert differ.description == "killer cage 6 at R1C2: no value twice"
     assert differ.rule.sentence == "no value twice in killer cage 6 at R1C2"
-    assert total.described == "killer cage 6 at R1C2"
+    assert total.description == "killer cage 6 at R1C2"
     assert total.rule.sentence == "the values of R1C2 R1C3 R2C2 sum to 6"
     assert model_from_json(model_to_json(model)) == model

@@ -63,7 +63,7 @@ def test_decomposing_keeps_the_solutions_and_their_number(data):
 def test_a_sum_between_the_least_and_the_greatest_is_a_choice_of_these(length, total):
     between = SumBetween(tuple("abcd"[:length]), total)
     domains = dict.fromkeys(between.scope, range(4))
-    model, simpler = (Model(domains, [each]) for each in (between, between.choice))
+    model, simpler = (Model(domains, [each]) for each in (between, between.as_any_of))
     assert brute_force(simpler) == brute_force(model)
 
 

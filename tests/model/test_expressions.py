@@ -27,10 +27,10 @@ from nonet.model import (
 )
 from nonet.model import globals as g
 from nonet.model.constraints import AllDifferent, AnyOf, Count, Element, Regular, Table
-from nonet.model.expressions.opposite import opposite
+from nonet.model.expressions.negation import negated
 from nonet.model.json import model_from_json, model_to_json
 from nonet.testing.brute import brute_force
-from nonet.testing.fuzz.expressions import TO_MODEL, TO_PYTHON, WORD, judge, make
+from nonet.testing.fuzz.expressions import NAMED_AUTOMATON, TO_MODEL, TO_PYTHON, judge, make
 
 BACKENDS = ["native", "sat", "cpsat", "python-constraint"]
 CASES = 60
@@ -79,7 +79,7 @@ def test_auxiliary_variables_are_projected_away_and_never_change_a_count(build):
         Linear(("x", "y"), (2, -1), "==", 1),
         Table(("x", "y"), {(0, 1), (2, 2)}),
         Table(("x", "y"), frozenset()),
-        Regular(("x", "y", "z"), WORD),
+        Regular(("x", "y", "z"), NAMED_AUTOMATON),
         Count(("x", "y"), {0, 2}, ">=", 1),
         Count(("x", "y"), {0, 2}, "<=", "z"),
         Count(("x", "y"), {0, 2}, "!=", "z"),
@@ -93,7 +93,7 @@ def test_the_opposite_holds_exactly_where_a_constraint_does_not(constraint):
     all_of_them = brute_force(nonet.Model(domains))
     model = nonet.Model(domains)
     is_any = isinstance(constraint, AnyOf)
-    other = ~constraint if is_any else opposite(constraint, model.domains)
+    other = ~constraint if is_any else negated(constraint, model.domains)
     found = {tuple(s.values()) for s in nonet.iter_solutions(nonet.Model(domains, [other]))}
     assert found == all_of_them - brute_force(nonet.Model(domains, [constraint]))
 
@@ -214,7 +214,7 @@ def test_arrays_and_matrices(build):
     found = nonet.solve(build).solution
     row, column = found[x], found[y]
     assert (found[s[row, column]], found[s[row, 1]], found[s[2, column]]) == (7, 5, 7)
-    assert found.of(s[x, y] + 1) == 8 and found.of(s[x, y] == 7) == 1
+    assert found.value_of(s[x, y] + 1) == 8 and found.value_of(s[x, y] == 7) == 1
     with pytest.raises(IndexError, match="places 0 to 3, not 4"):
         s[0, 4]
     with pytest.raises(ModelError, match="a place, a slice or an expression"):
@@ -236,8 +236,8 @@ def test_values_with_names_are_shown_by_their_names(build):
     model = build.model()
     found = nonet.solve(model).solution
     assert str(found) == "colour=blue other=red pet=CAT"
-    assert (found.said("pet"), found[pet], dict(found)["colour"]) == ("CAT", 1, 2)
-    assert model.constraints[1].described.startswith("colour == blue (line ")
+    assert (found.value_text("pet"), found[pet], dict(found)["colour"]) == ("CAT", 1, 2)
+    assert model.constraints[1].description.startswith("colour == blue (line ")
     again = model_from_json(model_to_json(model))
     assert again == model and pickle.loads(pickle.dumps(model)) == model
     assert str(nonet.solve(again).solution) == str(found)
@@ -258,10 +258,10 @@ def test_a_constraint_is_called_as_it_is_written_with_its_line(build):
     build.all_different([x + 1, y])
     build.add(x < y, label="rising")
     first, second, third = build.model().constraints
-    assert first.described.startswith("2 * abs(x - y) >= 4 (line ")
-    assert first.described.endswith("of test_expressions.py)")
-    assert second.described.startswith("all_different([x + 1, y]) (line ")
-    assert third.described == "rising"
+    assert first.description.startswith("2 * abs(x - y) >= 4 (line ")
+    assert first.description.endswith("of test_expressions.py)")
+    assert second.description.startswith("all_different([x + 1, y]) (line ")
+    assert third.description == "rising"
     broken = build.model().violations({"x": 3, "y": 3})
     assert [words.partition(" (line")[0] for words in broken] == ["2 * abs(x - y) >= 4", "rising"]
 
@@ -273,7 +273,7 @@ def test_every_kind_of_constraint_and_operation_has_words(build):
     build.add(if_then_else(q[0] == 1, q[1], 2) >= count_of(q, [1, 2]), q[q[0]] == min_of(q))
     build.circuit([q[2], q[0], q[1]])
     words = [
-        constraint.described.partition(" (line")[0] for constraint in build.model().constraints
+        constraint.description.partition(" (line")[0] for constraint in build.model().constraints
     ]
     assert words == [
         "(q[0] // 2 + q[1] % 2 >= 0) & (q[0] // 2 + q[1] % 2 <= 1)",
@@ -327,7 +327,7 @@ def test_an_objective_may_be_any_expression(build):
     found = nonet.solve(build)
     assert found.solution["objective"] == 3
     with pytest.raises(ModelError, match="a weighted sum of variables"):
-        nonet.model.objective.Objective.of("minimize", abs(x))
+        nonet.model.objective.Objective.from_expression("minimize", abs(x))
 
 
 @pytest.mark.parametrize("language", ["minizinc", "cpsat", "z3", "smtlib", "dimacs", "cpmpy"])

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from nonet.errors import ModelError
 from nonet.model import AnyOf, Domain, Linear, Model, Regular, Table
 from nonet.model.constraints.any_of import DEEPEST
-from nonet.model.domain import NARROW, WIDEST, mask_of, places
+from nonet.model.domain import NARROW, WIDEST, bit_positions, mask_of
 from nonet.model.json import model_from_json, model_to_json
-from nonet.testing.strategies import large, models
+from nonet.testing.strategies import large_numbers, models
 
 wide_sets = st.frozensets(st.integers(-3 * NARROW, 3 * NARROW), max_size=40)
 
@@ -34,9 +34,9 @@ def test_wide_domains_are_sets_too(one, other):
     runs = list(a.runs())
     assert {v for low, high in runs for v in range(low, high + 1)} == one
     assert all(high + 1 < low for (_, high), (low, _) in pairwise(runs))
-    assert Domain.of_runs(reversed(runs)) == a
+    assert Domain.from_runs(reversed(runs)) == a
     assert (
-        list(places(mask_of([v - min(one) for v in one], 1000)))
+        list(bit_positions(mask_of([v - min(one) for v in one], 1000)))
         == [v - min(one) for v in sorted(one)]
         if one
         else not a
@@ -79,7 +79,7 @@ def test_one_variable_is_restricted_as_holds_says(data):
     assert set(constraint.restrict(domain)) == {v for v in domain if constraint.holds({"x": v})}
 
 
-@given(model=models(numbers=large()))
+@given(model=models(numbers=large_numbers()))
 @settings(deadline=None)
 def test_models_of_large_numbers_survive_json_and_pickling(model):
     assert model_from_json(model_to_json(model)) == model
@@ -130,7 +130,7 @@ def test_a_deep_any_of_holds_hashes_copies_and_is_written(depth):
     assert len(repr(deep)) < 20_000
 
 
-@given(model=models(only="AnyOf"))
+@given(model=models(constraint_type="AnyOf"))
 @settings(deadline=None)
 def test_holds_of_nested_groups_is_what_recursion_says(model):
     def holds(part, case):

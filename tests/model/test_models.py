@@ -111,7 +111,7 @@ def test_json_keeps_the_words_of_constraints():
     x, y = build.variables("xy", range(3))
     build.add(x < y, label="rising")
     again = model_from_json(model_to_json(build.model()))
-    assert [constraint.described for constraint in again.constraints] == ["rising"]
+    assert [constraint.description for constraint in again.constraints] == ["rising"]
     assert json.loads(model_to_json(build.model()))["domains"] == {"x": [[0, 2]], "y": [[0, 2]]}
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import nonet
 from nonet.backends.native.filters import Levels
-from nonet.backends.native.levels import TeachingEngine
+from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.errors import ModelError, Unsupported
 from nonet.formats import parse
 from nonet.model import AllDifferent, Model
@@ -25,7 +25,7 @@ def test_a_form_has_the_solutions_of_the_declaration_and_each_once(form, model):
         rewriting = rewrite(model, form)
     except Unsupported:
         assume(False)
-    found = [tuple(rewriting.read(s).values()) for s in iter_solutions(rewriting.model)]
+    found = [tuple(rewriting.decode_solution(s).values()) for s in iter_solutions(rewriting.model)]
     assert len(found) == len(set(found))
     assert set(found) == brute_force(model)
 
@@ -40,7 +40,7 @@ def test_a_form_keeps_the_objective(form):
     rewriting = rewrite(model, form)
     outcome = nonet.solve(rewriting.model)
     assert outcome.status is nonet.Status.OPTIMAL and outcome.optimum.value == 23
-    assert model.objective.value(rewriting.read(outcome.solution)) == 23
+    assert model.objective.value(rewriting.decode_solution(outcome.solution)) == 23
     nothing = rewrite(model.with_objective(nonet.Objective("minimize", ("z",), (1,))), form)
     assert nonet.solve(nothing.model).solution is not None
 
@@ -51,7 +51,7 @@ def test_every_form_solves_a_real_puzzle_by_several_backends(form, backend):
     puzzle = parse(HARD)
     rewriting = rewrite(puzzle.model(), form)
     (solution,) = iter_solutions(rewriting.model, backend, limit=1)
-    assert puzzle.model().accepts(rewriting.read(solution))
+    assert puzzle.model().accepts(rewriting.decode_solution(solution))
 
 
 def left_at_root(form, level):
@@ -60,7 +60,7 @@ def left_at_root(form, level):
     engine = TeachingEngine(rewriting.model.structure, Levels(level=level))
     engine.reset(rewriting.model.narrowed)
     assert engine.propagate()
-    return rewriting.values_left(engine.domains())
+    return rewriting.remaining_values(engine.domains())
 
 
 def test_strength_at_the_root_is_what_theory_says():

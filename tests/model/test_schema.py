@@ -9,7 +9,7 @@ from hypothesis import given, settings
 import nonet
 from nonet import Model, Objective
 from nonet.cli import main
-from nonet.formats.objects import to_json as puzzle_to_json
+from nonet.formats.puzzle_json import to_json as puzzle_to_json
 from nonet.formats.schema import puzzle_schema
 from nonet.model.schema import model_schema
 from nonet.puzzle import rule_types

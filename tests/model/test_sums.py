@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from nonet.model import AllDifferent, Linear, Model
-from nonet.model.sums import LONGEST, cage_test, combinations_of, implied_sums
+from nonet.model.sums import LONGEST, cage_predicate, combinations_of, implied_sums
 
 
 def grids(values):
@@ -90,7 +90,7 @@ def test_combinations_are_all_sets_of_the_sum():
 
 def test_a_cage_is_a_plain_sum_within_an_all_different():
     model = Model({name: range(9) for name in "abcd"}, [AllDifferent(tuple("abc"))])
-    is_cage = cage_test(model)
+    is_cage = cage_predicate(model)
     assert is_cage(Linear.sum(("a", "b"), "==", 3))
     assert not is_cage(Linear.sum(("a", "d"), "==", 3))
     assert not is_cage(Linear.sum(("a", "b"), "<=", 3))

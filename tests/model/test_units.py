@@ -2,14 +2,14 @@
 
 from nonet import count
 from nonet.model import AllDifferent, Model
-from nonet.model.units import units, widened
+from nonet.model.units import units, with_full_domains
 
 
 def test_values_too_far_apart_for_one_domain_stay_as_they_are():
     low, far = 0, 1 << 31
     model = Model({"a": [low], "b": [far]}, [AllDifferent(("a", "b"))])
     assert [values for _, values in units(model)] == [{low, far}]
-    assert widened(model.domains, [("a", "b")]) is model.domains
+    assert with_full_domains(model.domains, [("a", "b")]) is model.domains
     assert [count(model, backend).number for backend in ("native", "cpsat", "sat")] == [1, 1, 1]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from nonet.render.dark import darkened
+from nonet.render.dark_mode import dark_svg
 from tests.page.tools import installed
 
 HERE = Path(__file__).parent
@@ -65,7 +65,7 @@ def test_colours_turn_dark_in_the_page_as_in_pictures() -> None:
         f"console.log(JSON.stringify({json.dumps(colours)}.map(each => turned(each))))"
     )
     ran = node("--input-type=module", "--eval", script)
-    expected = [re.findall("#[0-9a-f]{6}", darkened(f'fill="#{colour}"'))[0] for colour in colours]
+    expected = [re.findall("#[0-9a-f]{6}", dark_svg(f'fill="#{colour}"'))[0] for colour in colours]
     for found, wanted in zip(json.loads(ran.stdout), expected, strict=True):
         assert apart(found, wanted) <= 1, (found, wanted)  # halves are rounded either way
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from nonet.errors import WebError
-from nonet.web.building.fetching import PYODIDE, cache_folder, fetched
+from nonet.web.building.downloads import PYODIDE, cache_folder, fetch
 
 ROOT = Path(__file__).parents[2]
 ROOMS = "model puzzle formats render backends.native solving techniques tracing exporting"
@@ -74,7 +74,7 @@ def test_the_examples_of_docstrings_hold_on_python_3_14(tmp_path):
     if not node:
         pytest.skip("needs Node.js, in which a Python 3.14 runs (Pyodide)")
     try:
-        brought = fetched(PYODIDE, cache_folder())
+        brought = fetch(PYODIDE, cache_folder())
     except WebError as error:
         pytest.skip(f"no Python 3.14 here: {error}")
     with tarfile.open(brought) as archive:

@@ -46,7 +46,7 @@ def test_lines_that_cannot_be_equal_are_not_told_apart(size):
     grid = grid_of(str(size))
     rule = make_rule("full-rank", clue="R1C0", rank=2, ties="none")
     puzzle = Puzzle(grid).with_rules(rule)
-    told = [each for each in puzzle.model().constraints if "no tie" in each.described]
+    told = [each for each in puzzle.model().constraints if "no tie" in each.description]
     assert len(told) == 4 * size
     if size == 3:
         lines = [lines_of(solution, size) for solution in iter_solutions(Puzzle(grid), "native")]
@@ -83,7 +83,7 @@ def test_what_two_ranks_say_together_is_a_part_of_its_own_that_both_say():
     puzzle = Puzzle(FOUR).with_rules(*rules)
     said = [set(rule.constraints_among(FOUR, puzzle.rules)) for rule in rules]
     both = said[0] & said[1]
-    assert {each.described for each in both} == {"full ranks 5 at R1C0 and 7 at R5C3"}
+    assert {each.description for each in both} == {"full ranks 5 at R1C0 and 7 at R5C3"}
     alone = [set(r.constraints_among(FOUR, Puzzle(FOUR).with_rules(r).rules)) for r in rules]
     assert [one - both for one in said] == alone
 

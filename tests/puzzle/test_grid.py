@@ -25,7 +25,7 @@ def test_a_square_has_the_units_and_peers_its_box_shape_implies(size, box):
 
 def test_a_cell_of_a_9x9_has_3_units_and_20_peers():
     puzzle = Puzzle(Grid.square(9))
-    assert [unit.described for unit in puzzle.units_of("R5C6")] == ["row 5", "column 6", "box 5"]
+    assert [unit.description for unit in puzzle.units_of("R5C6")] == ["row 5", "column 6", "box 5"]
     assert len(puzzle.peers["R5C6"]) == 20
     assert len(puzzle.units) == 27
 
@@ -37,7 +37,7 @@ def test_being_peers_is_mutual():
 
 def test_boxes_may_be_of_any_shape_that_tiles():
     puzzle = Puzzle(Grid.square(6, (3, 2)))
-    box = next(unit for unit in puzzle.units if unit.described == "box 2")
+    box = next(unit for unit in puzzle.units if unit.description == "box 2")
     assert box.scope == ("R1C3", "R1C4", "R2C3", "R2C4", "R3C3", "R3C4")
 
 
@@ -52,7 +52,7 @@ def test_a_samurai_has_369_cells_in_five_squares_that_share_four_boxes():
     assert (puzzle.grid.height, puzzle.grid.width) == (21, 21)
     assert len(puzzle.units) == 5 * 27 - 4
     assert len(puzzle.units_of("R7C7")) == 5  # two rows, two columns, the box once
-    assert {unit.described for unit in puzzle.units_of("R7C7")} == {
+    assert {unit.description for unit in puzzle.units_of("R7C7")} == {
         "row 7 of grid 1",
         "column 7 of grid 1",
         "box 9 of grid 1",

@@ -9,7 +9,7 @@ from nonet.errors import ClueError, PuzzleError
 from nonet.model import AllDifferent, Domain, Linear
 from nonet.puzzle import CLASSIC, Grid, Puzzle, make_rule
 from nonet.puzzle.rules import Boxes, Columns, PuzzleRule, Rows
-from nonet.puzzle.scopes import within_another
+from nonet.puzzle.scopes import contained_scopes
 
 NINE = Grid.square(9)
 
@@ -177,8 +177,8 @@ def test_a_drawing_tells_clues_from_values_and_marks_clashes():
     assert not drawing.marks[1, 0].clue
     assert drawing.marks[1, 0].text == "3"
     assert drawing.marks[3, 3].candidates == ("1", "", "", "4")
-    assert drawing.wall((0, 1), (0, 2))
-    assert not drawing.wall((0, 0), (0, 1))
+    assert drawing.has_wall((0, 1), (0, 2))
+    assert not drawing.has_wall((0, 0), (0, 1))
 
 
 def test_scopes_within_others_are_those_that_are_part_of_a_larger_one():
@@ -187,7 +187,7 @@ def test_scopes_within_others_are_those_that_are_part_of_a_larger_one():
         sizes = [random.randint(1, 5) for _ in range(random.randint(1, 9))]
         scopes = {frozenset(random.sample("abcdefghi", size)) for size in sizes}
         part = {scope for scope in scopes if any(scope < other for other in scopes)}
-        assert within_another(scopes) == part, scopes
+        assert contained_scopes(scopes) == part, scopes
 
 
 def test_puzzles_whose_rules_differ_in_one_place_have_structures_of_their_own():

@@ -18,8 +18,8 @@ from nonet.model import Model
 from nonet.model.constraints import Connected
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.grid import place
-from nonet.puzzle.rules.regions import region_of
-from nonet.puzzle.short import rule_from_short, short
+from nonet.puzzle.rules.region_rules import region_variable
+from nonet.puzzle.short_form import rule_from_short, rule_to_short
 
 FOUR = Grid.square(4)
 CELLS = FOUR.cells
@@ -126,7 +126,7 @@ def test_there_are_117_divisions_and_576_latin_squares():
 @pytest.mark.parametrize("text", MEANT)
 def test_each_rule_leaves_the_grids_and_divisions_that_it_means(text):
     rules = rule_from_short("unknown-regions"), rule_from_short(text)
-    assert rule_from_short(short(rules[1])) == rules[1]
+    assert rule_from_short(rule_to_short(rules[1])) == rules[1]
     rng = random.Random(text)
     values, _ = rng.choice([each for each in chaos() if MEANT[text](*each)])
     clues = {at: values[at] for at in rng.sample(range(16), 6)}
@@ -137,7 +137,7 @@ def test_each_rule_leaves_the_grids_and_divisions_that_it_means(text):
     for backend in BACKENDS:
         outcome = nonet.solve(puzzle, backend, limit=None)
         found = [
-            (tuple(s[c] for c in CELLS), tuple(s[region_of(c)] for c in CELLS))
+            (tuple(s[c] for c in CELLS), tuple(s[region_variable(c)] for c in CELLS))
             for s in outcome.solutions
         ]
         assert len(found) == len(set(found)), backend
@@ -256,7 +256,7 @@ def test_a_solution_is_drawn_with_the_regions_it_found():
     drawn = puzzle.drawing(solution)
     for a, b in combinations(CELLS, 2):
         together = drawn.regions[place(a)] == drawn.regions[place(b)]
-        assert together == (solution[region_of(a)] == solution[region_of(b)])
+        assert together == (solution[region_variable(a)] == solution[region_variable(b)])
 
 
 def test_regions_of_a_constraint_string_are_read():

@@ -8,9 +8,9 @@ import pytest
 import nonet
 from nonet.errors import PuzzleError
 from nonet.puzzle import grid_of, make_rule, rule_types
+from nonet.puzzle.informal_rules import _ADVICE
 from nonet.puzzle.rules import type_of_rule
-from nonet.puzzle.short import rule_from_short
-from nonet.puzzle.spoken import _INSTEAD
+from nonet.puzzle.short_form import rule_from_short
 
 PAIR = ("R1C1", "R1C2")
 
@@ -95,18 +95,18 @@ def test_what_is_meant_by_nothing_is_said(text, said):
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("name", _INSTEAD)
+@pytest.mark.parametrize("name", _ADVICE)
 def test_what_is_said_instead_of_a_rule_that_there_is_not_can_be_written(name):
     """Each that gives a rule as it is written gives one that is understood."""
     for written in re.findall(
-        r"(?:any-of|calculation|sum|killer|[a-z]+-indexer) [(\dR].*", _INSTEAD[name]
+        r"(?:any-of|calculation|sum|killer|[a-z]+-indexer) [(\dR].*", _ADVICE[name]
     ):
         assert rule_from_short(written.partition(", and so on")[0]).name in rule_types()
 
 
 def test_split_peas_are_said_as_told():
     """The digits of the ends, as one number in either order, are the sum of those between."""
-    rule = rule_from_short(_INSTEAD["split pea"].partition(": ")[2])
+    rule = rule_from_short(_ADVICE["split pea"].partition(": ")[2])
     (said,) = rule.constraints(grid_of("9"))
     cells = [f"R1C{column}" for column in range(1, 5)]
     for values in product(range(1, 10), repeat=4):

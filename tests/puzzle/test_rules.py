@@ -22,7 +22,7 @@ from nonet.puzzle import (
 )
 from nonet.puzzle.examples import example_grid, example_puzzle, example_rule, example_solution
 from nonet.puzzle.grid import place
-from nonet.render.drawing import Line, Shade, Shape, Text, cells_of
+from nonet.render.drawing import Line, Shade, Shape, Text, decoration_cells
 
 NINE = Grid.square(9)
 AROUND = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
@@ -89,7 +89,7 @@ def solutions(puzzle):
 
 
 def scopes(rule, grid):
-    return {c.described: c.scope for c in rule.constraints(grid)}
+    return {c.description: c.scope for c in rule.constraints(grid)}
 
 
 def test_every_rule_of_the_folder_is_found_once_and_says_all_about_itself():
@@ -149,14 +149,16 @@ def test_decorations_lie_on_cells_of_the_grid(rule, grid):
     on_grid = set(map(place, grid.cells))
     beside = {(row + down, column + right) for row, column in on_grid for down, right in AROUND}
     for decoration in rule.decorations(grid):
-        assert set(cells_of(decoration)) <= (beside if isinstance(decoration, Text) else on_grid)
+        assert set(decoration_cells(decoration)) <= (
+            beside if isinstance(decoration, Text) else on_grid
+        )
 
 
 @pytest.mark.parametrize("rule", ONE_OF_EACH, ids=lambda rule: rule.name)
 def test_every_rule_works_on_a_samurai(rule):
     grid = Grid.overlapping(SAMURAI)
     if rule.name == "jigsaw":
-        box_of = {cell: u.described for u in Puzzle(grid).units for cell in u.scope}
+        box_of = {cell: u.description for u in Puzzle(grid).units for cell in u.scope}
         letters = {
             label: chr(ord("!") + i) for i, label in enumerate(dict.fromkeys(box_of.values()))
         }
@@ -233,7 +235,7 @@ def test_jigsaw_regions_are_the_cells_of_a_letter_connected_or_not():
     rule = make_rule("jigsaw", layout="ABAB CDCD BABA DCDC")
     assert scopes(rule, FOUR)["region A"] == ("R1C1", "R1C3", "R3C2", "R3C4")
     drawing = Puzzle(FOUR).with_rules(rule).drawing()
-    assert drawing.wall((0, 0), (0, 1))
+    assert drawing.has_wall((0, 0), (0, 1))
     assert drawing.regions[0, 0] == drawing.regions[2, 1]
 
 

@@ -15,7 +15,7 @@ from nonet.backends import find_backend
 from nonet.errors import PuzzleError
 from nonet.puzzle import Grid, Puzzle, rule_types
 from nonet.puzzle.examples import example_grid, example_puzzle, example_rule, example_solution
-from nonet.puzzle.short import rule_from_short, short
+from nonet.puzzle.short_form import rule_from_short, rule_to_short
 from tests.puzzle.meanings import CASES, MEANINGS
 
 BACKENDS = [
@@ -135,23 +135,23 @@ def test_examples_are_proved_unique_by_every_fast_backend(name):
 def test_the_short_form_of_a_rule_reads_back_as_the_rule(name):
     for example in rule_types()[name].examples:
         rule = example_rule(rule_types()[name], example)
-        assert rule_from_short(short(rule)) == rule
+        assert rule_from_short(rule_to_short(rule)) == rule
 
 
 @pytest.mark.parametrize("text", CASES)
 def test_the_short_form_of_a_case_reads_back_as_the_rule(text):
     rule = rule_from_short(text)
-    assert rule_from_short(short(rule)) == rule
+    assert rule_from_short(rule_to_short(rule)) == rule
 
 
 @pytest.mark.parametrize("name", sorted(rule_types()))
 def test_a_rule_says_how_it_is_entered_and_what_its_parameters_hold(name):
     rule = rule_types()[name]
     assert rule.entry in ("grid", "cells", "path", "pair", "corner", "outside")
-    assert [parameter.name for parameter in rule.typed()] == list(rule.fields())
-    assert all(parameter.words for parameter in rule.typed())
+    assert [parameter.name for parameter in rule.typed_parameters()] == list(rule.fields())
+    assert all(parameter.description for parameter in rule.typed_parameters())
     places = {"cell", "cells", "groups", "outside"}
-    kinds = {parameter.kind for parameter in rule.typed()}
+    kinds = {parameter.kind for parameter in rule.typed_parameters()}
     assert rule.entry == "grid" or kinds & places
 
 

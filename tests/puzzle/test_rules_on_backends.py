@@ -11,7 +11,7 @@ import pytest
 
 from nonet.puzzle import Grid, Puzzle, rule_types
 from nonet.puzzle.examples import example_grid, example_puzzle, example_solution
-from nonet.puzzle.short import rule_from_short
+from nonet.puzzle.short_form import rule_from_short
 from tests.puzzle.meanings import MEANINGS
 from tests.puzzle.test_rules_catalogue import BACKENDS, all_fours, completions, solutions
 
@@ -63,7 +63,7 @@ OTHERS = [
     if name not in MEANINGS
     and example.grid is None
     and len(example.puzzle) <= 36
-    and "boxes" not in (*example.without, *rule.replaces.split())
+    and "boxes" not in (*example.omitted_rules, *rule.replaces.split())
 ]
 
 

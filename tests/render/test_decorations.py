@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from nonet.render.decorations import border
+from nonet.render.decorations import border_path
 from nonet.render.drawing import (
     Bulb,
     Dot,
@@ -17,10 +17,10 @@ from nonet.render.drawing import (
     Shade,
     Shape,
     Text,
-    cells_of,
+    decoration_cells,
 )
-from nonet.render.svg import draw as svg
-from nonet.render.terminal import draw
+from nonet.render.svg import drawing_svg as svg
+from nonet.render.terminal import drawing_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 CELL = 40
@@ -61,7 +61,7 @@ def test_the_border_of_cells_is_made_of_closed_lines(cells):
     """Every end of a segment is an end of exactly one other, so that no corner gapes."""
     ends = []
     for x, y, way, stop in re.findall(
-        r"M([\d.]+) ([\d.]+)([HV])([\d.]+)", border(tuple(cells), 40, 4)
+        r"M([\d.]+) ([\d.]+)([HV])([\d.]+)", border_path(tuple(cells), 40, 4)
     ):
         ends += [(x, y), (stop, y) if way == "H" else (x, stop)]
     assert ends
@@ -99,8 +99,8 @@ def test_an_arrow_has_a_bulb_that_covers_its_start_and_a_head():
 
 
 def test_every_decoration_says_its_cells():
-    assert cells_of(Shape((1, 1), "diamond")) == ((1, 1),)
-    assert cells_of(Dot(((0, 0), (0, 1)))) == ((0, 0), (0, 1))
+    assert decoration_cells(Shape((1, 1), "diamond")) == ((1, 1),)
+    assert decoration_cells(Dot(((0, 0), (0, 1)))) == ((0, 0), (0, 1))
 
 
 def test_a_terminal_shows_cages_dots_signs_and_clues():
@@ -111,9 +111,9 @@ def test_a_terminal_shows_cages_dots_signs_and_clues():
         Text(((0, 1), (1, 1)), "X"),
         Text(((-1, 1),), "12"),
         Text(((1, -1),), "7"),
-        Text(((2, 0),), "8", pointing=(-1, 1)),
+        Text(((2, 0),), "8", direction=(-1, 1)),
     )
-    assert draw(drawing).split("\n") == [
+    assert drawing_text(drawing).split("\n") == [
         "        12",
         "   ┏3━━━━━━┓",
         "   ┃ .   . ┃",
@@ -122,20 +122,20 @@ def test_a_terminal_shows_cages_dots_signs_and_clues():
         "   ┗━━━┷━━━┛",
         "    ↗8",
     ]
-    ascii_ = draw(drawing, ascii=True)
+    ascii_ = drawing_text(drawing, ascii=True)
     assert ascii_.isascii() and "o" in ascii_ and "*" in ascii_ and "/8" in ascii_
 
 
 def test_without_signs_a_terminal_shows_the_grid_alone():
     drawing = square(Outline(((0, 0), (0, 1)), "3"), Text(((-1, 1),), "12"))
-    assert draw(drawing, signs=False) == draw(square())
-    assert draw(drawing, signs=False) != draw(drawing)
+    assert drawing_text(drawing, signs=False) == drawing_text(square())
+    assert drawing_text(drawing, signs=False) != drawing_text(drawing)
 
 
 def test_tints_are_backgrounds_of_their_own():
-    red = draw(square(Shade(((0, 0),), tint="red")), colour=True)
-    assert red != draw(square(Shade(((0, 0),), tint="green")), colour=True)
-    assert draw(square(Bulb(((0, 0),), tint="red")), colour=True) == red
+    red = drawing_text(square(Shade(((0, 0),), tint="red")), colour=True)
+    assert red != drawing_text(square(Shade(((0, 0),), tint="green")), colour=True)
+    assert drawing_text(square(Bulb(((0, 0),), tint="red")), colour=True) == red
 
 
 def lightness(colour):

@@ -27,9 +27,9 @@ def test_candidates_are_laid_out_as_a_box_or_nearly_a_square(number, box, expect
 
 def test_a_wall_stands_between_a_cell_and_a_place_without_one():
     drawing = Drawing(1, 2, {(0, 0): Mark()})
-    assert drawing.wall((0, 0), (0, 1))
-    assert drawing.wall((-1, 0), (0, 0))
-    assert not drawing.wall((0, 1), (0, 2))
+    assert drawing.has_wall((0, 0), (0, 1))
+    assert drawing.has_wall((-1, 0), (0, 0))
+    assert not drawing.has_wall((0, 1), (0, 2))
 
 
 def test_shades_of_one_name_are_named_once():

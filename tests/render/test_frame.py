@@ -36,11 +36,11 @@ def test_every_junction_has_the_arms_its_unicode_name_says(arms):
 def test_a_frame_without_light_lines_has_the_walls_alone():
     marks = {(0, column): Mark() for column in range(3)}
     drawing = Drawing(1, 3, marks, {(0, 0): 1, (0, 1): 1, (0, 2): 2})
-    assert Frame.of(drawing).down == ((HEAVY, LIGHT, HEAVY, HEAVY),)
-    assert Frame.of(drawing, light=False).down == ((HEAVY, NO_LINE, HEAVY, HEAVY),)
+    assert Frame.from_drawing(drawing).vertical == ((HEAVY, LIGHT, HEAVY, HEAVY),)
+    assert Frame.from_drawing(drawing, light=False).vertical == ((HEAVY, NO_LINE, HEAVY, HEAVY),)
 
 
 def test_there_is_no_line_between_places_without_a_cell():
-    frame = Frame.of(Drawing(2, 2, {(0, 0): Mark()}))
+    frame = Frame.from_drawing(Drawing(2, 2, {(0, 0): Mark()}))
     assert frame.arms(1, 1) == (HEAVY, NO_LINE, NO_LINE, HEAVY)
     assert frame.arms(2, 2) == (NO_LINE,) * 4

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonet.render.drawing import Drawing, Line, Mark, Shade, Shape
-from nonet.render.svg import draw
+from nonet.render.svg import drawing_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 CELL = 40
 
 
 def elements(drawing, kind, **options):
-    return list(ET.fromstring(draw(drawing, **options)).iter(SVG + kind))
+    return list(ET.fromstring(drawing_svg(drawing, **options)).iter(SVG + kind))
 
 
 def one_row(*marks, **fields):
@@ -23,7 +23,7 @@ def one_row(*marks, **fields):
 
 
 def test_the_picture_is_standalone_and_accessible():
-    text = draw(one_row(Mark("1", clue=True), Mark()))
+    text = drawing_svg(one_row(Mark("1", clue=True), Mark()))
     root = ET.fromstring(text)
     assert root.tag == SVG + "svg"
     assert root.get("role") == "img"
@@ -35,7 +35,7 @@ def test_the_picture_is_standalone_and_accessible():
 
 
 def test_the_background_is_white_and_covers_the_picture():
-    root = ET.fromstring(draw(one_row(Mark(), Mark())))
+    root = ET.fromstring(drawing_svg(one_row(Mark(), Mark())))
     paper = next(root.iter(SVG + "rect"))
     assert paper.get("fill") == "#ffffff"
     box = " ".join(paper.get(name) for name in ("x", "y", "width", "height"))
@@ -84,7 +84,7 @@ def test_decorations_lie_under_the_lines_and_values():
         Shade(((0, 1), (1, 1)), "window"),
     )
     marks = {place: Mark("1") for place in product(range(2), range(2))}
-    root = ET.fromstring(draw(Drawing(2, 2, marks, decorations=decorations)))
+    root = ET.fromstring(drawing_svg(Drawing(2, 2, marks, decorations=decorations)))
     kinds = [element.tag.removeprefix(SVG) for element in root]
     paper_shade_line_shapes = ["rect", "path", "polyline", "circle", "rect"]
     thin_lines_walls_values = ["path", "path", "g"]
@@ -101,7 +101,7 @@ def test_shades_of_different_names_have_different_colours():
 
 def test_a_title_and_a_text_are_escaped():
     drawing = one_row(Mark("<&"))
-    root = ET.fromstring(draw(drawing, title='"<b>" & \x00more'))
+    root = ET.fromstring(drawing_svg(drawing, title='"<b>" & \x00more'))
     assert root.get("aria-label") == '"<b>" & \\x00more'
     assert root.find(f".//{SVG}text").text == "<&"
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from nonet.render.drawing import Drawing, Line, Mark, Shade, Shape
 from nonet.render.frame import HEAVY, LIGHT, NO_LINE, junction
-from nonet.render.terminal import draw, wants_ascii, wants_colour
+from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
 
 ARMS = {junction(arms): arms for arms in product((NO_LINE, LIGHT, HEAVY), repeat=4)}
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -48,7 +48,7 @@ def picture(text):
 
 
 def test_a_classic_4x4_is_drawn_compactly_with_heavy_walls():
-    assert draw(CLASSIC) == picture("""
+    assert drawing_text(CLASSIC) == picture("""
         ┏━━━━━┳━━━━━┓
         ┃ 1 . ┃ 3 . ┃
         ┃ . . ┃ 2 . ┃
@@ -60,7 +60,7 @@ def test_a_classic_4x4_is_drawn_compactly_with_heavy_walls():
 
 
 def test_walls_of_a_jigsaw_follow_its_regions():
-    assert draw(JIGSAW) == picture("""
+    assert drawing_text(JIGSAW) == picture("""
         ┏━━━━━━━━━━━┳━━━┓
         ┃ 1   .   3 ┃ . ┃
         ┃   ┏━━━┳━━━┛   ┃
@@ -74,7 +74,7 @@ def test_walls_of_a_jigsaw_follow_its_regions():
 
 
 def test_overlapping_grids_leave_places_without_a_cell_empty():
-    assert draw(OVERLAP) == picture("""
+    assert drawing_text(OVERLAP) == picture("""
         ┏━━━━━┳━━━━━┓
         ┃ 1 . ┃ . . ┃
         ┃ . . ┃ 2 . ┃
@@ -89,7 +89,7 @@ def test_overlapping_grids_leave_places_without_a_cell_empty():
 
 
 def test_a_grid_without_regions_has_a_frame_alone():
-    assert draw(grid(["1.", ".."], ["aa", "aa"])) == picture("""
+    assert drawing_text(grid(["1.", ".."], ["aa", "aa"])) == picture("""
         ┏━━━━━┓
         ┃ 1 . ┃
         ┃ . . ┃
@@ -101,7 +101,7 @@ def test_candidates_are_drawn_in_the_shape_of_a_box_with_a_line_round_each_cell(
     marks = {place: Mark(candidates=("1", "", "3", "4")) for place in product(range(2), range(4))}
     marks[0, 1], marks[1, 2], marks[1, 3] = Mark("3", clue=True), Mark("2"), Mark("4", wrong=True)
     regions = {place: place[1] // 2 for place in marks}
-    assert draw(Drawing(2, 4, marks, regions, (2, 2))) == picture("""
+    assert drawing_text(Drawing(2, 4, marks, regions, (2, 2))) == picture("""
         ┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓
         ┃ 1   │ [3] ┃ 1   │ 1   ┃
         ┃ 3 4 │     ┃ 3 4 │ 3 4 ┃
@@ -114,7 +114,8 @@ def test_candidates_are_drawn_in_the_shape_of_a_box_with_a_line_round_each_cell(
 
 def test_more_than_three_candidates_side_by_side_stand_close():
     letters = tuple("123456789ABCDEFG")
-    assert draw(Drawing(1, 1, {(0, 0): Mark(candidates=letters)}, box=(4, 4))) == picture("""
+    drawing = Drawing(1, 1, {(0, 0): Mark(candidates=letters)}, box=(4, 4))
+    assert drawing_text(drawing) == picture("""
         ┏━━━━━━┓
         ┃ 1234 ┃
         ┃ 5678 ┃
@@ -125,7 +126,7 @@ def test_more_than_three_candidates_side_by_side_stand_close():
 
 
 def test_ascii_frames_with_plus_minus_and_bar():
-    assert draw(JIGSAW, ascii=True) == picture("""
+    assert drawing_text(JIGSAW, ascii=True) == picture("""
         +-----------+---+
         | 1   .   3 | . |
         |   +---+---+   |
@@ -141,7 +142,7 @@ def test_ascii_frames_with_plus_minus_and_bar():
 def test_ascii_candidates_tell_walls_from_lines():
     marks = {(0, column): Mark(candidates=("1", "2")) for column in range(3)}
     regions = {(0, 0): 0, (0, 1): 0, (0, 2): 1}
-    assert draw(Drawing(1, 3, marks, regions, (1, 2)), ascii=True) == picture("""
+    assert drawing_text(Drawing(1, 3, marks, regions, (1, 2)), ascii=True) == picture("""
         #=====#=====#=====#
         # 1 2 | 1 2 # 1 2 #
         #=====#=====#=====#
@@ -150,19 +151,19 @@ def test_ascii_candidates_tell_walls_from_lines():
 
 def test_a_wrong_value_is_marked_without_colour():
     wrong = grid(["11"], ["ab"], wrong=True)
-    assert draw(wrong).split("\n")[1] == "┃ 1!┃ 1!┃"
+    assert drawing_text(wrong).split("\n")[1] == "┃ 1!┃ 1!┃"
 
 
 def test_longer_texts_widen_every_cell_and_stand_in_the_middle():
     marks = {(0, 0): Mark("10"), (0, 1): Mark("7"), (0, 2): Mark("123")}
-    assert draw(Drawing(1, 3, marks)).split("\n")[1] == "┃ 10   7  123 ┃"
+    assert drawing_text(Drawing(1, 3, marks)).split("\n")[1] == "┃ 10   7  123 ┃"
 
 
 def test_a_25x25_fits_in_its_columns():
     side = range(25)
     marks = {place: Mark("P", clue=True) for place in product(side, side)}
     regions = {(r, c): r // 5 * 5 + c // 5 for r, c in marks}
-    lines = draw(Drawing(25, 25, marks, regions, (5, 5))).split("\n")
+    lines = drawing_text(Drawing(25, 25, marks, regions, (5, 5))).split("\n")
     assert len(lines) == 25 + 6
     assert {len(line) for line in lines} == {5 * 11 + 6}
 
@@ -196,7 +197,7 @@ def characters(text):
 
 @given(drawings())
 def test_the_arms_of_every_character_meet_those_of_its_neighbours(drawing):
-    found = characters(draw(drawing))
+    found = characters(drawing_text(drawing))
     arms = {place: ARMS.get(character, (0, 0, 0, 0)) for place, character in found.items()}
     for (y, x), (up, right, down, left) in arms.items():
         nothing = (0, 0, 0, 0)
@@ -230,7 +231,7 @@ def around(place):
 
 @given(drawings(), st.booleans())
 def test_walls_part_the_picture_into_the_regions_of_the_drawing(drawing, ascii):
-    found = characters(draw(drawing, ascii=ascii))
+    found = characters(drawing_text(drawing, ascii=ascii))
     if not ascii:
         walls = {character for character, arms in ARMS.items() if HEAVY in arms}
     else:
@@ -262,7 +263,7 @@ def test_walls_part_the_picture_into_the_regions_of_the_drawing(drawing, ascii):
 
 @given(drawings(), st.booleans())
 def test_every_mark_is_drawn_once_and_no_line_ends_in_blanks(drawing, ascii):
-    text = draw(drawing, ascii=ascii)
+    text = drawing_text(drawing, ascii=ascii)
     drawn = [character for character in text if character.isalpha()]
     assert sorted(drawn) == sorted(m.text or m.candidates[0] for m in drawing.marks.values())
     assert all(line == line.rstrip() for line in text.split("\n"))
@@ -271,15 +272,15 @@ def test_every_mark_is_drawn_once_and_no_line_ends_in_blanks(drawing, ascii):
 
 @given(drawings())
 def test_without_colour_there_are_no_escapes_and_with_it_nothing_else_is_added(drawing):
-    plain = draw(drawing)
+    plain = drawing_text(drawing)
     assert "\x1b" not in plain
-    uncoloured = ESCAPE.sub("", draw(drawing, colour=True))
+    uncoloured = ESCAPE.sub("", drawing_text(drawing, colour=True))
     assert [line.rstrip() for line in uncoloured.split("\n")] == plain.split("\n")
 
 
 def test_clues_are_bold_deductions_coloured_and_wrong_marks_red():
     marks = {(0, 0): Mark("1", clue=True), (0, 1): Mark("2"), (0, 2): Mark("3", wrong=True)}
-    line = draw(Drawing(1, 3, marks), colour=True).split("\n")[1]
+    line = drawing_text(Drawing(1, 3, marks), colour=True).split("\n")[1]
     assert "\x1b[1m1\x1b[0m" in line
     assert re.search(r"\x1b\[38;5;\d+m2\x1b\[0m", line)
     assert re.search(r"\x1b\[[0-9;]*31m3\x1b\[0m", line)
@@ -288,7 +289,7 @@ def test_clues_are_bold_deductions_coloured_and_wrong_marks_red():
 def test_decorations_are_backgrounds_and_need_colour():
     def background(*decorations):
         drawing = grid(["1234"], ["aaaa"], decorations=decorations)
-        line = draw(drawing, colour=True).split("\n")[1]
+        line = drawing_text(drawing, colour=True).split("\n")[1]
         return {
             text.strip(): found[1]
             for codes, text in re.findall(r"\x1b\[([0-9;]*)m([^\x1b]*)", line)
@@ -303,7 +304,9 @@ def test_decorations_are_backgrounds_and_need_colour():
     found = background(circle, line, *shades)
     assert len({found[value] for value in "123"}) == 3
     assert background(Shape((0, 0), "square"))["1"] != found["2"]
-    assert draw(grid(["1"], ["a"], decorations=[circle])) == draw(grid(["1"], ["a"]))
+    assert drawing_text(grid(["1"], ["a"], decorations=[circle])) == drawing_text(
+        grid(["1"], ["a"])
+    )
 
 
 class Terminal(io.StringIO):

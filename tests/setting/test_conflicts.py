@@ -8,8 +8,13 @@ import pytest
 import nonet
 from nonet.errors import ClueError, FormatError, LimitError, ModelError
 from nonet.puzzle.rules.killer import Killer
-from nonet.render.svg import draw
-from nonet.setting.muses import Sets, all_minimal, minimal, smallest
+from nonet.render.svg import drawing_svg
+from nonet.setting.minimal_unsat import (
+    ConflictSetOracle,
+    all_minimal_unsat_sets,
+    minimal_unsat_set,
+    smallest_unsat_set,
+)
 from nonet.solving import Status
 
 pytest.importorskip("pysat")
@@ -135,7 +140,7 @@ def test_two_equal_clues_in_a_unit_are_a_puzzle_to_these_questions_and_an_error_
     }
     mended = nonet.repair(text)
     assert len(mended.fewest) == 2 and mended.complete
-    for repair in mended.found:
+    for repair in mended.repairs:
         values = {change.part.scope[0]: change.to for change in repair.changes}
         clues = {**dict.fromkeys(("R1C1", "R1C2", "R2C1"), 1), **values}
         assert holds(BLANK.with_clues({c: v for c, v in clues.items() if v is not None}))
@@ -235,19 +240,19 @@ def test_where_no_change_of_one_clue_works_all_changes_of_the_fewest_together_ar
         found = nonet.repair(puzzle, number=1000, time_limit=None)
         assert found.complete and len(found.fewest) == found.bound == 2 and not found.single
         told = [
-            (frozenset((c.part.scope[0], c.to) for c in r.changes), r.unique) for r in found.found
+            (frozenset((c.part.scope[0], c.to) for c in r.changes), r.unique) for r in found.repairs
         ]
         assert {changes for changes, _ in told} == of(2)
         assert [unique for _, unique in told] == sorted((u for _, u in told), reverse=True)
-        for repair in found.found:
+        for repair in found.repairs:
             new = {change.part.scope[0]: change.to for change in repair.changes}
             mended = puzzle.with_clues({**puzzle.clues, **new})
             assert mended.model().accepts(repair.solution)
             assert repair.unique == (nonet.verify(mended, "native").uniqueness.value == "unique")
         few = nonet.repair(puzzle, number=1, time_limit=None)
-        assert len(few.found) == 1 and (not few.complete or len(told) == 1)
+        assert len(few.repairs) == 1 and (not few.complete or len(told) == 1)
         only = nonet.repair(puzzle, unique=True, number=1000, time_limit=None)
-        assert all(repair.unique for repair in only.found)
+        assert all(repair.unique for repair in only.repairs)
 
 
 def test_a_wrong_cage_sum_is_found_and_what_it_should_be():
@@ -307,7 +312,7 @@ def test_why_not_from_a_position_needs_fewer_parts_than_from_the_clues():
     bare = nonet.why_not(puzzle, "R2C1", other, known="clues", chain=False, time_limit=None)
     assert here.known == "position" and len(here.parts) < len(bare.parts)
     assert all(part.kind == "rule" for part in here.parts)
-    assert "<svg" in draw(here.drawing())
+    assert "<svg" in drawing_svg(here.drawing())
 
 
 def test_what_cannot_be_asked_is_refused():
@@ -325,9 +330,9 @@ def test_minimal_sets_of_random_impossible_sets_are_those_that_trying_finds():
         literals = list(range(1, 8))
         impossible = [set(random.sample(literals, random.randint(1, 4))) for _ in range(4)]
         expected = [one for one in impossible if not any(two < one for two in impossible)]
-        asker = Sets(impossible)
-        assert set(minimal(asker, [], literals)) in expected
-        search = smallest(asker, [], literals)
+        asker = ConflictSetOracle(impossible)
+        assert set(minimal_unsat_set(asker, [], literals)) in expected
+        search = smallest_unsat_set(asker, [], literals)
         assert search.is_proven and search.size == min(map(len, expected))
-        listed = sorted(map(sorted, all_minimal(asker, [], literals)))
+        listed = sorted(map(sorted, all_minimal_unsat_sets(asker, [], literals)))
         assert listed == sorted(map(list, {tuple(sorted(each)) for each in expected}))

@@ -7,8 +7,8 @@ import pytest
 
 import nonet
 from nonet.errors import LimitError, Unsupported
-from nonet.setting.bench import Clock
-from nonet.setting.sharp import counted
+from nonet.setting.assumption_solver import Deadline
+from nonet.setting.sharp_sat import count_exactly
 
 pytest.importorskip("pysat", reason="estimates need the extra sat")
 GANAK = pytest.mark.skipif(find_spec("pyganak") is None, reason="needs the extra count")
@@ -32,26 +32,26 @@ def test_more_solutions_than_anyone_can_list_are_counted_to_the_last():
 @GANAK
 def test_ganak_counts_what_counting_one_by_one_does_with_auxiliary_variables_too():
     puzzle = nonet.Sudoku("." * 16, rules=["x"]).with_clues({"R1C1": 1, "R3C2": 3})
-    assert counted(puzzle.model(), Clock(None)) == nonet.count(puzzle, "native").number
+    assert count_exactly(puzzle.model(), Deadline(None)) == nonet.count(puzzle, "native").number
     sums = nonet.Model(
         {name: range(1, 10) for name in "abcd"},
         [nonet.Linear(tuple("abcd"), (1, 2, 3, -1), "==", 20), nonet.AllDifferent(tuple("abc"))],
     )
-    assert counted(sums, Clock(None)) == nonet.count(sums, "native").number
-    assert counted(nonet.parse("12.....4........").model(), Clock(None)) == 0
+    assert count_exactly(sums, Deadline(None)) == nonet.count(sums, "native").number
+    assert count_exactly(nonet.parse("12.....4........").model(), Deadline(None)) == 0
 
 
 @GANAK
 def test_a_count_that_takes_too_long_is_given_up_and_its_process_ends(monkeypatch):
-    assert counted(nonet.Sudoku("." * 81).model(), Clock(1.0)) is None
+    assert count_exactly(nonet.Sudoku("." * 81).model(), Deadline(1.0)) is None
     monkeypatch.setattr(
         subprocess, "run", lambda *a, **k: subprocess.CompletedProcess(a, 1, "", "killed")
     )
-    assert counted(path(3), Clock(None)) is None
+    assert count_exactly(path(3), Deadline(None)) is None
 
 
 def test_without_an_exact_count_the_interval_holds_the_published_number(monkeypatch):
-    monkeypatch.setattr("nonet.setting.sharp.find_spec", lambda name: None)
+    monkeypatch.setattr("nonet.setting.sharp_sat.find_spec", lambda name: None)
     found = nonet.estimate(BLANK_6, dives=600, seed=4, time_limit=None)
     assert not found.exact and found.dives == 600
     assert found.low < 28_200_960 < found.high  # Jarvis and Russell

@@ -14,10 +14,10 @@ import nonet
 from nonet.cli import main
 from nonet.errors import LimitError, PuzzleError, TechniqueError
 from nonet.puzzle.grid import place
-from nonet.setting.lanes import Rows
-from nonet.setting.makers import MAKERS
-from nonet.setting.standing import order_of
+from nonet.setting.mark_generators import MARK_GENERATORS
+from nonet.setting.puzzle_rows import PuzzleRows
 from nonet.setting.symmetries import SYMMETRIES
+from nonet.setting.technique_order import order_for_techniques
 
 pytest.importorskip("pysat")
 
@@ -80,10 +80,10 @@ def test_other_rules_by_the_kernel_and_by_sat():
             assert [each.name for each in made.puzzle.rules] == [r.name for r in like.rules]
 
 
-RUNS = nonet.Puzzle(nonet.Grid.shaped(["##..#", "#....", "....#", "#..##"], range(1, 10)))
+RUNS = nonet.Puzzle(nonet.Grid.from_picture(["##..#", "#....", "....#", "#..##"], range(1, 10)))
 
 
-@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize("kind", MARK_GENERATORS)
 def test_marks_leave_one_solution_by_another_backend(kind):
     like = RUNS if kind == "run-sum" else nonet.Sudoku("." * 16)
     made = list(nonet.generate(4, like=like, kind=kind, seed=6))
@@ -180,9 +180,9 @@ def test_processes_end_when_the_time_is_out():
 
 
 def test_a_grid_that_is_too_hard_for_the_engine_alone_is_made_by_the_live_solver(monkeypatch):
-    from nonet.setting import lanes
+    from nonet.setting import puzzle_rows
 
-    monkeypatch.setattr(lanes, "GUESSES", 1)  # so that nearly every row is the solver's
+    monkeypatch.setattr(puzzle_rows, "MAX_GUESSES", 1)  # so that nearly every row is the solver's
     like = nonet.Sudoku("." * 81, rules=["x"])
     for made in nonet.generate(3, like=like, seed=8):
         assert nonet.verify(made.puzzle, "native").uniqueness.value == "unique"
@@ -259,9 +259,9 @@ def test_that_two_empty_lines_in_a_band_admit_no_puzzle_is_so():
 @pytest.mark.parametrize("name", ["multi-colors-2", "simple-colors-wrap", "w-wing"])
 def test_a_technique_wished_for_is_in_the_path_of_the_order_in_which_it_stands(name):
     made = next(nonet.generate(1, technique=name, seed=1, time_limit=300))
-    path = nonet.explain(made.puzzle, order_of((name,)))
+    path = nonet.explain(made.puzzle, order_for_techniques((name,)))
     assert name in {step.key for step in path.steps}
-    before = [key for entry in order_of((name,)).entries[:-1] for key in entry.keys]
+    before = [key for entry in order_for_techniques((name,)).entries[:-1] for key in entry.keys]
     assert not nonet.explain(made.puzzle, only=before).logical
 
 
@@ -319,7 +319,7 @@ def test_rules_that_leave_one_solution_make_one_puzzle(tmp_path, capsys):
     rules = [f"killer {v} {c}" for c, v in zip(cells, "1234341221434321", strict=True)]
     made = nonet.generate(3, like=nonet.Sudoku("4x4", rules=rules), seed=1)
     (only,) = list(made)
-    assert made.spent and not made.stopped and not only.puzzle.clues
+    assert made.exhausted and not made.stopped and not only.puzzle.clues
     path = tmp_path / "like.json"
     path.write_text(nonet.write([only.puzzle], "json"))
     assert main(["generate", "--like", str(path), "--count", "2"]) == 3
@@ -331,7 +331,7 @@ def test_of_a_small_grid_none_comes_twice_and_none_is_lost_by_going_on():
     made = nonet.generate(10**6, like=like, **demands)
     found = list(made)
     lines = [each.puzzle.line() for each in found]
-    assert made.spent and len(set(lines)) == len(lines)
+    assert made.exhausted and len(set(lines)) == len(lines)
     every = {solution.line for solution in nonet.iter_solutions(like)}
     kept = {
         "".join(c if m == "1" else "." for c, m in zip(line, demands["pattern"], strict=True))
@@ -349,15 +349,15 @@ def test_rules_that_leave_more_to_find_than_cells_are_unique_in_that_too():
 
 
 def test_without_the_compiled_engine_the_same_is_done_by_sat():
-    rows = Rows(SIX)
+    rows = PuzzleRows(SIX)
     rows.kernel = None
-    rng = rows.random(1, 0)
-    solved = rows.solutions(3, rng)
-    left = rows.taken_away(solved, rng, rows.groups("none"))
+    rng = rows.random_generator(1, 0)
+    solved = rows.random_solutions(3, rng)
+    left = rows.remove_clues(solved, rng, rows.symmetry_groups("none"))
     for row, solution in zip(left, solved, strict=True):
         puzzle = rows.puzzle(row)
         assert unique(puzzle, "".join(map(str, solution))) and needs_each_clue(puzzle)
-    assert rows.is_minimal(left, solved).all()
+    assert rows.are_minimal(left, solved).all()
 
 
 def test_the_first_few_need_no_engine_compiled_or_loaded():
@@ -367,7 +367,7 @@ def test_the_first_few_need_no_engine_compiled_or_loaded():
     asked += "'numba' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert told.stdout.split() == ["12", "False"]
-    few, many = Rows(SIX, many=16), Rows(SIX, many=17)
+    few, many = PuzzleRows(SIX, max_rows=16), PuzzleRows(SIX, max_rows=17)
     assert few.kernel is None and many.kernel is not None
 
 
@@ -389,10 +389,12 @@ def test_the_orders_of_an_even_draw_count_all_minimal_puzzles_of_a_grid():
 
     from nonet.setting import unbiased
 
-    rows = Rows(nonet.Sudoku("." * 16))
+    rows = PuzzleRows(nonet.Sudoku("." * 16))
     solved = np.array([[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]], np.uint8)
     sets = np.arange(1 << 16)[:, None] >> np.arange(16) & 1
-    has_one = rows.unique((sets * solved).astype(np.uint8), np.repeat(solved, len(sets), axis=0))
+    has_one = rows.have_unique_solution(
+        (sets * solved).astype(np.uint8), np.repeat(solved, len(sets), axis=0)
+    )
     every = np.arange(1 << 16)
     minimal = has_one.copy()
     for cell in range(16):
@@ -400,7 +402,9 @@ def test_the_orders_of_an_even_draw_count_all_minimal_puzzles_of_a_grid():
     expected = np.bincount(sets[minimal].sum(axis=1), minlength=17)
     assert expected.sum() > 100
     n = 20_000
-    clues, _, weights = unbiased.minimal(rows, solved, n, rows.random(1, 0), first=16, last=3)
+    clues, _, weights = unbiased.minimal_puzzles(
+        rows, solved, n, rows.random_generator(1, 0), first=16, last=3
+    )
     number = (clues > 0).sum(axis=1)
     found = np.bincount(number, weights=np.exp(weights), minlength=17) / n
     assert np.allclose(found[expected == 0], 0)
@@ -414,9 +418,9 @@ def test_grids_of_an_even_draw_are_solved_and_differ_in_what_bands_hold():
 
     from nonet.setting import unbiased
 
-    rows = Rows(nonet.Sudoku("." * 81))
-    solved = unbiased.grids(rows, 40, rows.random(3, 0))
-    assert solved.shape == (40, 81) and rows.unique(solved, solved).all()
+    rows = PuzzleRows(nonet.Sudoku("." * 81))
+    solved = unbiased.uniform_grids(rows, 40, rows.random_generator(3, 0))
+    assert solved.shape == (40, 81) and rows.have_unique_solution(solved, solved).all()
     assert len(np.unique(solved, axis=0)) == 40
     assert len(np.unique(solved[:, :27], axis=0)) == 40
 

@@ -14,10 +14,10 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.errors import FormatError, PuzzleError
-from nonet.setting import checker
-from nonet.setting.bench import Clock
-from nonet.setting.lrat import Fulfilled, refute
-from nonet.setting.proofs import formula, lines_of
+from nonet.setting import lrat_checker
+from nonet.setting.assumption_solver import Deadline
+from nonet.setting.lrat import Satisfiable, refute
+from nonet.setting.proofs import cnf_formula, drup_lines
 from nonet.testing.brute import brute_force
 
 pytest.importorskip("pysat")
@@ -42,12 +42,12 @@ def test_random_clauses_are_refuted_or_fulfilled_as_trying_says():
             for values in product((False, True), repeat=8)
         )
         try:
-            found = refute(clauses, Clock(None))
-        except Fulfilled as model:
+            found = refute(clauses, Deadline(None))
+        except Satisfiable as model:
             assert possible and all(set(model.literals) & set(clause) for clause in clauses)
         else:
             assert not possible
-            assert checker.check(clauses, [tuple(step) for step in found]) == len(found)
+            assert lrat_checker.check(clauses, [tuple(step) for step in found]) == len(found)
             refuted += 1
     assert 5 < refuted < 55
 
@@ -56,7 +56,7 @@ def test_every_changed_line_of_a_proof_is_refused():
     found = nonet.prove(HARD, time_limit=None)
     assert found.claim == "unique" and len(found.steps) > 5
     clauses = found.formula.clauses
-    assert checker.check(clauses, steps(found)) == len(found.steps)
+    assert lrat_checker.check(clauses, steps(found)) == len(found.steps)
     draw = random.Random(1)
     for _ in range(40):
         changed = steps(found)
@@ -70,12 +70,12 @@ def test_every_changed_line_of_a_proof_is_refused():
                 continue
         changed[place] = (number, clause, hints)
         try:
-            checker.check(clauses, changed)
-        except checker.Refused:
+            lrat_checker.check(clauses, changed)
+        except lrat_checker.ProofError:
             continue
         assert len(clause) < len(steps(found)[place][1])  # a stronger clause may follow, too
-    with pytest.raises(checker.Refused, match="ends before the empty clause"):
-        checker.check(clauses, steps(found)[:-1])
+    with pytest.raises(lrat_checker.ProofError, match="ends before the empty clause"):
+        lrat_checker.check(clauses, steps(found)[:-1])
 
 
 RULES = [
@@ -93,15 +93,15 @@ RULES = [
 def test_the_map_says_just_what_the_declaration_says(rule):
     """Every assignment of small models, by a refutation of it or a way to fulfil the clauses."""
     model = nonet.Model({"a": [1, 2, 3], "b": [1, 2, 3], "c": [1, 2, 3]}, [rule])
-    told = formula(model, None)
+    told = cnf_formula(model, None)
     solutions = brute_force(model)
     for values in product([1, 2, 3], repeat=3):
         given = zip("abc", values, strict=True)
         units = [(told.literals[name][value],) for name, value in given]
         try:
-            refute([*told.clauses, *units], Clock(None))
+            refute([*told.clauses, *units], Deadline(None))
             possible = False
-        except Fulfilled:
+        except Satisfiable:
             possible = True
         assert possible == (values in solutions)
 
@@ -160,9 +160,9 @@ def test_what_is_tampered_with_is_refused(tmp_path):
 def test_no_solution_is_proven_and_several_are_shown():
     none = nonet.prove("12.....4........")
     assert none.claim == "none"
-    assert checker.check(none.formula.clauses, steps(none)) == len(none.steps)
+    assert lrat_checker.check(none.formula.clauses, steps(none)) == len(none.steps)
     several = nonet.prove("1...............")
-    assert several.claim == "multiple" and dict(several.solution) != dict(several.other)
+    assert several.claim == "multiple" and dict(several.solution) != dict(several.second_solution)
     with pytest.raises(PuzzleError, match="no proof to write"):
         several.write("nowhere")
     assert nonet.prove(HARD, time_limit=1e-9).claim == "undecided"
@@ -194,7 +194,7 @@ def test_other_peoples_checkers_accept_proofs(tool, tmp_path):
         found = nonet.prove(puzzle, time_limit=None)
         (tmp_path / "f.cnf").write_text(found.formula.text())
         if tool == "drat-trim":  # it reads clauses alone, and finds the hints itself
-            assert accepts("\n".join(lines_of(found.steps)) + "\n")
+            assert accepts("\n".join(drup_lines(found.steps)) + "\n")
             continue
         lines = found.refutation().splitlines()
         assert accepts("\n".join(lines) + "\n")

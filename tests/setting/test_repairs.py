@@ -8,7 +8,7 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.setting import conflicts
-from nonet.setting.bench import Bench
+from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.solving import Interrupted, Status
 
 pytest.importorskip("pysat")
@@ -40,7 +40,7 @@ def changes_to_one(puzzle, number):
 
 
 def told_changes(found):
-    return {frozenset((c.part.scope[0], c.to) for c in way.changes) for way in found.found}
+    return {frozenset((c.part.scope[0], c.to) for c in way.changes) for way in found.repairs}
 
 
 def test_of_a_puzzle_with_several_solutions_the_changes_of_one_clue_that_leave_one_are_found():
@@ -53,12 +53,12 @@ def test_of_a_puzzle_with_several_solutions_the_changes_of_one_clue_that_leave_o
         found = nonet.repair(puzzle, unique=True)
         expected = changes_to_one(puzzle, 1)
         assert told_changes(found) == expected and found.complete and found.several
-        assert found.status is Status.SAT and all(way.unique for way in found.found)
+        assert found.status is Status.SAT and all(way.unique for way in found.repairs)
         assert found.in_words().startswith("there are several solutions; ")
         assert ("no change of one part" in found.in_words()) == (not expected)
         some, none = some + bool(expected), none + (not expected)
     asked = nonet.repair("1.3.34....2..1..", unique=True)
-    assert not asked.several and not asked.found and "nothing to repair" in asked.in_words()
+    assert not asked.several and not asked.repairs and "nothing to repair" in asked.in_words()
 
 
 def test_to_exactly_one_solution_no_fewer_parts_do_than_are_told():
@@ -81,13 +81,13 @@ def test_to_exactly_one_solution_no_fewer_parts_do_than_are_told():
 def test_where_no_change_of_any_parts_leaves_one_solution_that_is_said():
     puzzle = BLANK.with_clues({"R1C1": 1, "R1C2": 2, "R2C4": 4})
     found = nonet.repair(puzzle, unique=True, time_limit=None)
-    assert found.tried == 3 and not found.found and found.complete
+    assert found.tried == 3 and not found.repairs and found.complete
     assert found.in_words().endswith("no change of up to 3 parts leaves exactly one")
 
 
 def test_what_is_told_first_is_the_part_whose_change_is_best():
     found = nonet.repair(BROKEN)
-    assert len(found.fewest) == 1 and found.fewest == found.found[0].parts
+    assert len(found.fewest) == 1 and found.fewest == found.repairs[0].parts
 
 
 @pytest.mark.parametrize("rule", ["anti-knight", "x"])
@@ -98,9 +98,9 @@ def test_a_rule_too_many_is_found_and_dropped_whole(rule):
     puzzle = next(p for p in puzzles if nonet.solve(p, "native").status is Status.UNSAT)
     found = nonet.repair(puzzle, rules=True, time_limit=None)
     name = nonet.make_rule(rule).name
-    (way,) = [way for way in found.found if str(way).startswith(f"drop the rule {name}")]
+    (way,) = [way for way in found.repairs if str(way).startswith(f"drop the rule {name}")]
     assert way.unique and len(found.fewest) == 1
-    assert found.found.index(way) <= sum(other.unique for other in found.found)
+    assert found.repairs.index(way) <= sum(other.unique for other in found.repairs)
 
 
 def test_part_of_the_time_is_for_the_chain_of_a_conflict_that_may_not_be_smallest(monkeypatch):
@@ -114,7 +114,7 @@ def test_part_of_the_time_is_for_the_chain_of_a_conflict_that_may_not_be_smalles
 def cut_off(monkeypatch):
     """Ctrl-C at the question of that number that a bench is asked."""
 
-    true = Bench.solve
+    true = AssumptionSolver.solve
 
     def at(number):
         left = iter(range(number))
@@ -124,14 +124,14 @@ def cut_off(monkeypatch):
                 raise KeyboardInterrupt
             return true(bench, assumptions)
 
-        monkeypatch.setattr(Bench, "solve", solve)
+        monkeypatch.setattr(AssumptionSolver, "solve", solve)
 
     return at
 
 
 QUESTIONS = {
     "conflict": (lambda: nonet.conflict(BROKEN, number=99), lambda found: found.parts),
-    "repair": (lambda: nonet.repair(BROKEN), lambda found: found.found),
+    "repair": (lambda: nonet.repair(BROKEN), lambda found: found.repairs),
     "redundant": (lambda: nonet.redundant("1.3.34....2..1.."), lambda found: found.redundant),
     "minimize": (lambda: nonet.minimize("1234341221434321", number=99), lambda found: found.sets),
 }

@@ -32,7 +32,7 @@ def test_few_solutions_are_counted_exactly_and_drawn_evenly():
 
 def test_a_million_solutions_are_listed_by_the_engine_and_drawn_evenly(monkeypatch):
     pytest.importorskip("numba", reason="lanes need the extra fast")
-    monkeypatch.setattr(sampling, "EXACT", 10)
+    monkeypatch.setattr(sampling, "MAX_LISTED", 10)
     draws = sample(BLANK, 2880, seed=2, time_limit=None)
     assert draws.method == "uniform" and draws.effective is None
     often = Counter(draws.solutions).values()
@@ -54,15 +54,15 @@ def test_blank_classics_are_drawn_evenly_and_the_values_of_cells_with_them():
 
 def test_draws_from_dives_by_weight_are_more_even_than_dives(monkeypatch):
     """x decides how many ways there are for the rest: half of the dives take each value of it."""
-    monkeypatch.setattr(sampling, "EXACT", 3)
+    monkeypatch.setattr(sampling, "MAX_LISTED", 3)
     build = nonet.ModelBuilder()
     x = build.variable("x", range(2))
     for y in build.variables([f"y{i}" for i in range(4)], range(3)):
         build.add((x == 1) | (y == 0))
     model = build.model()  # x = 0 leaves one solution, x = 1 leaves 81
-    monkeypatch.setattr(sampling.by_rows, "lowered", lambda *given: None)
+    monkeypatch.setattr(sampling.array_counting, "lowered", lambda *given: None)
     draws = sample(model, 200, seed=5, time_limit=None)
-    assert draws.method == "weighted" and draws.effective >= sampling.ENOUGH * 200
+    assert draws.method == "weighted" and draws.effective >= sampling.DRAWS_PER_SOLUTION * 200
     lone = sum(each["x"] == 0 for each in draws.solutions)
     assert lone < 12, "of 200 even draws 2 or 3 have x = 0, of 200 dives 100"
     often = [sum(each["y0"] == v for each in draws.solutions) for v in range(3)]

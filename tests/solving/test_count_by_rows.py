@@ -11,7 +11,7 @@ import nonet
 from nonet.backends import get_backend
 from nonet.errors import BackendError, WrongAnswer
 from nonet.model import AllDifferent, AnyOf, Linear, Model
-from nonet.solving import by_rows
+from nonet.solving import array_counting
 
 np = pytest.importorskip("numpy")
 
@@ -74,22 +74,22 @@ def test_other_constraints_and_sums_are_asked_themselves() -> None:
     model = PAIR.add(either).add(Linear(("x", "y"), (2, -1), "<=", 1))
     rows = [(x, y) for x in range(5) for y in range(5)]
     expected = [not model.accepts({"x": x, "y": y}) for x, y in rows]
-    from nonet.backends.bulk import Bulk
+    from nonet.backends.bulk_check import BulkCheck
 
-    assert Bulk(model).broken(np.array(rows, np.uint8)).tolist() == expected
+    assert BulkCheck(model).invalid_rows(np.array(rows, np.uint8)).tolist() == expected
     assert expected.count(False) == 2  # x = 1, and y = 2 or 3
 
 
 def test_what_arrays_cannot_hold_is_counted_one_by_one() -> None:
     wide = Model({"x": [-1, 1], "y": [0, 100]}, [AllDifferent(("x", "y"))])
-    assert by_rows.lowered(wide, Told(())) is None
+    assert array_counting.lowered_for_arrays(wide, Told(())) is None
     assert nonet.count(wide, "native").number == 4
 
 
 def test_equal_rows_alone_look_alike() -> None:
     rows = np.array([[a, b, c] for a in range(30) for b in range(30) for c in range(30)], np.uint8)
-    assert len(set(by_rows.hashed(rows).tolist())) == len(rows)
-    assert by_rows.hashed(rows[:1]) == by_rows.hashed(rows[:1].copy())
+    assert len(set(array_counting.row_hashes(rows).tolist())) == len(rows)
+    assert array_counting.row_hashes(rows[:1]) == array_counting.row_hashes(rows[:1].copy())
 
 
 def test_lanes_count_what_others_count() -> None:
@@ -106,9 +106,9 @@ def test_lanes_count_what_others_count() -> None:
 
 def test_auto_goes_on_by_arrays_where_there_are_many(monkeypatch) -> None:
     pytest.importorskip("numba", reason="lanes need the extra fast")
-    monkeypatch.setattr(by_rows, "MANY", 1_000)
+    monkeypatch.setattr(array_counting, "ARRAY_COUNTING_FROM", 1_000)
     latin = nonet.parse("." * 36).model()
-    limit = by_rows.MANY + 3_000
+    limit = array_counting.ARRAY_COUNTING_FROM + 3_000
     found = nonet.count(latin, limit=limit)
     assert (found.number, found.stopped_by, found.backend) == (limit, "solutions", "lockstep")
     assert get_backend("auto").name == "auto"

@@ -14,7 +14,7 @@ from nonet.model import AllDifferent, Linear, Model, ModelBuilder
 from nonet.model.json import model_from_json
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Status, crosscheck, solve
-from nonet.solving.crosscheck import shrink
+from nonet.solving.crosscheck import shrunk_model
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Faulty:
         return Availability(True)
 
     def run(self, model, request):
-        wrong = any(c.described == self.culprit for c in model.constraints)
+        wrong = any(c.description == self.culprit for c in model.constraints)
         answers = get_backend("native").run(model, request)
         if wrong and self.fault == "unsat":
             return None
@@ -56,7 +56,7 @@ def test_a_planted_fault_is_found_and_shrunk_to_the_constraint_at_fault(fault):
     with pytest.raises(Disagreement, match="faulty") as caught:
         crosscheck(PUZZLE, ["native", Faulty(fault)])
     small = model_from_json(caught.value.reproducer)
-    assert [constraint.described for constraint in small.constraints] == ["row 2"]
+    assert [constraint.description for constraint in small.constraints] == ["row 2"]
     assert len(small.narrowed) == 0
 
 
@@ -69,14 +69,15 @@ def test_a_lost_solution_is_found_by_comparing_all_of_them():
     with pytest.raises(Disagreement, match="faulty finds") as caught:
         crosscheck(build.model(), ["native", Faulty("loses one")], limit=None)
     small = model_from_json(caught.value.reproducer)
-    assert [constraint.described for constraint in small.constraints] == ["row 2"]
+    assert [constraint.description for constraint in small.constraints] == ["row 2"]
 
 
 def test_shrinking_has_patience_only_so_long_with_models_of_too_many_solutions():
     with pytest.raises(Disagreement, match="faulty") as caught:
         crosscheck(PUZZLE, ["native", Faulty("loses one")], limit=None, time_limit=0.1)
     kept = {
-        constraint.described for constraint in model_from_json(caught.value.reproducer).constraints
+        constraint.description
+        for constraint in model_from_json(caught.value.reproducer).constraints
     }
     assert "row 2" in kept
 
@@ -96,7 +97,7 @@ def test_shrinking_keeps_only_what_is_needed():
     def still(candidate: Model) -> bool:
         return needed <= {name for c in candidate.constraints for name in c.scope}
 
-    assert {c.scope[0] for c in shrink(model, still).constraints} == needed
+    assert {c.scope[0] for c in shrunk_model(model, still).constraints} == needed
 
 
 def test_a_clash_of_clues_is_agreed_on():

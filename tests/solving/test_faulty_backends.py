@@ -115,15 +115,15 @@ def test_a_check_that_fails_means_not_installed():
 @pytest.fixture
 def broken(monkeypatch):
     """Two entry points that are registered and cannot be used."""
-    real = registry._registered()
+    real = registry._registered_entry_points()
     bad = {
-        name: EntryPoint(name, value, registry.GROUP)
+        name: EntryPoint(name, value, registry.ENTRY_POINT_GROUP)
         for name, value in {
             "gone": "no_such_module:Thing",
             "nothing": "collections:OrderedDict",
         }.items()
     }
-    monkeypatch.setattr(registry, "_registered", lambda: {**real, **bad})
+    monkeypatch.setattr(registry, "_registered_entry_points", lambda: {**real, **bad})
     yield
     registry.find_backend.cache_clear()
 
@@ -157,7 +157,7 @@ def test_a_backend_that_chooses_another_is_not_compared_with_it(monkeypatch):
 
     @dataclass(frozen=True)
     class Chooser(Faulty):
-        capabilities = replace(get_backend("native").capabilities, chooses=True)
+        capabilities = replace(get_backend("native").capabilities, delegates=True)
 
     monkeypatch.setattr(
         module, "available_backends", lambda: [get_backend("native"), Chooser("none")]
@@ -167,6 +167,6 @@ def test_a_backend_that_chooses_another_is_not_compared_with_it(monkeypatch):
 
 def test_backends_with_ever_new_options_are_not_kept_for_ever():
     kept = registry.find_backend("native:seed=1000000")
-    for seed in range(registry.MOST_KEPT):
+    for seed in range(registry.MAX_CACHED_BACKENDS):
         registry.find_backend(f"native:seed={seed}")
     assert registry.find_backend("native:seed=1000000") is not kept

@@ -10,7 +10,7 @@ import nonet
 from nonet import AllDifferent, Count, Linear, Model, ModelBuilder, Objective, Status, Table
 from nonet.backends import Request, available_backends, get_backend
 from nonet.backends.base import Availability, Capabilities
-from nonet.backends.bounding import answers
+from nonet.backends.optimisation import run_backend
 from nonet.errors import Disagreement, ModelError, Unsupported, WrongAnswer
 from nonet.solving import Improvement
 
@@ -260,12 +260,12 @@ def test_only_what_beats_the_incumbent_is_asked_for(backend):
     model = Model({"x": range(50)}, (), Objective("maximize", ("x",), (3,), 1))
     request = Request(1)
     request.incumbent = 142
-    run = answers(model, get_backend(backend), request)
+    run = run_backend(model, get_backend(backend), request)
     found = [each["x"] for each in run]
     assert found and min(found) > 47 and found[-1] == 49
     request = Request(1)
     request.incumbent = 148
-    assert list(answers(model, get_backend(backend), request)) == []
+    assert list(run_backend(model, get_backend(backend), request)) == []
 
 
 def test_numbers_beyond_a_solver_are_declined_by_name_and_auto_finds_another():

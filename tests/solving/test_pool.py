@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from nonet.errors import BackendError
-from nonet.solving.leash import OutOfTime
-from nonet.solving.pool import Processes, in_order
+from nonet.solving.pool import ProcessPool, map_in_order
+from nonet.solving.watchdog import DeadlineExceeded
 
 LINUX = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="processes are read in /proc"
@@ -76,17 +76,17 @@ def soon(true, seconds: float = 60.0) -> bool:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_answers_come_in_the_order_of_the_items(jobs):
-    assert list(in_order(double, range(20), jobs)) == [(n, 2 * n) for n in range(20)]
+    assert list(map_in_order(double, range(20), jobs)) == [(n, 2 * n) for n in range(20)]
 
 
 def test_two_jobs_are_processes_and_one_is_none():
     here = os.getpid()
-    assert {found for _, found in in_order(process, range(4), 1)} == {here}
-    assert here not in {found for _, found in in_order(process, range(4), 2)}
+    assert {found for _, found in map_in_order(process, range(4), 1)} == {here}
+    assert here not in {found for _, found in map_in_order(process, range(4), 2)}
 
 
 def test_little_work_starts_no_process():
-    assert {found for _, found in in_order(process, range(4), 2, alone=1000)} == {os.getpid()}
+    assert {found for _, found in map_in_order(process, range(4), 2, alone=1000)} == {os.getpid()}
 
 
 def test_items_are_taken_as_they_are_needed():
@@ -98,17 +98,17 @@ def test_items_are_taken_as_they_are_needed():
             taken.append(number)
             yield number
 
-    assert next(in_order(double, items(), 1)) == (0, 0)
+    assert next(map_in_order(double, items(), 1)) == (0, 0)
     assert taken == [0]
     taken.clear()
-    answers = in_order(double, items(), 2)
+    answers = map_in_order(double, items(), 2)
     assert next(answers) == (0, 0) and len(taken) < 20
     answers.close()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_error_is_raised_where_its_item_stands(jobs):
-    answers = in_order(fail, range(6), jobs)
+    answers = map_in_order(fail, range(6), jobs)
     assert [next(answers) for _ in range(3)] == [(0, 0), (1, 1), (2, 2)]
     with pytest.raises(ValueError, match="three"):
         next(answers)
@@ -116,12 +116,12 @@ def test_an_error_is_raised_where_its_item_stands(jobs):
 
 def test_a_worker_that_dies_is_an_error():
     with pytest.raises(BackendError, match="ended too soon"):
-        list(in_order(die, range(4), 2))
+        list(map_in_order(die, range(4), 2))
 
 
 @LINUX
 def test_an_iterator_that_is_left_early_leaves_no_process_behind():
-    answers = in_order(sleep, [0, 0, 1000, 1000, 1000], 2)
+    answers = map_in_order(sleep, [0, 0, 1000, 1000, 1000], 2)
     worker = next(answers)[1]
     assert alive(worker)
     answers.close()
@@ -130,7 +130,7 @@ def test_an_iterator_that_is_left_early_leaves_no_process_behind():
 
 SCRIPT = """
 import sys
-from nonet.solving.leash import OutOfTime
+from nonet.solving.watchdog import OutOfTime
 from nonet.solving.pool import in_order
 from tests.solving.test_pool import sleep
 if __name__ == "__main__":
@@ -174,9 +174,9 @@ def begun(number: int) -> tuple[int, str]:
 
 
 def test_processes_stay_for_the_next_items_and_begin_once():
-    with Processes(2, begin) as processes:
-        first = [found for _, found in processes.in_order(begun, range(8))]
-        second = [found for _, found in processes.in_order(begun, range(8), ahead=8)]
+    with ProcessPool(2, begin) as processes:
+        first = [found for _, found in processes.map_in_order(begun, range(8))]
+        second = [found for _, found in processes.map_in_order(begun, range(8), ahead=8)]
     assert {told for _, told in second} <= {f"{pid} " for pid, _ in first + second}
     assert len({pid for pid, _ in first + second}) <= 2
     assert all(told == f"{pid} " for pid, told in first + second)
@@ -184,8 +184,8 @@ def test_processes_stay_for_the_next_items_and_begin_once():
 
 @LINUX
 def test_processes_that_were_closed_are_gone():
-    processes = Processes(2)
-    pids = {pid for _, pid in processes.in_order(sleep, [0] * 6)}
+    processes = ProcessPool(2)
+    pids = {pid for _, pid in processes.map_in_order(sleep, [0] * 6)}
     processes.close()
     assert soon(lambda: not any(map(alive, pids)))
 
@@ -195,11 +195,11 @@ def test_a_process_that_a_time_limit_meets_while_it_starts_is_ended_too(monkeypa
 
     def interrupted(self):
         start(self)
-        raise OutOfTime
+        raise DeadlineExceeded
 
-    with Processes(1) as processes:
+    with ProcessPool(1) as processes:
         monkeypatch.setattr(SpawnProcess, "start", interrupted)
-        with pytest.raises(OutOfTime):
-            next(processes.in_order(sleep, [60]))
+        with pytest.raises(DeadlineExceeded):
+            next(processes.map_in_order(sleep, [60]))
         assert len(active_children()) == 1
     assert not active_children()

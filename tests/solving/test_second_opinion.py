@@ -12,8 +12,8 @@ from nonet.errors import BackendOptionError, Disagreement, NotInstalled
 from nonet.model import AllDifferent, Linear, Model
 from nonet.model.json import model_from_json
 from nonet.puzzle import Grid, Puzzle
-from nonet.solving import Uniqueness, second, solve, verify
-from nonet.solving.second import LEAST, unrelated
+from nonet.solving import Uniqueness, second_opinion, solve, verify
+from nonet.solving.second_opinion import LEAST_SECONDS, unrelated_backends
 
 ONE = Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2, "R2C3": 1, "R3C1": 2, "R3C2": 1, "R4C3": 3})
 LINE = ".......21.3..4.."
@@ -54,25 +54,25 @@ class Slow(Liar):
 
 
 def test_unique_and_none_rest_on_a_solvers_word_and_multiple_on_checked_solutions():
-    assert verify(LINE, "native").word_of == ("native",)
+    assert verify(LINE, "native").proven_by == ("native",)
     none = Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 1})
-    assert verify(none, "cpsat").word_of == ("cpsat",)
-    assert verify(Puzzle(Grid.square(4))).word_of == ()
-    assert verify(Puzzle(Grid.square(16)), Slow(), time_limit=0.1).word_of == ()
+    assert verify(none, "cpsat").proven_by == ("cpsat",)
+    assert verify(Puzzle(Grid.square(4))).proven_by == ()
+    assert verify(Puzzle(Grid.square(16)), Slow(), time_limit=0.1).proven_by == ()
 
 
 @pytest.mark.parametrize("first", ["native", "cpsat", "sat", "python-constraint"])
 def test_the_second_is_unrelated_to_the_first(first):
     verdict = verify(LINE, first, second_opinion=True)
     assert verdict.uniqueness is Uniqueness.UNIQUE
-    assert verdict.word_of == (first, "cpsat" if first == "sat" else "sat")
+    assert verdict.proven_by == (first, "cpsat" if first == "sat" else "sat")
     assert verdict.second is not None
-    assert verdict.second.backend == verdict.word_of[1]
+    assert verdict.second.backend == verdict.proven_by[1]
 
 
 def test_the_engines_of_one_house_are_no_second_opinion_to_each_other():
-    assert not {"native", "lockstep"} & {backend.name for backend in unrelated("lockstep")}
-    assert [backend.name for backend in unrelated("native")][:2] == ["sat", "cpsat"]
+    assert not {"native", "lockstep"} & {backend.name for backend in unrelated_backends("lockstep")}
+    assert [backend.name for backend in unrelated_backends("native")][:2] == ["sat", "cpsat"]
 
 
 @pytest.mark.parametrize("finds", [0, 1])
@@ -97,13 +97,13 @@ def test_two_witnesses_need_no_second():
     assert (verdict.uniqueness, verdict.second, liar.given) == (Uniqueness.MULTIPLE, None, [])
 
 
-@pytest.mark.parametrize(("limit", "most"), [(None, LEAST), (0.2, 0.2)])
+@pytest.mark.parametrize(("limit", "most"), [(None, LEAST_SECONDS), (0.2, 0.2)])
 def test_the_second_has_no_more_time_than_the_first(limit, most):
     slow = Slow()
     verdict = verify(LINE, "native", second_opinion=slow, time_limit=limit)
     assert [0 < given <= most for given in slow.given] == [True]
     assert verdict.uniqueness is Uniqueness.UNIQUE
-    assert verdict.word_of == ("native",)
+    assert verdict.proven_by == ("native",)
     assert verdict.second is not None and verdict.second.stopped_by == "time"
 
 
@@ -115,11 +115,11 @@ def test_a_second_that_declines_leaves_it_to_the_next_and_silence_is_explained(m
     )
     verdict = verify(model, "native", second_opinion=True)
     assert verdict.uniqueness is Uniqueness.UNIQUE
-    assert len(verdict.word_of) == 2
-    monkeypatch.setattr(second, "comparable_backends", lambda: [Broken()])
+    assert len(verdict.proven_by) == 2
+    monkeypatch.setattr(second_opinion, "comparable_backends", lambda: [Broken()])
     verdict = verify(LINE, "native", second_opinion=True)
-    assert verdict.word_of == ("native",)
-    assert "backend broken failed" in verdict.silence
+    assert verdict.proven_by == ("native",)
+    assert "backend broken failed" in verdict.no_second_reason
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class Broken(Liar):
 
 
 def test_without_another_backend_that_is_said_before_anything_is_solved(monkeypatch):
-    monkeypatch.setattr(second, "comparable_backends", lambda: [get_backend("native")])
+    monkeypatch.setattr(second_opinion, "comparable_backends", lambda: [get_backend("native")])
     with pytest.raises(NotInstalled, match="no other backend than native"):
         verify(LINE, "native", second_opinion=True)
     with pytest.raises(BackendOptionError, match="same backend"):
@@ -154,7 +154,7 @@ def test_the_command_says_whose_word_it_is(capsys):
 
 
 def test_the_command_writes_a_reproducer_of_a_disagreement(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(second, "comparable_backends", lambda: [Liar()])
+    monkeypatch.setattr(second_opinion, "comparable_backends", lambda: [Liar()])
     target = tmp_path / "why.json"
     command = ["verify", LINE, "--backend", "native", "--second-opinion", "--reproducer"]
     assert main([*command, str(target)]) == 3

@@ -30,13 +30,13 @@ def test_an_exception_in_who_waits_leaves_the_thread_under_way() -> None:
             signal.setitimer(signal.ITIMER_REAL, 0.02)
             with pytest.raises(Rung):
                 worker.wait(60)
-            assert not worker.is_over
+            assert not worker.is_finished
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert not worker.wait(0.01)
     go_on.set()
-    assert worker.wait(60) and worker.is_over
+    assert worker.wait(60) and worker.is_finished
     worker.join(60)
 
 

@@ -24,13 +24,13 @@ from nonet.solving import (
     candidates,
     count,
     iter_solutions,
-    leash,
     solve,
     verify,
+    watchdog,
 )
-from nonet.solving.leash import GRACE, Leash, OutOfTime
-from nonet.testing.sample_models import SLOW
-from nonet.testing.test_conformance import OVERRUN
+from nonet.solving.watchdog import GRACE_SECONDS, DeadlineExceeded, Watchdog
+from nonet.testing.sample_models import SLOW_MODELS
+from nonet.testing.test_conformance import MAX_OVERRUN
 
 BRIEF = 0.1
 
@@ -65,7 +65,11 @@ def spin(seconds=60.0):
 
 @pytest.mark.parametrize(
     ("backend", "slow"),
-    [(backend, name) for n, backend in enumerate(SETTINGS) for name in list(SLOW)[n % 2 :: 2]],
+    [
+        (backend, name)
+        for n, backend in enumerate(SETTINGS)
+        for name in list(SLOW_MODELS)[n % 2 :: 2]
+    ],
 )
 def test_a_limit_holds_in_every_level_and_option(backend, slow):
     """In seconds of work: on a busy machine others may take as many as they like.
@@ -73,21 +77,21 @@ def test_a_limit_holds_in_every_level_and_option(backend, slow):
     Two models for each: of backends as they are the conformance suite asks for all of them.
     """
     solve(Model({"a": [1]}), backend)
-    model = SLOW[slow]()
+    model = SLOW_MODELS[slow]()
     worked = time.thread_time()
     with suppress(Unsupported):
         outcome = solve(model, backend, limit=None, time_limit=BRIEF)
         assert outcome.stopped_by == "time" or outcome.exhausted
         assert outcome.status is not Status.UNSAT
-    assert time.thread_time() - worked < BRIEF + OVERRUN
+    assert time.thread_time() - worked < BRIEF + MAX_OVERRUN
 
 
 @pytest.mark.parametrize("backend", ["native", "native:level=singleton", "cpsat", "sat"])
 def test_ctrl_c_is_heard_while_a_model_is_built(backend, ctrl_c):
     solve(Model({"a": [1]}), backend)
-    model = SLOW["2,000 variables all different"]()
+    model = SLOW_MODELS["2,000 variables all different"]()
     if backend == "sat":
-        model = SLOW["100,000 constraints"]()
+        model = SLOW_MODELS["100,000 constraints"]()
     with ctrl_c(0.2) as pressed, pytest.raises(KeyboardInterrupt):
         solve(model, backend, limit=None)
     assert time.monotonic() - pressed[-1] < 4  # far from done, and before the next
@@ -165,7 +169,7 @@ def test_a_limit_is_not_spent_by_who_takes_the_solutions():
     """Between two solutions nothing rises in the caller's own code."""
     run = iter_solutions(Puzzle(Grid.square(4)), limit=None, time_limit=0.1)
     first = next(run)
-    assert spin(0.1 + 5 * GRACE) == "done"
+    assert spin(0.1 + 5 * GRACE_SECONDS) == "done"
     rest = list(run)
     assert first not in rest
     assert run.stopped_by == "time"
@@ -175,36 +179,36 @@ def test_a_limit_is_not_spent_by_who_takes_the_solutions():
 
 
 def test_a_leash_returns_what_is_returned_and_raises_what_is_raised():
-    leash = Leash(time.monotonic() + 60)
+    leash = Watchdog(time.monotonic() + 60)
     assert leash.call(divmod, 7, 2) == (3, 1)
     with pytest.raises(ZeroDivisionError):
         leash.call(divmod, 7, 0)
-    assert Leash(None).call(spin, 0.01) == "done"
+    assert Watchdog(None).call(spin, 0.01) == "done"
 
 
 def test_a_deadline_that_moves_holds_for_the_call_that_is_under_way():
-    leash, began = Leash(time.monotonic() + 0.05), time.monotonic()
+    leash, began = Watchdog(time.monotonic() + 0.05), time.monotonic()
 
     def spin_till(end):
         while time.monotonic() < end:
             pass
 
     def work():
-        leash.move(inf)
+        leash.set_deadline(inf)
         spin_till(began + 0.3)
-        leash.move(began + 0.4)
+        leash.set_deadline(began + 0.4)
         spin_till(began + 10)
 
-    with pytest.raises(OutOfTime):
+    with pytest.raises(DeadlineExceeded):
         leash.call(work)
-    assert 0.4 <= time.monotonic() - began < 0.4 + OVERRUN
+    assert 0.4 <= time.monotonic() - began < 0.4 + MAX_OVERRUN
 
 
 def test_nothing_rises_after_the_call():
-    for seconds in (0.0, GRACE, 2 * GRACE):
-        with suppress(OutOfTime):
-            Leash(time.monotonic() + 0.01).call(spin, 0.01 + seconds)
-        assert spin(3 * GRACE) == "done"
+    for seconds in (0.0, GRACE_SECONDS, 2 * GRACE_SECONDS):
+        with suppress(DeadlineExceeded):
+            Watchdog(time.monotonic() + 0.01).call(spin, 0.01 + seconds)
+        assert spin(3 * GRACE_SECONDS) == "done"
 
 
 def test_an_outer_leash_is_pulled_though_an_inner_one_catches_it_first():
@@ -213,24 +217,24 @@ def test_an_outer_leash_is_pulled_though_an_inner_one_catches_it_first():
     def inner():
         while True:
             try:
-                Leash(time.monotonic() + 60).call(spin)
-            except OutOfTime:
+                Watchdog(time.monotonic() + 60).call(spin)
+            except DeadlineExceeded:
                 caught.append(1)
                 raise
 
-    with pytest.raises(OutOfTime):
-        Leash(time.monotonic() + 0.05).call(inner)
+    with pytest.raises(DeadlineExceeded):
+        Watchdog(time.monotonic() + 0.05).call(inner)
     assert caught == [1]
 
 
 def test_what_is_told_in_vain_is_told_again():
     def stubborn():
         for _ in range(3):
-            with suppress(OutOfTime):
+            with suppress(DeadlineExceeded):
                 spin()
         return "gave in"
 
-    assert Leash(time.monotonic() + 0.05).call(stubborn) == "gave in"
+    assert Watchdog(time.monotonic() + 0.05).call(stubborn) == "gave in"
 
 
 def test_two_threads_have_leashes_of_their_own():
@@ -239,8 +243,8 @@ def test_two_threads_have_leashes_of_their_own():
     def work(name, seconds):
         started = time.monotonic()
         try:
-            Leash(started + seconds).call(spin, 5)
-        except OutOfTime:
+            Watchdog(started + seconds).call(spin, 5)
+        except DeadlineExceeded:
             ended[name] = time.monotonic() - started
 
     threads = [threading.Thread(target=work, args=pair) for pair in (("a", 0.05), ("b", 0.6))]
@@ -263,8 +267,8 @@ def test_a_module_is_imported_to_its_end(tmp_path, monkeypatch):
         importlib.import_module("slow_to_import")
         spin()
 
-    with pytest.raises(OutOfTime):
-        Leash(time.monotonic() + 0.05).call(work)
+    with pytest.raises(DeadlineExceeded):
+        Watchdog(time.monotonic() + 0.05).call(work)
     assert sys.modules.pop("slow_to_import").whole
 
 
@@ -282,8 +286,8 @@ def test_the_end_of_an_objects_life_is_not_cut_short():
         gc.collect(0)
         spin()
 
-    with pytest.raises(OutOfTime):
-        Leash(time.monotonic() + 0.05).call(work)
+    with pytest.raises(DeadlineExceeded):
+        Watchdog(time.monotonic() + 0.05).call(work)
     assert ended == [1]
 
 
@@ -302,8 +306,8 @@ def test_a_lock_that_is_just_being_taken_is_given_back():
             spin()
 
     given_back = []
-    with pytest.raises(OutOfTime):
-        Leash(time.monotonic() + 0.05).call(work)
+    with pytest.raises(DeadlineExceeded):
+        Watchdog(time.monotonic() + 0.05).call(work)
     assert given_back
 
 
@@ -324,23 +328,23 @@ def test_what_is_lost_in_a_callback_of_the_collector_is_told_again():
 
     gc.callbacks.append(callback)
     try:
-        with pytest.raises(OutOfTime):
-            Leash(time.monotonic() + 0.05).call(work)
+        with pytest.raises(DeadlineExceeded):
+            Watchdog(time.monotonic() + 0.05).call(work)
     finally:
         gc.callbacks.remove(callback)
     assert callback_ended == [1]
 
 
 def test_what_is_lost_when_a_call_is_left_is_told_again(monkeypatch):
-    real, sent = leash._raise_in, []
+    real, sent = watchdog._raise_in, []
 
     def lossy(thread):
         sent.append(thread)
         if len(sent) > 1:  # the first is lost in a callback
             real(thread)
 
-    monkeypatch.setattr(leash, "_raise_in", lossy)
-    leash._absorb(threading.get_ident())
+    monkeypatch.setattr(watchdog, "_raise_in", lossy)
+    watchdog._consume_pending(threading.get_ident())
     assert len(sent) >= 2
 
 
@@ -365,7 +369,7 @@ def test_a_run_that_ends_just_when_it_is_told_leaves_python_as_it_was():
     """A debugger, or coverage, would hang at the next call (3.11): its trace function does."""
     program = (
         "import sys, time\n"
-        "from nonet.solving.leash import Leash\n"
+        "from nonet.solving.watchdog import Leash\n"
         "leash = Leash(time.monotonic() + 1000)\n"
         "def told():\n"
         "    leash._told = True  # as the watchdog does, with what it sends still on its way\n"
@@ -401,11 +405,11 @@ def test_a_thread_is_started_to_the_end():
         def is_set(self):
             return False
 
-    asked = leash.Leash(time.monotonic() + 3600)
+    asked = watchdog.Watchdog(time.monotonic() + 3600)
     starter = threading.Thread(target=lambda: asked.call(Slow().start))
     starter.start()
     assert starting.wait(60)
-    assert leash._must_finish(starter.ident)
+    assert watchdog._must_finish(starter.ident)
     go.set()
     starter.join(60)
-    assert not leash._must_finish(starter.ident)
+    assert not watchdog._must_finish(starter.ident)

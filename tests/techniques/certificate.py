@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import nonet
 from nonet.techniques import Position, Step
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
-from nonet.techniques.layout import bits
 
 
 def mask(layout, text):
@@ -73,7 +73,7 @@ def proven(position, step):
     layout, alive = position.layout, position.open | position.placed
     assert all(layout.is_truth(number) for number in step.truths)
     truths = [layout.sets[number] & alive for number in step.truths]
-    if step.technique.unique:
+    if step.technique.assumes_unique:
         truths.append(step.fins)
 
     def possible(left, out):

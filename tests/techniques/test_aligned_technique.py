@@ -6,8 +6,8 @@ import pytest
 
 from nonet import explain, read
 from nonet.techniques import Position
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.families import aligned
-from nonet.techniques.layout import bits
 
 from .certificate import found, positions, proven
 

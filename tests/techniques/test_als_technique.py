@@ -8,12 +8,12 @@ import pytest
 
 from nonet import Grid, Puzzle, make_rule, parse, read
 from nonet.techniques import Position, explain
-from nonet.techniques.engines import almost
-from nonet.techniques.engines.almost import Almost, almost_locked_sets
-from nonet.techniques.families.als import as_hodoku, find, find_as_hodoku
-from nonet.techniques.families.als.forward import _Ends, _Forward
-from nonet.techniques.families.als.walks import LONGEST, SHORTEST, walks
-from nonet.techniques.layout import bits
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.engines import almost_locked
+from nonet.techniques.engines.almost_locked import AlmostLockedSets, almost_locked_sets
+from nonet.techniques.families.als import find, find_as_hodoku, hodoku_sort_key
+from nonet.techniques.families.als.chains import MAX_SETS, MIN_SETS, als_chains
+from nonet.techniques.families.als.hodoku_chains import _EndSearch, _ForwardOrder
 
 from .certificate import found, mask, positions, proven
 
@@ -67,12 +67,12 @@ def test_the_sets_are_all_there_are_and_links_are_as_defined(number):
     some = range(0, len(almost.sets), 7)
     for one, other in combinations(some, 2):
         by_definition = 0
-        for value in range(layout.size):
-            here = almost.sets[one][0] & position.at(value)
-            there = almost.sets[other][0] & position.at(value)
+        for value in range(layout.value_count):
+            here = almost.sets[one][0] & position.places_of(value)
+            there = almost.sets[other][0] & position.places_of(value)
             if here and there and all(not there & ~layout.sees[cell] for cell in bits(here)):
                 by_definition |= 1 << value
-        assert almost.commons(one, other) == by_definition == almost.commons(other, one)
+        assert almost.common_values(one, other) == by_definition == almost.common_values(other, one)
 
 
 def mark_of(_):
@@ -87,27 +87,33 @@ def linked(almost):
 def test_what_is_kept_along_a_path_changes_nothing(turn):
     """Sets, links and targets of positions that share what is known, in any order."""
     along = [position for position, _ in positions(read("puzzles/hard.txt")[0], ("pointing",))]
-    assert along[0].kept(mark_of) is along[-1].kept(mark_of)
+    assert along[0].path_cached(mark_of) is along[-1].path_cached(mark_of)
     for position in (*along[::turn], *along[::-turn]):
         layout, values = position.layout, position.values
         fresh = Position(layout, position.open, position.placed, 0, values)
-        kept, anew = Almost(position), Almost(fresh)
-        assert (kept.sets, kept.target, kept.losers) == (anew.sets, anew.target, anew.losers)
+        kept, anew = AlmostLockedSets(position), AlmostLockedSets(fresh)
+        assert (kept.sets, kept.targets, kept.sets_losing) == (
+            anew.sets,
+            anew.targets,
+            anew.sets_losing,
+        )
         assert linked(kept) == linked(anew)
 
 
 def test_overlap_and_reach_are_as_they_say():
     position = Position.of(read("puzzles/hard.txt")[1])
     almost = almost_locked_sets(position)
-    tied = [number for number, ties in enumerate(almost.ties) if ties]
+    tied = [number for number, ties in enumerate(almost.restricted_commons) if ties]
     for one in tied[::5]:
         cells = almost.sets[one][0]
-        assert set(bits(almost.overlap(one))) == {n for n in tied if almost.sets[n][0] & cells}
-        for value, places in almost.ties[one]:
+        assert set(bits(almost.overlapping_sets(one))) == {
+            n for n in tied if almost.sets[n][0] & cells
+        }
+        for value, places in almost.restricted_commons[one]:
             reach = 0
             for other in bits(almost.linked[places]):
-                reach |= almost.target[other] & ~almost.slices[value]
-            assert almost.reach[places] == reach
+                reach |= almost.targets[other] & ~almost.value_slices[value]
+            assert almost.linked_targets[places] == reach
 
 
 def test_what_all_ends_together_exclude_says_whether_there_is_a_chain():
@@ -116,9 +122,9 @@ def test_what_all_ends_together_exclude_says_whether_there_is_a_chain():
     for puzzle in read("puzzles/hard.txt")[:3]:
         for position in list(explain(puzzle, "hodoku").positions)[::6]:
             almost = almost_locked_sets(position)
-            forward = _Forward(almost)
-            removes = any(True for _ in _Ends(forward, position.layout).found())
-            assert forward.removes() or not removes
+            forward = _ForwardOrder(almost)
+            removes = any(True for _ in _EndSearch(forward, position.layout).eliminations())
+            assert forward.may_eliminate() or not removes
             answers.add(removes)
     assert answers == {True, False}
 
@@ -131,7 +137,7 @@ def test_the_step_made_for_hodoku_is_the_one_it_ranks_first(key, stride):
             ranked = [
                 (rank, number, step)
                 for number, step in enumerate(find(position, frozenset({key})))
-                if (rank := as_hodoku(step)) is not None
+                if (rank := hodoku_sort_key(step)) is not None
             ]
             only = list(find_as_hodoku(position, frozenset({key})))
             assert len(only) == bool(ranked)
@@ -149,18 +155,18 @@ def test_pairs_by_hand_are_the_pairs_found():
     expected = set()
     for one, other in combinations(range(len(almost.sets)), 2):
         (cells, values), (others, held) = almost.sets[one], almost.sets[other]
-        commons = almost.commons(one, other)
+        commons = almost.common_values(one, other)
         if cells & others or commons.bit_count() != 1:
             continue
         gone = 0
         for value in bits(values & held & ~commons):
-            places = (cells | others) & position.at(value)
-            for cell in bits(position.at(value) & ~places):
+            places = (cells | others) & position.places_of(value)
+            for cell in bits(position.places_of(value) & ~places):
                 if not places & ~layout.sees[cell]:
-                    gone |= 1 << value * layout.count + cell
+                    gone |= 1 << value * layout.cell_count + cell
         if gone:
             expected.add((frozenset((cells, others)), gone))
-    singly = [s for s in found(position, "als-xz") if s.detail.commons[0].bit_count() == 1]
+    singly = [s for s in found(position, "als-xz") if s.detail.common_values[0].bit_count() == 1]
     assert {(frozenset(c for c, _ in s.sets), s.eliminations) for s in singly} == expected
     assert len(singly) == len(expected) > 0
 
@@ -170,7 +176,7 @@ def test_two_links_lock_both_sets():
     locked = [step for step in found(position, "als-xz") if step.detail.locked]
     assert locked
     for step in locked:
-        assert step.detail.commons[0].bit_count() == 2
+        assert step.detail.common_values[0].bit_count() == 2
         assert ", Z=" not in step.words.notation
         assert proven(position, step)
 
@@ -192,18 +198,18 @@ def test_no_choice_of_values_in_the_cells_leaves_what_was_removed(key):
 def test_wings_and_chains_are_linked_as_they_say_and_disjoint_ones_come_first():
     position = Position.of(parse(FACTS[4][1]))
     almost = almost_locked_sets(position)
-    chains = list(walks(almost))
-    conclusions = [walk.gone for walk in chains]
+    chains = list(als_chains(almost))
+    conclusions = [walk.eliminations for walk in chains]
     assert len(set(conclusions)) == len(conclusions)
     laps = []
     for walk in chains:
-        assert SHORTEST <= len(set(walk.path)) == len(walk.path) <= LONGEST
-        steps = list(zip(walk.path, walk.path[1:], walk.commons, strict=False))
+        assert MIN_SETS <= len(set(walk.set_numbers)) == len(walk.set_numbers) <= MAX_SETS
+        steps = list(zip(walk.set_numbers, walk.set_numbers[1:], walk.common_values, strict=False))
         for one, other, common in steps:
-            assert common and not common & ~almost.commons(one, other)
-        for before, after in zip(walk.commons, walk.commons[1:], strict=False):
+            assert common and not common & ~almost.common_values(one, other)
+        for before, after in zip(walk.common_values, walk.common_values[1:], strict=False):
             assert before != after or before.bit_count() > 1
-        laps.append(any(almost.overlap(one) >> other & 1 for one, other, _ in steps))
+        laps.append(any(almost.overlapping_sets(one) >> other & 1 for one, other, _ in steps))
     assert laps == sorted(laps)
     wings = found(position, "als-xy-wing")
     shared = [
@@ -222,7 +228,7 @@ def test_an_xz_never_overlaps_and_a_blossom_takes_every_value_of_its_stem():
             stem = position.values[step.detail.stem]
             assert sum(step.detail.commons) == stem
             for common, (cells, values) in zip(step.detail.commons, step.sets, strict=True):
-                places = cells & position.at(common.bit_length() - 1)
+                places = cells & position.places_of(common.bit_length() - 1)
                 assert common & values
                 assert not places & ~position.layout.sees[step.detail.stem]
 
@@ -239,7 +245,7 @@ def test_the_words_are_in_the_fields_notation():
         f"-{ends}"
     )
     blossom = found(Position.of(parse(FACTS[6][1])), "death-blossom")[0]
-    stem = blossom.layout.cell_text(1 << blossom.detail.stem)
+    stem = blossom.layout.cell_text(1 << blossom.detail.stem_cell)
     assert blossom.words.notation.startswith(f"{stem}, -")
     for step in (xz[0], wing, chain, blossom):
         assert step.sentence.endswith(".") and step.words.look.startswith("Look at ")
@@ -251,18 +257,18 @@ def test_the_words_are_in_the_fields_notation():
 def test_a_house_left_alone_is_not_searched_again(monkeypatch):
     position = Position.of(read("puzzles/hard.txt")[0])
     searched = []
-    search = almost._of_house
+    search = almost_locked._sets_of_house
 
     def counted(*key):
         searched.append(key)
         return search(*key)
 
-    monkeypatch.setattr(almost, "_of_house", counted)
+    monkeypatch.setattr(almost_locked, "_sets_of_house", counted)
     almost_locked_sets(position)
     before = len(searched)
     target = (position.open & -position.open).bit_length() - 1
     almost_locked_sets(position.without(1 << target))
-    houses = position.layout.houses_of[target % position.layout.count]
+    houses = position.layout.houses_of[target % position.layout.cell_count]
     assert before and len(searched) - before == len(houses)
 
 

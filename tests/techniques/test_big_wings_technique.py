@@ -8,8 +8,8 @@ import pytest
 
 from nonet import Grid, Puzzle, make_rule, parse, read
 from nonet.techniques import Position, explain, find
-from nonet.techniques.families.big_wings import SIZES
-from nonet.techniques.layout import bits
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.families.big_wings import SIZE_BY_KEY
 
 from .certificate import found, positions, proven
 
@@ -97,7 +97,7 @@ def sampled(thin):
 
 @pytest.mark.parametrize("size", [3, 4, 5, 6])
 def test_wings_are_all_that_a_search_by_hand_finds(size):
-    (key,) = (key for key, cells in SIZES.items() if cells == size)
+    (key,) = (key for key, cells in SIZE_BY_KEY.items() if cells == size)
     total = 0
     for position, _ in islice(sampled(0.3), 5):
         steps = found(position, key)
@@ -117,7 +117,7 @@ def test_wings_are_all_that_a_search_by_hand_finds(size):
 def test_every_removal_is_proven_and_is_no_digit_of_the_solution():
     kinds = set()
     for position, right in sampled(0.3):
-        for key in SIZES:
+        for key in SIZE_BY_KEY:
             for step in found(position, key)[:10]:
                 assert step.eliminations and not step.eliminations & right, step.notation
                 assert step.eliminations & position.open == step.eliminations
@@ -130,7 +130,7 @@ def test_every_removal_is_proven_and_is_no_digit_of_the_solution():
 def test_every_wing_is_a_case_of_the_als_xz_rule(line):
     position = position_at(line)
     whole = {step.sets and frozenset(step.sets): step for step in find(position, "als-xz")}
-    for key in SIZES:
+    for key in SIZE_BY_KEY:
         for step in found(position, key):
             same = whole[frozenset(step.sets)]
             assert not step.eliminations & ~same.eliminations
@@ -138,7 +138,7 @@ def test_every_wing_is_a_case_of_the_als_xz_rule(line):
 
 def test_lowest_score_first_then_most_removals():
     for fact in FACTS:
-        for key in SIZES:
+        for key in SIZE_BY_KEY:
             steps = found(position_at(fact[-1]), key)
             order = [(step.difficulty, -step.eliminations.bit_count()) for step in steps]
             assert order == sorted(order)
@@ -170,7 +170,7 @@ def test_a_diagonal_may_hold_the_cells():
         ("R9C9", (2, 3, 4)),
         ("R1C9", (1, 2)),
     ):
-        gone |= layout.spread(1 << layout.number[cell], layout.all_values)
+        gone |= layout.candidates_in(1 << layout.cell_number[cell], layout.all_values)
         gone &= ~sum(1 << layout.candidate(cell, value) for value in allowed)
     position = position.without(gone)
     steps = found(position, WXYZ)

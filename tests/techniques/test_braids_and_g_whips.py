@@ -6,10 +6,10 @@ import pytest
 
 from nonet import parse, read
 from nonet.techniques import Position, explain, technique
-from nonet.techniques.clock import Clock
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.deadline import Deadline
 from nonet.techniques.families import whips
 from nonet.techniques.families.whips.rating import chain_rating
-from nonet.techniques.layout import bits
 
 from .certificate import positions
 
@@ -133,24 +133,24 @@ def test_ratings_are_the_published_ones(line):
 
 
 def test_a_braid_rating_that_is_not_known_says_why():
-    number, why = chain_rating(parse(HARD), "g-whip", budget=3)
+    number, why = chain_rating(parse(HARD), "g-whip", max_partial=3)
     assert number is None and why == "given up after 3 partial g-whips of a candidate"
 
 
 @pytest.mark.parametrize("kind", ["whip", *KINDS])
 def test_a_search_that_is_given_up_has_all_up_to_the_length_that_it_says(kind, monkeypatch):
-    monkeypatch.setattr(whips, "EFFORT", 100)
-    position = after_singles(SHORT).timed(Clock())
+    monkeypatch.setattr(whips, "MAX_TOTAL_PARTIAL_WHIPS", 100)
+    position = after_singles(SHORT).with_deadline(Deadline())
     found = list(searched(position, kind))
-    (words,) = position.clock.left_out
+    (words,) = position.clock.skipped
     length = int(words.removeprefix(f"{kind}s were searched up to length ").split(",")[0])
     every = technique(kind).family.find_all(position, frozenset({kind}))
     assert found == list(takewhile(lambda step: step.detail.length <= length, every))
-    assert len(position.clock.left_out) == 1
+    assert len(position.clock.skipped) == 1
 
 
 def test_a_path_that_ends_says_what_was_given_up(monkeypatch):
-    monkeypatch.setattr(whips, "EFFORT", 1)
+    monkeypatch.setattr(whips, "MAX_TOTAL_PARTIAL_WHIPS", 1)
     path = explain(parse(HARD), only="g-whip")
     assert path.note.endswith(
         "no further step; g-whips were searched up to length 1, longer ones were not"
@@ -159,8 +159,8 @@ def test_a_path_that_ends_says_what_was_given_up(monkeypatch):
 
 def test_a_search_that_ends_says_nothing():
     easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    position = Position.of(parse(easy)).timed(Clock())
-    assert list(searched(position, "whip")) and not position.clock.left_out
+    position = Position.of(parse(easy)).with_deadline(Deadline())
+    assert list(searched(position, "whip")) and not position.deadline.skipped
 
 
 @pytest.mark.parametrize("name", ["x", "anti-knight"])

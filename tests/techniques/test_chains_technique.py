@@ -8,10 +8,10 @@ import pytest
 
 from nonet import make_rule, parse, read
 from nonet.techniques import Position
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
-from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.families import chains
-from nonet.techniques.layout import bits
 from tests.techniques.certificate import found, mask, positions, proven
 
 PLAIN = ("continuous-nice-loop", "discontinuous-nice-loop", "aic")
@@ -121,7 +121,7 @@ def exclude(position, one, two):
 
 
 def divmod_(layout, candidate):
-    value, cell = divmod(candidate, layout.count)
+    value, cell = divmod(candidate, layout.cell_count)
     return cell, value
 
 
@@ -143,11 +143,11 @@ def locked(position, one, two, sets):
         if len(set().union(*values.values())) != len(values) + 1:
             continue
         for lost, kept in ((one, two), (two, one)):
-            if lost & ~layout.spread(cells, layout.all_values):
+            if lost & ~layout.candidates_in(cells, layout.all_values):
                 continue
             value = divmod_(layout, lost.bit_length() - 1)[1]
             rest = set().union(*values.values()) - {value}
-            if kept & ~layout.spread(cells, layout.all_values) == 0:
+            if kept & ~layout.candidates_in(cells, layout.all_values) == 0:
                 if divmod_(layout, kept.bit_length() - 1)[1] in rest:
                     return True
                 continue
@@ -217,11 +217,11 @@ def test_x_chains_are_those_of_all_simple_chains_of_one_value(text):
     for position, _ in list(positions(text, ("pointing",), thin=0.1))[:4]:
         layout = position.layout
         by_hand = set()
-        for value in range(layout.size):
-            cells = list(bits(position.at(value)))
+        for value in range(layout.value_count):
+            cells = list(bits(position.places_of(value)))
             weak = {c: [d for d in cells if layout.sees[c] >> d & 1] for c in cells}
             strong = {c: [] for c in cells}
-            for house in layout.complete:
+            for house in layout.complete_houses:
                 two = [c for c in cells if house.cells >> c & 1]
                 if len(two) == 2:
                     strong[two[0]].append(two[1])
@@ -230,9 +230,9 @@ def test_x_chains_are_those_of_all_simple_chains_of_one_value(text):
                 for end in alternate(position, start, strong, weak, 5):
                     if end in strong[start]:
                         continue
-                    gone = layout.sees[start] & layout.sees[end] & position.at(value)
+                    gone = layout.sees[start] & layout.sees[end] & position.places_of(value)
                     if gone:
-                        by_hand.add(gone << value * layout.count)
+                        by_hand.add(gone << value * layout.cell_count)
         chains_ = {step.eliminations for step in found(position, "x-chain")}
         assert by_hand <= chains_
 
@@ -304,7 +304,7 @@ def test_plain_english_tells_the_chain_and_ends_with_what_goes(line):
         for cell, value in step.removed:
             assert cell in step.sentence
             assert str(value) in step.sentence
-        assert not step.words.look.endswith(".")
+        assert not step.text.look.endswith(".")
 
 
 # -- other layouts -------------------------------------------------------------
@@ -324,7 +324,7 @@ def test_the_closure_of_the_graph_is_what_search_from_each_node_reaches(nodes):
                     more = set(bits(graph.weak[node])) - off
                     off |= more
                     todo += more
-            assert tuple(map(set, map(bits, graph.turned(start, on=False)))) == (on, off)
+            assert tuple(map(set, map(bits, graph.implied(start, on=False)))) == (on, off)
             checked += 1
     assert checked > 50
 

@@ -4,9 +4,9 @@ import pytest
 
 from nonet import parse, read
 from nonet.techniques import Position
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
 from nonet.techniques.families.coloring import components
-from nonet.techniques.layout import bits
 from tests.techniques.certificate import found, mask, positions, proven
 
 KEYS = ("simple-colors-trap", "simple-colors-wrap", "multi-colors-1", "multi-colors-2")
@@ -49,12 +49,12 @@ def test_a_component_has_two_colourings_and_holds_every_conjugate_of_its_cells(t
             assert not part.first & part.second
             assert not (part.first | part.second) & coloured
             coloured |= part.first | part.second
-            for house in position.layout.complete:
-                pair = position.at(value) & house.cells
+            for house in position.layout.complete_houses:
+                pair = position.places_of(value) & house.cells
                 if pair.bit_count() == 2 and pair & (part.first | part.second):
                     assert (pair & part.first).bit_count() == (pair & part.second).bit_count() == 1
-        for house in position.layout.complete:
-            pair = position.at(value) & house.cells
+        for house in position.layout.complete_houses:
+            pair = position.places_of(value) & house.cells
             assert pair.bit_count() != 2 or not pair & ~coloured
 
 
@@ -66,7 +66,7 @@ def test_traps_and_wraps_are_those_seen_cell_by_cell(text):
             for part in components(position, value):
                 trap = {
                     cell
-                    for cell in bits(position.at(value))
+                    for cell in bits(position.places_of(value))
                     if sees[cell] & part.first and sees[cell] & part.second
                 }
                 wrap = {

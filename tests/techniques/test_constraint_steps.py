@@ -5,9 +5,9 @@ import random
 from nonet import Annotation, Grid, Linear, Model, Puzzle, solve
 from nonet.model import AllDifferent
 from nonet.techniques import Position, explain, find, hints
-from nonet.techniques.certificate import certificate, proves
-from nonet.techniques.layout import bits
-from nonet.techniques.start import position_of
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.certificate import is_valid_certificate, smallest_certificate
+from nonet.techniques.starting_position import position_of
 
 CAGE = Annotation("cage", "cage of 15 at a", "the cells of the cage add up to 15 and differ")
 
@@ -74,7 +74,7 @@ def test_the_smallest_explanation_is_minimal_and_another_backend_agrees():
     ((cell, value),) = steps[0].removed
     assert solution[cell] != value
     named = steps[0].reasons
-    subset = [c for c in model.constraints if c.described in named]
+    subset = [c for c in model.constraints if c.description in named]
     assert len(subset) == len(named)
 
     def refutes(constraints):
@@ -93,9 +93,9 @@ def test_a_certificate_is_checked_by_counting_and_smallest_for_pointing():
     assert steps
     for step in steps[::2]:
         for candidate in bits(step.eliminations):
-            found = certificate(position, candidate)
+            found = smallest_certificate(position, candidate)
             assert found is not None
-            assert proves(position, found, candidate)
+            assert is_valid_certificate(position, found, candidate)
             assert (len(found.truths), len(found.links)) == (1, 1)
 
 
@@ -105,4 +105,7 @@ def test_nothing_certifies_a_true_candidate():
     solution = solve(puzzle).solution
     for cell in ("R1C2", "R5C5", "R9C9"):
         if cell in position.candidates:
-            assert certificate(position, position.layout.candidate(cell, solution[cell])) is None
+            assert (
+                smallest_certificate(position, position.layout.candidate(cell, solution[cell]))
+                is None
+            )

@@ -27,18 +27,18 @@ def test_locking_that_leaves_one_place_in_a_like_house(puzzle, key):
     position = Position.of(puzzle)
     layout = position.layout
     by_hand = set()
-    for base in layout.complete:
-        for cover in layout.complete:
+    for base in layout.complete_houses:
+        for cover in layout.complete_houses:
             kinds = (base.kind == "box", cover.kind == "box")
             if kinds != ((True, False) if key == "direct-pointing" else (False, True)):
                 continue
             for value in range(9):
                 here = places(position, base, value)
-                if len(here) < 2 or not here <= set(cover.order):
+                if len(here) < 2 or not here <= set(cover.cell_numbers):
                     continue
-                for third in layout.kinds[base.kind]:
+                for third in layout.houses_by_kind[base.kind]:
                     before = places(position, third, value)
-                    after = before - set(cover.order)
+                    after = before - set(cover.cell_numbers)
                     if third is not base and len(before) > 1 and len(after) == 1:
                         by_hand.add((base.number, value * 81 + after.pop()))
     steps = found(position, key)
@@ -52,8 +52,8 @@ def test_a_hidden_subset_that_leaves_one_place_in_its_house(puzzle, key, size):
     position = Position.of(puzzle)
     layout = position.layout
     by_hand = set()
-    for house in layout.complete:
-        open_cells = [cell for cell in house.order if position.values[cell]]
+    for house in layout.complete_houses:
+        open_cells = [cell for cell in house.cell_numbers if position.values[cell]]
         for digits in combinations(range(9), size):
             spots = [places(position, house, value) for value in digits]
             subset = set().union(*spots)

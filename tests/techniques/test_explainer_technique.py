@@ -9,12 +9,16 @@ import pytest
 
 from nonet import Grid, Puzzle, iter_solutions, make_rule, parse, solve
 from nonet.techniques import Position
-from nonet.techniques.engines.advanced import Advanced, Inner, Nested
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.engines.net_patterns import InnerProof, NestedFinder, PatternFinder
 from nonet.techniques.families import explainer
 from nonet.techniques.families.explainer import producers
-from nonet.techniques.families.explainer.hints import BASE, extra
-from nonet.techniques.families.explainer.producers import PRODUCERS, easiest, hints
-from nonet.techniques.layout import bits
+from nonet.techniques.families.explainer.hints import BASE_DIFFICULTY, length_difficulty
+from nonet.techniques.families.explainer.producers import (
+    KEYS_BY_PRODUCER,
+    easiest_hints,
+    sorted_hints,
+)
 
 # Positions, with the difficulty and the conclusion of the first chaining step that
 # Sudoku Explainer (Sukaku edition, the classic techniques) takes there.
@@ -43,7 +47,7 @@ def position_at(line):
 
 def first(position):
     """The easiest step of the first producer that finds any."""
-    for _, keys in PRODUCERS:
+    for _, keys in KEYS_BY_PRODUCER:
         for step in explainer.find(position, keys):
             return step
     return None
@@ -72,12 +76,12 @@ def test_length_counts_in_steps_of_one_tenth():
     # the published steps: 4, 6, 8, 12, 16, 24, 36, 48, ... nodes beyond the first two
     limits = [4, 6, 8, 12, 16, 24, 32, 48, 64]
     for number, limit in enumerate(limits):
-        assert extra(limit + 2) == number / 10
-        assert extra(limit + 3) == (number + 1) / 10
+        assert length_difficulty(limit + 2) == number / 10
+        assert length_difficulty(limit + 3) == (number + 1) / 10
 
 
 def test_every_technique_of_a_producer_has_a_base():
-    assert {key for _, keys in PRODUCERS for key in keys} == set(BASE)
+    assert {key for _, keys in KEYS_BY_PRODUCER for key in keys} == set(BASE_DIFFICULTY)
 
 
 def walk(puzzle, producers):
@@ -106,7 +110,7 @@ def test_no_step_removes_a_digit_of_the_solution(line):
     puzzle = parse(line)
     solution = solve(puzzle).solutions[0]
     steps_seen = 0
-    for position, steps in walk(puzzle, PRODUCERS[:5]):
+    for position, steps in walk(puzzle, KEYS_BY_PRODUCER[:5]):
         true = sum(1 << position.layout.candidate(c, v) for c, v in solution.items())
         for step in steps:
             steps_seen += 1
@@ -118,13 +122,13 @@ def test_no_step_removes_a_digit_of_the_solution(line):
 
 
 def test_hints_come_by_difficulty_and_each_conclusion_once():
-    for position, _ in islice(walk(parse(HARD[2]), PRODUCERS[:4]), 0, None, 2):
-        for producer, _ in PRODUCERS[:4]:
-            found = hints(position, producer)
+    for position, _ in islice(walk(parse(HARD[2]), KEYS_BY_PRODUCER[:4]), 0, None, 2):
+        for producer, _ in KEYS_BY_PRODUCER[:4]:
+            found = sorted_hints(position, producer)
             difficulties = [hint.difficulty for hint in found]
             assert difficulties == sorted(difficulties)
-            assert len({hint.gone for hint in found}) == len(found)
-            lazy = list(easiest(position, producer))
+            assert len({hint.eliminations for hint in found}) == len(found)
+            lazy = list(easiest_hints(position, producer))
             assert sorted(h.difficulty for h in lazy) == difficulties
             assert [h.difficulty for h in lazy][:1] == difficulties[:1]
 
@@ -132,9 +136,9 @@ def test_hints_come_by_difficulty_and_each_conclusion_once():
 def test_what_nets_lead_to_at_most_hides_no_hint(monkeypatch):
     """Along a path, where nets are known from earlier positions, and with every net made."""
     kinds = ("dynamic", "plus")
-    positions = [position for position, _ in islice(walk(parse(HARD[1]), PRODUCERS[2:4]), 3)]
-    told = [[hints(position, kind) for kind in kinds] for position in positions]
-    runs, made = producers._Runs, []
+    positions = [position for position, _ in islice(walk(parse(HARD[1]), KEYS_BY_PRODUCER[2:4]), 3)]
+    told = [[sorted_hints(position, kind) for kind in kinds] for position in positions]
+    runs, made = producers._ProbeCache, []
 
     def clash(self, candidate, on):
         made.append((candidate, on))
@@ -145,9 +149,11 @@ def test_what_nets_lead_to_at_most_hides_no_hint(monkeypatch):
     monkeypatch.setattr(runs, "most", lambda self, candidate, state, on, off: (on, off))
     monkeypatch.setattr(runs, "_keep", lambda self, candidate: None)
     for position, known in zip(positions, told, strict=True):
-        fresh = position.timed(position.clock)
+        fresh = position.with_deadline(position.clock)
         for kind, one in zip(kinds, known, strict=True):
-            assert [_said(hint) for hint in hints(fresh, kind)] == [_said(hint) for hint in one]
+            assert [_said(hint) for hint in sorted_hints(fresh, kind)] == [
+                _said(hint) for hint in one
+            ]
     assert made
 
 
@@ -156,7 +162,7 @@ def _said(hint):
 
 
 def test_every_inference_of_a_proof_follows_from_its_parents():
-    for position, steps in walk(parse(HARD[2]), PRODUCERS[:5]):
+    for position, steps in walk(parse(HARD[2]), KEYS_BY_PRODUCER[:5]):
         layout = position.layout
         for step in random.Random(1).sample(steps, min(5, len(steps))):
             for branch in step.detail.branches:
@@ -201,7 +207,7 @@ def test_chains_work_on_a_sudoku_with_diagonals():
     for solution in iter_solutions(diagonal):
         true |= sum(1 << position.layout.candidate(c, v) for c, v in solution.items())
     found = 0
-    for _, keys in PRODUCERS[:4]:
+    for _, keys in KEYS_BY_PRODUCER[:4]:
         for step in explainer.find(position, keys):
             assert not step.eliminations & true, step.notation
             found |= step.eliminations
@@ -213,7 +219,7 @@ def test_chains_work_on_a_sudoku_with_diagonals():
     assert found & possible
 
 
-@pytest.mark.parametrize("finder", [Advanced, Nested])
+@pytest.mark.parametrize("finder", [PatternFinder, NestedFinder])
 def test_what_nets_use_beside_singles_never_removes_a_digit_of_the_solution(finder):
     puzzle = parse(HARD[1])
     position = Position.of(puzzle)
@@ -242,25 +248,25 @@ def test_nets_within_nets_solve_what_nets_do_not():
     assert all(solution[cell] != value for cell, value in step.removed)
     layout = step.layout
     # the inner proof is told, and what it starts from is wrong by what is then open
-    inner = [i.cause for b in step.detail.branches for i in b if isinstance(i.cause, Inner)]
+    inner = [i.cause for b in step.detail.branches for i in b if isinstance(i.cause, InnerProof)]
     assert inner and step.sentence.count("(for if ") == len(inner)
     for cause in inner:
-        placed = layout.named(cause.start)
+        placed = layout.cell_and_value(cause.start)
         assert f"(for if {placed[0]} is {placed[1]}, then" in step.sentence
         open_ = {cell: [] for cell in puzzle.grid.cells}
-        for cell, value in map(layout.named, bits(cause.alive)):
+        for cell, value in map(layout.cell_and_value, bits(cause.open_candidates)):
             open_[cell].append(value)
         open_[placed[0]] = [placed[1]]
         assert not solve(puzzle.model().narrow(open_)).solutions  # by an independent solver
-    assert step.starts.bit_count() == 1 and step.clash.bit_count() == 1
+    assert step.assumptions.bit_count() == 1 and step.clash.bit_count() == 1
 
 
 def test_a_pattern_within_a_net_says_where_it_is():
     position = Position.of(Puzzle(Grid.square(9)))
     layout = position.layout
-    cells = [layout.number[cell] for cell in ("R1C1", "R1C2", "R1C3")]
+    cells = [layout.cell_number[cell] for cell in ("R1C1", "R1C2", "R1C3")]
     rest = [cell for cell in range(81) if layout.houses[0].cells >> cell & 1 and cell not in cells]
     gone = sum(1 << 4 * 81 + cell for cell in rest)  # the 5s of row 1 beyond box 1
     every = position.open
-    told = {cause.told(layout) for _, _, cause in Advanced(position)(every, every & ~gone)}
+    told = {cause.told(layout) for _, _, cause in PatternFinder(position)(every, every & ~gone)}
     assert told == {"the 5 of row 1 is in box 1"}

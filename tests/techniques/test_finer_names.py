@@ -9,7 +9,8 @@ import pytest
 
 import nonet
 from nonet import Grid, Puzzle, parse
-from nonet.techniques import TECHNIQUES, Position, catalogue, find, finer, technique
+from nonet.techniques import TECHNIQUES, Position, catalogue, extra_names, find, technique
+from nonet.techniques.candidate_layout import bits, layout_of
 from nonet.techniques.families import (
     deadly_patterns,
     fireworks,
@@ -17,13 +18,12 @@ from nonet.techniques.families import (
     symmetry,
     tridagon,
 )
-from nonet.techniques.layout import bits, layout_of
-from nonet.techniques.start import position_of
+from nonet.techniques.starting_position import position_of
 
 from .certificate import found, mask, positions, proven, solution_mask, steps
 
-ROWS = {key: title for key, title, *_ in finer.rows()}
-LIBRARY = Path(nonet.__file__).parent / "asking" / "examples.hodoku"
+ROWS = {key: title for key, title, *_ in extra_names.technique_rows()}
+LIBRARY = Path(nonet.__file__).parent / "protocol" / "examples.hodoku"
 EXAMPLES = {
     line[1:].partition(":")[0]: line
     for line in LIBRARY.read_text(encoding="utf-8").splitlines()
@@ -86,7 +86,7 @@ def test_the_step_of_an_example_is_found_and_told(key):
     assert not step.eliminations & right and not placed & ~right
     assert step.key == key and step.notation.startswith(ROWS[key])
     assert step.sentence.endswith(".") and "  " not in step.sentence
-    assert step.words.look and step.constraints
+    assert step.text.look and step.constraints
     assert all(layout.is_truth(number) for number in step.truths)
 
 
@@ -135,7 +135,7 @@ def fillings(layout, cells, values):
             yield at
 
 
-@pytest.mark.parametrize("name", deadly_patterns.NAMES)
+@pytest.mark.parametrize("name", deadly_patterns.PATTERN_NAMES)
 def test_a_deadly_pattern_is_never_filled_in_one_way_alone(name):
     chance = random.Random(3)
     for size, masks in deadly_patterns.patterns(LAYOUT, name).items():
@@ -167,7 +167,7 @@ def test_a_tridagon_cannot_be_filled_and_its_even_twin_can():
         return False
 
     chance = random.Random(1)
-    fours = tridagon.corners(LAYOUT)
+    fours = tridagon.box_corners(LAYOUT)
     assert len(fours) == 9 and all(len(box) == 6 for four in fours for box in four)
     for _ in range(12):
         chosen = [chance.choice(box) for box in chance.choice(fours)]
@@ -181,7 +181,7 @@ def test_the_values_of_a_firework_are_in_its_three_cells_in_every_solution():
     parts = list(fireworks._fireworks(position))
     assert len(solutions) > 5
     for part in parts:
-        cells = [position.layout.cells[cell] for cell in (part.pivot, *part.ends)]
+        cells = [position.layout.cells[cell] for cell in (part.pivot, *part.wing_cells)]
         for value in bits(part.values):
             number = position.layout.values[value]
             assert all(number in [solution[cell] for cell in cells] for solution in solutions)
@@ -189,16 +189,18 @@ def test_the_values_of_a_firework_are_in_its_three_cells_in_every_solution():
 
 def test_links_of_a_rectangle_exclude_by_trying_all_fillings():
     """Each shape anew: no filling but the deadly ones has the candidate and keeps the links."""
-    for name, shapes in rectangle_links.shapes().items():
+    for name, shapes in rectangle_links.shapes_by_name().items():
         cells, links = int(name[0]), int(name[3])
         for shape in shapes:
-            assert shape.plain.bit_count() == 4 - cells and len(shape.links) == links
+            assert shape.plain_corners.bit_count() == 4 - cells and len(shape.links) == links
             kept = []
             for filling in product("abx", repeat=4):
                 sides = list(zip(filling, filling[1:] + filling[:1], strict=True))
                 if any(one == two != "x" for one, two in sides) or "x" not in filling:
                     continue
-                if any(shape.plain >> n & 1 and value == "x" for n, value in enumerate(filling)):
+                if any(
+                    shape.plain_corners >> n & 1 and value == "x" for n, value in enumerate(filling)
+                ):
                     continue
                 if all("ab"[v] in sides[side] for side, v in shape.links):
                     kept.append(filling[shape.corner])
@@ -289,7 +291,7 @@ def test_the_second_exocet_of_the_compendium():
 
 def symmetric(name, chance):
     """A puzzle that a symmetry turns into itself, its solution, and the renaming."""
-    image = dict(symmetry._images(LAYOUT))[name]
+    image = dict(symmetry._layout_symmetries(LAYOUT))[name]
     renamed = [1, 0, 3, 2, 5, 4, 6, 7, 8] if name != "a half turn" else [1, 0, 3, 2, 5, 4, 7, 6, 8]
     at = {}
 

@@ -8,8 +8,8 @@ import pytest
 
 from nonet import Grid, Puzzle, parse, read, solve
 from nonet.techniques import Position
-from nonet.techniques.families.fish import SIGNATURES, find
-from nonet.techniques.layout import bits, only
+from nonet.techniques.candidate_layout import bits, mask_of
+from nonet.techniques.families.fish import FISH_KINDS_BY_KEY, find
 
 # Positions and what HoDoKu 2.2 removes at them.
 FACTS = [
@@ -30,7 +30,7 @@ FACTS = [
 SIAMESE = [
     ":03111:7:1..92....524.1...........7..5...81.2.........4.27...9..6...........3.945....71..6::752 753 773::",
 ]  # fmt: skip
-SMALL = frozenset(key for key, fish in SIGNATURES.items() if fish.size <= 3)
+SMALL = frozenset(key for key, fish in FISH_KINDS_BY_KEY.items() if fish.size <= 3)
 
 
 def found(position, key):
@@ -40,7 +40,7 @@ def found(position, key):
 @pytest.mark.parametrize(("key", "line"), FACTS, ids=[fact[0] for fact in FACTS])
 def test_what_hodoku_removes_is_found_under_its_name(key, line):
     position = Position.of(parse(line))
-    removed = only(
+    removed = mask_of(
         position.layout.candidate(f"R{r}C{c}", int(d)) for d, r, c in line.split(":")[5].split()
     )
     assert removed in {step.eliminations for step in found(position, key)}
@@ -56,7 +56,7 @@ def test_no_choice_of_places_in_the_bases_leaves_what_was_removed(number):
     for step in steps:
         value, (fish,) = step.detail
         for target in bits(fish.removed):
-            rest = position.at(value) & ~layout.sees[target]
+            rest = position.places_of(value) & ~layout.sees[target]
             places = [bits(rest & layout.houses[base].cells) for base in fish.bases]
             for choice in product(*map(list, places)):
                 chosen = sum(1 << cell for cell in {*choice, target})
@@ -72,26 +72,30 @@ def test_fish_never_remove_the_solution_and_are_named_by_their_houses(number):
     for step in find(position, SMALL):
         assert all(solution[cell] != digit for cell, digit in step.removed)
         value, (fish,) = step.detail
-        assert len(fish.bases) == len(fish.covers) == SIGNATURES[step.key].size
+        assert len(fish.bases) == len(fish.covers) == FISH_KINDS_BY_KEY[step.key].size
         assert not set(fish.bases) & set(fish.covers)
         assert bool(fish.fins) >= ("finned" in step.key)
         kinds = [{layout.houses[n].kind for n in side} for side in (fish.bases, fish.covers)]
         lines = sorted(tuple(sorted(kind - {"box"})) for kind in kinds)
-        if SIGNATURES[step.key].shape == "mutant":
+        if FISH_KINDS_BY_KEY[step.key].shape == "mutant":
             assert lines != [("column",), ("row",)]
         else:
             assert lines == [("column",), ("row",)]
-            assert ("box" in kinds[0] | kinds[1]) == (SIGNATURES[step.key].shape == "franken")
+            assert ("box" in kinds[0] | kinds[1]) == (
+                FISH_KINDS_BY_KEY[step.key].shape == "franken"
+            )
         bare = [
-            (layout.houses[base].cells & position.at(value) & ~fish.fins).bit_count()
+            (layout.houses[base].cells & position.places_of(value) & ~fish.fins).bit_count()
             for base in fish.bases
         ]
-        if SIGNATURES[step.key].shape == "basic":
-            assert (min(bare) <= 1) == (SIGNATURES[step.key].fins == "sashimi")
+        if FISH_KINDS_BY_KEY[step.key].shape == "basic":
+            assert (min(bare) <= 1) == (FISH_KINDS_BY_KEY[step.key].fin_kind == "sashimi")
 
 
 def without(position, value, cells):
-    return position.without(only(position.layout.candidate(cell, value) for cell in cells.split()))
+    return position.without(
+        mask_of(position.layout.candidate(cell, value) for cell in cells.split())
+    )
 
 
 def test_an_x_wing_in_a_4x4_and_its_words():

@@ -6,13 +6,13 @@ import pytest
 
 from nonet import parse, solve
 from nonet.techniques import Position
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
 from nonet.techniques.engines.closure import Closure
-from nonet.techniques.engines.graph import Graph
-from nonet.techniques.engines.probe import levels, probe, probe_chain
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.probe import closure_levels, probe, probe_chain
 from nonet.techniques.families import brute_force, forcing, singles
-from nonet.techniques.families.forcing.rounds import Rounds
-from nonet.techniques.layout import bits
+from nonet.techniques.families.forcing.singles_rounds import SinglesRounds
 
 KEYS = (
     "forcing-chain-contradiction",
@@ -116,9 +116,9 @@ def test_closures_by_level_agree_with_recorded_probes():
     at = Graph.of(position)
     for start in bits(position.open):
         for on in (True, False):
-            net = probe_chain(at, start, on, stop=False)
+            net = probe_chain(at, start, on, stop_at_clash=False)
             masks = [0, 0]
-            for depth, mask in enumerate(levels(at, start, on)):
+            for depth, mask in enumerate(closure_levels(at, start, on)):
                 masks[on ^ (depth & 1)] |= mask
                 for candidate in bits(mask):
                     assert net.size(2 * candidate + (on ^ (depth & 1))) == depth + 1
@@ -130,7 +130,10 @@ def test_a_group_makes_closures_reach_further():
     at, plain = Graph.of(position, "groups"), Graph.of(position)
     further = 0
     for start in bits(position.open):
-        closure, net = Closure(at, start, True), probe_chain(plain, start, True, stop=False)
+        closure, net = (
+            Closure(at, start, True),
+            probe_chain(plain, start, True, stop_at_clash=False),
+        )
         assert not net.on & ~closure.on and not net.off & ~closure.off
         further += closure.off != net.off
     assert further
@@ -217,7 +220,7 @@ def rounds_by_hand(position, start, on):
 @pytest.mark.parametrize("line", HARD)
 def test_rounds_of_singles_in_layers_are_those_by_hand(line):
     position = Position.of(parse(line))
-    rounds = Rounds(position)
+    rounds = SinglesRounds(position)
     for candidate in list(bits(position.open))[::3]:
         for on in (True, False):
-            assert rounds.after(candidate, on) == rounds_by_hand(position, candidate, on)
+            assert rounds.consequences(candidate, on) == rounds_by_hand(position, candidate, on)

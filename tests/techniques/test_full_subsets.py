@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from nonet.puzzle import Grid, Puzzle
-from nonet.techniques.engines.excess import full_in
-from nonet.techniques.families.subsets import _naked_in, hidden_in
+from nonet.techniques.engines.house_subsets import full_counts_in
+from nonet.techniques.families.subsets import _naked_subsets_in, hidden_subsets_in
 from nonet.techniques.position import Position
 
 
@@ -17,19 +17,19 @@ def test_houses_that_are_passed_over_have_nothing(side: int) -> None:
     for _ in range(60):
         position, share = start, random.uniform(0.2, 0.8)  # few candidates: some have no solution
         for _ in range(random.randrange(side)):
-            open_ = [c for c in range(layout.count * side) if position.open >> c & 1]
+            open_ = [c for c in range(layout.cell_count * side) if position.open >> c & 1]
             position = position.place(random.choice(open_)) if open_ else position
-        gone = sum(1 << c for c in range(layout.count * side) if random.random() < share)
+        gone = sum(1 << c for c in range(layout.cell_count * side) if random.random() < share)
         position = position.without(gone)
-        for house in (h for h in layout.houses if len(h.order) > 2):
-            left = position.open & layout.held[house.number]
-            naked, hidden = full_in(position, house.number, {})
+        for house in (h for h in layout.houses if len(h.cell_numbers) > 2):
+            left = position.open & layout.house_candidates[house.number]
+            naked, hidden = full_counts_in(position, house.number, {})
             for size in (2, 3, 4):
                 if not naked >> size & 1:
-                    assert not _naked_in(position, size, house.number, left)
+                    assert not _naked_subsets_in(position, size, house.number, left)
                 if house.complete and not hidden >> size & 1:
                     passed += 1
-                    for values, cells in hidden_in(position, house.number, size):
-                        others = layout.spread(cells, layout.all_values & ~values)
+                    for values, cells in hidden_subsets_in(position, house.number, size):
+                        others = layout.candidates_in(cells, layout.all_values & ~values)
                         assert not others & position.open
     assert passed

@@ -7,8 +7,8 @@ import pytest
 
 from nonet import Grid, Puzzle, parse, read
 from nonet.techniques import Position, hints, technique
+from nonet.techniques.candidate_layout import bits, layout_of
 from nonet.techniques.families import small_graves
-from nonet.techniques.layout import bits, layout_of
 
 from .certificate import found, positions
 
@@ -101,7 +101,7 @@ def test_the_graves_of_up_to_seven_cells_are_those_there_are(kind):
             frozenset(
                 (c, frozenset(v for v in range(6) if own >> v * 36 + c & 1)) for c in bits(cells)
             )
-            for cells, own in small_graves.graves(position, kind)
+            for cells, own in small_graves.deadly_patterns_of(position, kind)
             if cells.bit_count() < 8
         }
         if told or seed % 7 == 0:  # by hand this takes a hundred times as long
@@ -128,7 +128,7 @@ def test_a_published_bug_lite():
 
 def test_graves_assume_one_solution():
     for key in EVERY:
-        assert technique(key).unique
+        assert technique(key).assumes_unique
     several = parse(
         "000000007003080400408007000010006020069005010020100039000000142000092070006000000"
     )

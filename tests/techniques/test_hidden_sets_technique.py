@@ -5,7 +5,7 @@ from itertools import combinations, islice, product
 import pytest
 
 from nonet import read
-from nonet.techniques.layout import bits
+from nonet.techniques.candidate_layout import bits
 
 from .certificate import found, positions, proven
 

@@ -10,8 +10,8 @@ import pytest
 
 import nonet
 from nonet import explain, rate
-from nonet.techniques.arrivals import Arrivals
-from nonet.techniques.start import position_of
+from nonet.techniques.singles_queue import SinglesQueue
+from nonet.techniques.starting_position import position_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -122,12 +122,12 @@ def test_a_published_score_is_met():
 def test_singles_are_taken_in_the_order_in_which_they_arise():
     """A last cell before others that came to have one value, and those before places of values."""
     puzzle = nonet.Puzzle(nonet.Grid.square(4), {"R1C1": 1, "R1C2": 2, "R1C3": 3, "R2C1": 3})
-    arrivals = Arrivals(position_of(puzzle))
+    arrivals = SinglesQueue(position_of(puzzle))
     layout = position_of(puzzle).layout
-    assert layout.named(arrivals.first("full-house")) == ("R1C4", 4)
-    assert layout.named(arrivals.first("naked-single")) == ("R1C4", 4)
-    assert layout.named(arrivals.first("naked-single")) == ("R2C2", 4)
-    assert arrivals.first("naked-single") == -1
+    assert layout.cell_and_value(arrivals.next_single("full-house")) == ("R1C4", 4)
+    assert layout.cell_and_value(arrivals.next_single("naked-single")) == ("R1C4", 4)
+    assert layout.cell_and_value(arrivals.next_single("naked-single")) == ("R2C2", 4)
+    assert arrivals.next_single("naked-single") == -1
 
 
 @pytest.mark.parametrize("name", ["windoku.json", "jigsaw.json", "6x6.txt"])

@@ -9,21 +9,21 @@ import pytest
 import nonet
 from nonet.puzzle import make_rule
 from nonet.techniques import Position, explain
+from nonet.techniques.candidate_layout import bits, mask_of
 from nonet.techniques.catalogue import TECHNIQUES
-from nonet.techniques.clock import UNLIMITED
-from nonet.techniques.engines.advanced import Advanced, Nested
+from nonet.techniques.deadline import NO_DEADLINE
 from nonet.techniques.engines.closure import Closure, Closures
-from nonet.techniques.engines.followed import Followed
-from nonet.techniques.engines.graph import Graph
-from nonet.techniques.engines.placements import hopeful
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.net_patterns import NestedFinder, PatternFinder
 from nonet.techniques.engines.probe import probe
+from nonet.techniques.engines.singles_propagation import SinglesPropagation
+from nonet.techniques.engines.value_templates import reducible_values
+from nonet.techniques.entry_search import search_steps
 from nonet.techniques.families import chains, coloring, fish, patterns
-from nonet.techniques.families.chains import ends
-from nonet.techniques.families.forcing import _contradictions, _Runs, _verities
-from nonet.techniques.families.forcing.at_once import AtOnce
-from nonet.techniques.families.forcing.tables import _Tables
-from nonet.techniques.layout import bits, only
-from nonet.techniques.tries import found
+from nonet.techniques.families.chains import simple_chains
+from nonet.techniques.families.forcing import _ConsequenceCache, _contradictions, _verities
+from nonet.techniques.families.forcing.bit_parallel import ParallelAssumptions
+from nonet.techniques.families.forcing.hodoku_tables import _ImplicationTables
 
 LINES = (
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
@@ -68,14 +68,14 @@ def test_what_is_on_and_off_with_a_candidate_is_what_its_search_finds(looked_at)
         graph = Graph.of(position)
         for candidate in bits(position.open):
             run = Closure(graph, candidate, True)
-            on, off = graph.turned(candidate)
+            on, off = graph.implied(candidate)
             assert (on, off) == (run.on, run.off)
 
 
 def test_refuted_and_proven_are_those_whose_search_ends_in_their_contrary(looked_at):
     refuted = proven = 0
     for position in (*looked_at, *map(sparse, range(4))):
-        graphs = [Graph.of(position), Graph.of_pairs(position)]
+        graphs = [Graph.of(position), Graph.of_bivalue_cells(position)]
         graphs += [Graph.of_value(position, value) for value in range(position.layout.size)]
         for graph in graphs:
             wrong = {c for c in bits(graph.open) if Closure(graph, c, True).off >> c & 1}
@@ -89,7 +89,7 @@ def test_refuted_and_proven_are_those_whose_search_ends_in_their_contrary(looked
 
 @pytest.mark.parametrize(
     ("family", "home"),
-    [(patterns, patterns), (coloring, coloring), (chains, ends), (fish, fish)],
+    [(patterns, patterns), (coloring, coloring), (chains, simple_chains), (fish, fish)],
     ids=("patterns", "colours", "X-chains", "fish"),
 )
 def test_of_values_whose_places_are_all_in_templates_no_pattern_removes_anything(
@@ -107,8 +107,10 @@ def test_of_values_whose_places_are_all_in_templates_no_pattern_removes_anything
             monkeypatch.setattr(home, "hopeful", lambda at: tuple(range(at.layout.size)))
         steps = []
         for position in (*looked_at, *map(sparse, range(6))):
-            values += position.layout.size - len(hopeful(position))
-            steps.append([str(step) for step in family.find(position.timed(UNLIMITED), wanted)])
+            values += position.layout.size - len(reducible_values(position))
+            steps.append(
+                [str(step) for step in family.find(position.with_deadline(NO_DEADLINE), wanted)]
+            )
         told.append(steps)
     assert told[0] == told[1] and any(told[0]) and values
 
@@ -117,11 +119,11 @@ def test_of_values_whose_places_are_all_in_templates_no_pattern_removes_anything
 def test_tables_that_fail_are_the_same_looked_at_one_by_one(looked_at, nets, stride):
     seen = 0
     for position in looked_at[::stride]:
-        tables = _Tables(position, nets=nets)
-        failing, width = tables.failing, tables.width
+        tables = _ImplicationTables(position, nets=nets)
+        failing, width = tables.contradictory_tables, tables.width
         truths = [position.layout.sets[number] & position.open for number in board_truths(tables)]
         for node, table in tables.tables.items():
-            offs, ons = table & tables.graph.plain, table >> width
+            offs, ons = table & tables.graph.candidate_nodes, table >> width
             contrary = node - width if node >= width else node + width
             empty = any(not left & ~offs for left in truths)
             assert failing >> node & 1 == bool(offs & ons or table >> contrary & 1 or empty)
@@ -135,7 +137,7 @@ def board_truths(tables):
     possible = 0
     for candidate in range(layout.count * layout.size):
         free = not tables.position.placed & layout.peers[candidate]
-        empty = not tables.position.placed & layout.of_cell(candidate % layout.count)
+        empty = not tables.position.placed & layout.cell_candidates(candidate % layout.count)
         possible |= (free and empty) << candidate
     for number in layout.truths:
         held = layout.sets[number]
@@ -147,19 +149,21 @@ def test_what_follows_at_once_is_what_a_probe_of_each_assumption_finds(looked_at
     refuted = 0
     for position in (*looked_at[::8], *map(sparse, range(2))):
         at = Graph.of(position)
-        found, more = AtOnce(at), Advanced(position, 1)
+        found, more = ParallelAssumptions(at), PatternFinder(position, 1)
         for candidate in bits(at.open):
-            for on in (True, False) if at.linked >> candidate & 1 else (True,):
-                net = probe(at, candidate, on, stop=False, more=more)
+            for on in (True, False) if at.linked_nodes >> candidate & 1 else (True,):
+                net = probe(at, candidate, on, stop_at_clash=False, finder=more)
                 number = candidate + (0 if on else found.width)
                 emptied = any(
-                    count and not at.board.sets[truth] & at.open & ~net.off
-                    for truth, count in enumerate(at.counts)
+                    count and not at.search_order.sets[truth] & at.open & ~net.off
+                    for truth, count in enumerate(at.truth_counts)
                 )
                 assert found.dead >> number & 1 == (net.clash is not None or emptied)
                 if not found.dead >> number & 1:
-                    assert only(c for c, under in found.on.items() if under >> number & 1) == net.on
-                    off = only(c for c, may in found.may.items() if not may >> number & 1)
+                    assert (
+                        mask_of(c for c, under in found.on.items() if under >> number & 1) == net.on
+                    )
+                    off = mask_of(c for c, may in found.may.items() if not may >> number & 1)
                     assert off == net.off
                 else:
                     refuted += 1
@@ -170,12 +174,12 @@ def test_where_something_is_so_in_any_case_is_where_all_assumptions_share_it(loo
     shared = 0
     for position in looked_at[::4]:
         at = Graph.of(position)
-        found, more = AtOnce(at), Advanced(position, 1)
-        doubles, truths = found.shared()
+        found, more = ParallelAssumptions(at), PatternFinder(position, 1)
+        doubles, truths = found.common_consequences()
         nets = {}
         for node in (node for c in bits(at.open) for node in (2 * c, 2 * c + 1)):
             if not found.dead >> node // 2 + (0 if node & 1 else found.width) & 1:
-                net = probe(at, node // 2, bool(node & 1), stop=False, more=more)
+                net = probe(at, node // 2, bool(node & 1), stop_at_clash=False, finder=more)
                 nets[node] = net.on, net.off
 
         def common(nodes, nets=nets):
@@ -185,11 +189,13 @@ def test_where_something_is_so_in_any_case_is_where_all_assumptions_share_it(loo
                 off &= nets.get(node, (-1, -1))[1]
             return bool(on or off)
 
-        assert set(bits(doubles)) == {c for c in bits(at.linked) if common((2 * c, 2 * c + 1))}
+        assert set(bits(doubles)) == {
+            c for c in bits(at.linked_nodes) if common((2 * c, 2 * c + 1))
+        }
         assert truths == {
             number
-            for number, count in enumerate(at.counts)
-            if count and common(2 * c + 1 for c in bits(at.board.sets[number] & at.open))
+            for number, count in enumerate(at.truth_counts)
+            if count and common(2 * c + 1 for c in bits(at.search_order.sets[number] & at.open))
         }
         shared += len(truths) + doubles.bit_count()
     assert shared
@@ -199,12 +205,12 @@ def test_where_chains_lead_anywhere_is_known_before_any_is_made(looked_at):
     told = 0
     for position in (looked_at[4], *map(sparse, range(1))):
         at = Graph.of(position, "groups")
-        runs, found = _Runs(at), Closures(at)
-        doubles, truths = found.shared()
+        runs, found = _ConsequenceCache(at), Closures(at)
+        doubles, truths = found.common_consequences()
         for one in _contradictions(at, runs, -1):
             assert found.refuted >> one.source & 1
             told += 1
-        everything = SimpleNamespace(shared=partial(tuple, (-1, range(len(at.counts)))))
+        everything = SimpleNamespace(shared=partial(tuple, (-1, range(len(at.truth_counts)))))
         for one in _verities(at, runs, everything):
             assert doubles >> one.source & 1 if one.kind == "double" else one.source in truths
             told += 1
@@ -214,13 +220,15 @@ def test_where_chains_lead_anywhere_is_known_before_any_is_made(looked_at):
 def losing(puzzle, seed, most):
     """Positions that lose a wrong candidate at a time; singles and intersections are made."""
     position, random = Position.of(puzzle), Random(seed)
-    right = position.layout.of_domains(
+    right = position.layout.domain_candidates(
         {cell: (value,) for cell, value in nonet.solve(puzzle).solutions[0].items()}
     )
     for _ in range(most):
         yield position
         wrong = position.without(1 << random.choice([*bits(position.open & ~right)]))
-        while step := next(found(wrong, ("naked-single", "hidden-single", *INTERSECTIONS)), None):
+        while step := next(
+            search_steps(wrong, ("naked-single", "hidden-single", *INTERSECTIONS)), None
+        ):
             wrong = wrong.after(step)
         position = wrong
 
@@ -230,41 +238,49 @@ def test_what_is_known_of_earlier_positions_is_what_is_found_afresh(seed):
     before, gone_on, fails = None, 0, 0
     for position in losing(nonet.parse(HARD), seed, 8):
         at = Graph.of(position)
-        known, afresh = AtOnce.of(position, at), AtOnce(Graph(position.layout, position.open))
-        assert (known.dead, known.shared()) == (afresh.dead, afresh.shared())
+        known, afresh = (
+            ParallelAssumptions.at_position(position, at),
+            ParallelAssumptions(Graph(position.layout, position.open)),
+        )
+        assert (known.dead, known.common_consequences()) == (
+            afresh.dead,
+            afresh.common_consequences(),
+        )
         for c in afresh.on:
-            assert [under & ~known.dead for under in known.under(c)] == [
-                under & ~known.dead for under in afresh.under(c)
+            assert [under & ~known.dead for under in known.assumptions_implying(c)] == [
+                under & ~known.dead for under in afresh.assumptions_implying(c)
             ]
-        gone_on += before is not None and before.shared() == (0, set())
+        gone_on += before is not None and before.common_consequences() == (0, set())
         before = known
-        fails += at.followed.fails.bit_count()
+        fails += at.propagation.failed.bit_count()
         for c in bits(position.open):
-            assert at.followed(c)[0] == Graph(position.layout, position.open).followed(c)[0]
+            assert at.propagation(c)[0] == Graph(position.layout, position.open).propagation(c)[0]
     assert gone_on
     assert fails
 
 
 def test_what_singles_leave_goes_on_from_the_last_position_as_it_would_afresh(monkeypatch):
     random, ended = Random(1), []
-    onward = Followed._onward
+    onward = SinglesPropagation._propagate_further
 
     def noted(self, *before):
         found = onward(self, *before)
         ended.append(found[0] < 0)
         return found
 
-    monkeypatch.setattr(Followed, "_onward", noted)
+    monkeypatch.setattr(SinglesPropagation, "_propagate_further", noted)
     for _ in range(2):
         position = Position.of(nonet.parse(HARD))
-        while position.open and not position.starved:  # right candidates go, too; none is placed
+        while (
+            position.open and not position.has_empty_cell
+        ):  # right candidates go, too; none is placed
             at = Graph.of(position)
             for c in bits(position.open):
-                left, placed = at.followed(c)
-                afresh = Graph(position.layout, position.open).followed(c)
+                left, placed = at.propagation(c)
+                afresh = Graph(position.layout, position.open).propagation(c)
                 assert left == afresh[0]
                 assert left < 0 or placed == afresh[1]
-            position = position.without(only(random.sample([*bits(position.open)], 2)))
+            position = position.without(mask_of(random.sample([*bits(position.open)], 2)))
     assert len(ended) > 500
     assert 20 < sum(ended) < len(ended)
 
@@ -275,7 +291,7 @@ def test_what_singles_leave_is_not_gone_on_with_where_a_value_has_been_placed():
     while not position.solved:
         at = Graph.of(position)
         for c in [*bits(position.open)][::3]:
-            assert at.followed(c)[0] == Graph(position.layout, position.open).followed(c)[0]
+            assert at.propagation(c)[0] == Graph(position.layout, position.open).propagation(c)[0]
         cell, value = next((c, v) for c, v in right.items() if c not in position.assignment)
         position = position.place(position.layout.candidate(cell, value))
 
@@ -290,17 +306,19 @@ def test_a_path_keeps_nothing_of_positions_it_has_left(monkeypatch):
 
 def test_an_inner_proof_made_when_it_is_told_is_the_one_made_at_once():
     position = Position.of(nonet.parse(HARD))
-    at, late = Graph.of(position), Nested(position)
-    early = Nested(position)
-    early._doubtful = position.open  # all inner proofs are made at once
+    at, late = Graph.of(position), NestedFinder(position)
+    early = NestedFinder(position)
+    early._uncertain = position.open  # all inner proofs are made at once
     told = 0
     for start in [*bits(at.open)][::16]:
-        one, other = (probe(at, start, True, more=more) for more in (late, early))
+        one, other = (probe(at, start, True, finder=more) for more in (late, early))
         assert (one.clash, one.on, one.off) == (other.clash, other.on, other.off)
         if one.clash is not None:
             assert one.clash_size == other.clash_size
-            told += len(other.parents) > len([node for node in one.parents if node not in one.late])
-            nodes = [node for node in one.parents if node not in one.late]
+            told += len(other.parents) > len(
+                [node for node in one.parents if node not in one.deferred]
+            )
+            nodes = [node for node in one.parents if node not in one.deferred]
             assert all(one.parents[node] == other.parents[node] for node in nodes)
             assert all(one.cause.get(node) == other.cause.get(node) for node in nodes)
     assert told

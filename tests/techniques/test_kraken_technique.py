@@ -8,10 +8,10 @@ import pytest
 
 from nonet import Grid, Puzzle, parse, read
 from nonet.techniques import Position, technique
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines.closure import Closure
-from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.families import kraken
-from nonet.techniques.layout import bits
 
 from .certificate import found, mask, positions, proven
 
@@ -66,12 +66,12 @@ def test_the_fish_alone_removes_nothing_and_a_chain_leaves_each_place(number):
     assert {step.key for step in steps} == set(KEYS)
     for step in steps:
         value, fish, starts, cover = step.detail[0]
-        shift = value * layout.count
-        own = [position.at(value) & layout.houses[n].cells for n in fish.bases]
-        links = [position.at(value) & layout.houses[n].cells for n in fish.covers]
+        shift = value * layout.cell_count
+        own = [position.places_of(value) & layout.houses[n].cells for n in fish.bases]
+        links = [position.places_of(value) & layout.houses[n].cells for n in fish.covers]
         assert len(own) == len(links) <= 4 and not set(fish.bases) & set(fish.covers)
-        assert 1 <= fish.fins.bit_count() <= 5 and fish.endo.bit_count() <= 2
-        for cell in range(layout.count):
+        assert 1 <= fish.fins.bit_count() <= 5 and fish.endo_fins.bit_count() <= 2
+        for cell in range(layout.cell_count):
             bases, covers = (sum(m >> cell & 1 for m in side) for side in (own, links))
             assert bool(fish.fins >> cell & 1) == (bases > 1 or (bases == 1 and not covers))
             if covers and (not bases or covers > 1):

@@ -9,15 +9,15 @@ from nonet.errors import PositionError, PuzzleError
 from nonet.model import AllDifferent
 from nonet.puzzle import MULTIGRIDS
 from nonet.techniques import Position
-from nonet.techniques.layout import bits, layout_of
-from nonet.techniques.start import position_of
+from nonet.techniques.candidate_layout import bits, layout_of
+from nonet.techniques.starting_position import position_of
 
 NORVIG = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 def test_a_9x9_has_27_complete_houses_324_truths_and_28_peers_a_candidate():
     layout = layout_of(Puzzle(Grid.square(9)).model())
-    assert len(layout.complete) == len(layout.houses) == 27
+    assert len(layout.complete_houses) == len(layout.houses) == 27
     assert len(layout.truths) == 324
     assert {mask.bit_count() for mask in layout.peers} == {28}
     assert {mask.bit_count() for mask in layout.sees} == {20}
@@ -33,33 +33,33 @@ def test_houses_of_variants_come_from_their_rules(rules, houses, kind):
     rule = make_rule(name, layout=given) if given else make_rule(name)
     layout = layout_of(Puzzle(Grid.square(size)).with_rules(rule).model())
     assert len(layout.houses) == houses
-    assert layout.kinds[kind]
+    assert layout.houses_by_kind[kind]
 
 
 def test_a_samurai_is_one_layout():
     layout = layout_of(Puzzle(Grid.overlapping(MULTIGRIDS["samurai"])).model())
-    assert layout.count == 369
-    assert len(layout.complete) == 5 * 27 - 4  # four boxes are shared
+    assert layout.cell_count == 369
+    assert len(layout.complete_houses) == 5 * 27 - 4  # four boxes are shared
 
 
 def test_anti_knight_pairs_are_links_but_no_truths():
     plain = layout_of(Puzzle(Grid.square(9)).model())
     knight = layout_of(Puzzle(Grid.square(9)).with_rules(make_rule("anti-knight")).model())
-    assert len(knight.complete) == 27
+    assert len(knight.complete_houses) == 27
     assert len(knight.truths) == len(plain.truths)
-    one, other = knight.number["R1C1"], knight.number["R2C3"]
-    far = knight.number["R3C2"]
+    one, other = knight.cell_number["R1C1"], knight.cell_number["R2C3"]
+    far = knight.cell_number["R3C2"]
     assert knight.sees[one] >> other & 1 and knight.sees[one] >> far & 1
-    middle = knight.number["R5C5"]
-    assert knight.sees[middle] >> knight.number["R3C4"] & 1
-    assert not plain.sees[middle] >> plain.number["R3C4"] & 1
+    middle = knight.cell_number["R5C5"]
+    assert knight.sees[middle] >> knight.cell_number["R3C4"] & 1
+    assert not plain.sees[middle] >> plain.cell_number["R3C4"] & 1
 
 
 def test_two_candidates_exclude_each_other_exactly_if_no_solution_has_both():
     """Brute force over a 4x4: peers are the pairs that no solution of the empty grid has."""
     puzzle = Puzzle(Grid.square(4))
     layout = layout_of(puzzle.model())
-    together = [0] * (layout.count * layout.size)
+    together = [0] * (layout.cell_count * layout.value_count)
     for solution in solve(puzzle, limit=None).solutions:
         mask = 0
         for cell, value in solution.items():
@@ -93,7 +93,7 @@ def test_notation_runs_cells_of_a_row_or_a_column_together():
     layout = layout_of(Sudoku(NORVIG).model())
 
     def cells(*names: str) -> int:
-        return sum(1 << layout.number[name] for name in names)
+        return sum(1 << layout.cell_number[name] for name in names)
 
     assert layout.cell_text(cells("R2C1", "R2C3")) == "r2c13"
     assert layout.cell_text(cells("R1C2", "R3C2", "R5C5")) == "r13c2,r5c5"
@@ -140,6 +140,6 @@ def test_a_model_that_is_no_puzzle_has_a_layout():
     )
     layout = layout_of(model)
     assert [house.complete for house in layout.houses] == [True]
-    assert len(layout.others) == 1
+    assert len(layout.other_constraints) == 1
     assert layout.cell_text(0b101) == "a,c"
     assert Position.of(model).candidates == dict.fromkeys("abc", (1, 2, 3))

@@ -15,15 +15,15 @@ import nonet
 from nonet import Grid, Puzzle, explain, hints, ladder, rate
 from nonet.errors import LimitError, OutOfTime
 from nonet.techniques import TECHNIQUES, Position, rate_many
-from nonet.techniques import clock as clocks
-from nonet.techniques.clock import UNLIMITED, Clock, TimeIsUp
-from nonet.techniques.engines.board import board_of
+from nonet.techniques import deadline as clocks
+from nonet.techniques.deadline import NO_DEADLINE, Deadline, DeadlineExceeded
+from nonet.techniques.engines.search_order import search_order_of
+from nonet.techniques.entry_search import search_steps
 from nonet.techniques.hints import find
-from nonet.techniques.known import Known
-from nonet.techniques.ladder import Climb
-from nonet.techniques.path import Path, walked
+from nonet.techniques.ladder import LadderBuilder
+from nonet.techniques.path import Path, walk_path
 from nonet.techniques.policies import policy
-from nonet.techniques.tries import found
+from nonet.techniques.solution_oracle import SolutionOracle
 
 ROOT = File(__file__).parents[2]
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -36,7 +36,7 @@ LINES = 400_000
 """Lines of Python between two looks at the clock, at most: about a tenth of a second."""
 
 
-class Counting(Clock):
+class Counting(Deadline):
     """A clock that runs out after so many lines of Python, and keeps the longest gap."""
 
     __slots__ = ("gap", "last", "lines", "most")
@@ -50,7 +50,7 @@ class Counting(Clock):
         self.gap = max(self.gap, self.lines - self.last)
         self.last = self.lines
         if self.lines > self.most:
-            raise TimeIsUp
+            raise DeadlineExceeded
 
     def trace(self, frame, event, argument):
         if event == "line":
@@ -72,41 +72,41 @@ def nasty() -> dict[str, Puzzle]:
 @pytest.mark.parametrize("module", MODULES)
 def test_no_search_works_long_without_asking_the_clock(module, name):
     position = Position.of(nasty()[name])
-    board_of(position.layout)  # made once for a geometry
-    clock = position.clock = Counting(LINES)
+    search_order_of(position.layout)  # made once for a geometry
+    clock = position.deadline = Counting(LINES)
     keys = [entry.key for entry in TECHNIQUES if entry.module == module]
     before = sys.gettrace()
     sys.settrace(clock.trace)
     try:
-        for _ in found(position, keys):
+        for _ in search_steps(position, keys):
             clock.check()
         clock.check()
-    except TimeIsUp:
+    except DeadlineExceeded:
         pass
     finally:
         sys.settrace(before)
     assert clock.gap < LINES
 
 
-def expired() -> Clock:
-    clock = Clock(1e-6)
-    with pytest.raises(TimeIsUp):
+def expired() -> Deadline:
+    clock = Deadline(1e-6)
+    with pytest.raises(DeadlineExceeded):
         while True:
             clock.check()
     return clock
 
 
 def test_a_clock_without_a_limit_never_ends():
-    UNLIMITED.check()
-    assert UNLIMITED.left is None and UNLIMITED.within(3) == 3
+    NO_DEADLINE.check()
+    assert NO_DEADLINE.remaining is None and NO_DEADLINE.capped(3) == 3
 
 
 def test_a_clock_shares_what_is_left():
-    clock = Clock(3000)
-    clock.share(3)
-    assert 900 < (clock.left or 0) <= 1000
-    clock.share(1)
-    assert 2900 < (clock.left or 0) <= 3000
+    clock = Deadline(3000)
+    clock.limit_to_share(3)
+    assert 900 < (clock.remaining or 0) <= 1000
+    clock.limit_to_share(1)
+    assert 2900 < (clock.remaining or 0) <= 3000
 
 
 @pytest.mark.parametrize("limit", [0, -1, float("nan"), "2", True])
@@ -125,7 +125,7 @@ def test_a_path_that_ran_out_of_time_says_so_and_is_never_no_solution():
     assert path.to_json()["stopped_by"] == "time"
 
 
-class Asked(Clock):
+class Asked(Deadline):
     """A clock that runs out when it was asked so often."""
 
     __slots__ = ("times",)
@@ -137,17 +137,17 @@ class Asked(Clock):
     def check(self) -> None:
         self.times -= 1
         if self.times < 0:
-            raise TimeIsUp
+            raise DeadlineExceeded
 
 
 def test_what_was_found_before_the_time_was_over_is_kept():
-    def path(clock: Clock) -> Path:
+    def path(clock: Deadline) -> Path:
         model = nonet.parse(EASY).model()
         position = Position.of(model)
-        position.clock = clock
-        return walked(position, policy("tutorial"), Known(model, position))
+        position.deadline = clock
+        return walk_path(position, policy("tutorial"), SolutionOracle(model, position))
 
-    whole, part = path(UNLIMITED), path(Asked(12))
+    whole, part = path(NO_DEADLINE), path(Asked(12))
     assert whole.solved and part.stopped_by == "time"
     assert 0 < len(part.steps) < len(whole.steps)
     assert part.steps == whole.steps[: len(part.steps)]
@@ -174,7 +174,7 @@ def test_a_limit_that_is_not_reached_changes_nothing():
 
 
 def test_a_ladder_counts_what_was_stopped():
-    climb = Climb("hodoku", 1e-6)
+    climb = LadderBuilder("hodoku", 1e-6)
     climb.add(HARDEST)
     assert (climb.puzzles, climb.stopped) == (1, 1)
     assert next(rung.solved for rung in ladder([EASY])) == climb.rungs[-1].solved + 1
@@ -183,9 +183,9 @@ def test_a_ladder_counts_what_was_stopped():
 def test_a_search_cut_short_leaves_nothing_half_done_behind():
     """What engines keep is thrown away with the clock: the same position is searched anew."""
     position = Position.of(nonet.parse(HARDEST))
-    position.clock = expired()
-    with pytest.raises(TimeIsUp):
-        list(found(position, ["als-xz", "grouped-aic", "forcing-net-verity"]))
+    position.deadline = expired()
+    with pytest.raises(DeadlineExceeded):
+        list(search_steps(position, ["als-xz", "grouped-aic", "forcing-net-verity"]))
     again = find(position, "x-chain", "als-xz", "aic")
     assert again == find(HARDEST, "x-chain", "als-xz", "aic")
 
@@ -241,7 +241,7 @@ def test_ratings_and_errors_survive_pickling():
 
 @pytest.fixture
 def impatient(monkeypatch):
-    monkeypatch.setattr(clocks, "LATE", 0.0)
+    monkeypatch.setattr(clocks, "NOTICE_AFTER", 0.0)
 
 
 @pytest.mark.parametrize(
@@ -263,8 +263,8 @@ def test_a_question_that_takes_long_says_what_is_searched(impatient, caplog, ask
 def test_it_says_so_at_growing_intervals_with_the_steps_found(monkeypatch, caplog):
     now = 0.0
     monkeypatch.setattr(clocks, "monotonic", lambda: now)
-    clock = Clock()
-    clock.searched, clock.steps = "Swordfish", 1
+    clock = Deadline()
+    clock.current_search, clock.steps = "Swordfish", 1
     for _ in range(90):
         now += 0.1
         clock.check()
@@ -274,9 +274,9 @@ def test_it_says_so_at_growing_intervals_with_the_steps_found(monkeypatch, caplo
 
 def test_a_short_question_and_a_position_without_a_clock_say_nothing(caplog):
     hints(EASY)
-    UNLIMITED.searched = "Swordfish"
+    NO_DEADLINE.current_search = "Swordfish"
     for _ in range(3):
-        UNLIMITED.check()
+        NO_DEADLINE.check()
     assert caplog.messages == []
 
 

@@ -45,19 +45,21 @@ def test_exactly_the_crossings_of_houses_that_remove_something_are_found(text):
     layout = position.layout
     for key in ("pointing", "claiming"):
         by_hand = set()
-        for base in layout.complete:
-            for cover in layout.complete:
+        for base in layout.complete_houses:
+            for cover in layout.complete_houses:
                 if base is cover or (base.kind == "box") != (key == "pointing"):
                     continue
                 for value in range(9):
-                    places = {c for c in base.order if position.values[c] >> value & 1}
-                    others = {c for c in cover.order if position.values[c] >> value & 1} - places
-                    if len(places) > 1 and places <= set(cover.order) and others:
-                        by_hand.add((base.short, cover.short, value, frozenset(others)))
+                    places = {c for c in base.cell_numbers if position.values[c] >> value & 1}
+                    others = {
+                        c for c in cover.cell_numbers if position.values[c] >> value & 1
+                    } - places
+                    if len(places) > 1 and places <= set(cover.cell_numbers) and others:
+                        by_hand.add((base.short_name, cover.short_name, value, frozenset(others)))
         steps = [
             (
-                layout.houses[step.detail[1].base].short,
-                layout.houses[step.detail[1].cover].short,
+                layout.houses[step.detail[1].base].short_name,
+                layout.houses[step.detail[1].cover].short_name,
                 step.detail[0],
                 frozenset(c for c in range(81) if step.detail[1].removed >> c & 1),
             )
@@ -79,10 +81,10 @@ def test_places_that_see_a_cell_by_a_knights_move_clear_it():
     position = Position.of(puzzle)
     layout = position.layout
     keep = {"R4C4", "R4C6"}  # the 5s of box 5; R6C5 is in the box, R2C5 a knight's move away
-    box = next(house for house in layout.kinds["box"] if house.name == "box 5")
+    box = next(house for house in layout.houses_by_kind["box"] if house.name == "box 5")
     gone = sum(
         1 << layout.candidate(layout.cells[cell], 5)
-        for cell in box.order
+        for cell in box.cell_numbers
         if layout.cells[cell] not in keep
     )
     steps = found(position.without(gone), "pointing")
@@ -97,7 +99,7 @@ def test_a_region_of_a_jigsaw_points():
     puzzle = read("puzzles/jigsaw.json")[0]
     for step in found(Position.of(puzzle), "pointing"):
         assert step.truths and "AllDifferent" in step.constraints
-    regions = Position.of(puzzle).layout.kinds["box"]
+    regions = Position.of(puzzle).layout.houses_by_kind["box"]
     assert len(regions) == 9
 
 

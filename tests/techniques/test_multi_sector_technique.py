@@ -7,7 +7,7 @@ import pytest
 
 from nonet import parse, read
 from nonet.techniques import Position
-from nonet.techniques.families.multi_sector.lanes import Lanes
+from nonet.techniques.families.multi_sector.subset_counters import SubsetCounters
 
 from .certificate import found, positions
 
@@ -66,29 +66,32 @@ def test_no_part_of_a_set_is_a_set():
     position = Position.of(EASTER_MONSTER)
     for step in found(position, "multi-sector-locked-sets"):
         cells = sum(1 << cell for cell in step.truths)
-        for house in (*position.layout.kinds["row"], *position.layout.kinds["column"]):
+        for house in (
+            *position.layout.houses_by_kind["row"],
+            *position.layout.houses_by_kind["column"],
+        ):
             rest = cells & ~house.cells
             if not rest or rest == cells:
                 continue
             needed = 0
             for value in range(9):
-                places = rest & position.at(value)
+                places = rest & position.places_of(value)
                 needed += min(
-                    sum(bool(places & line.cells) for line in position.layout.kinds[kind])
+                    sum(bool(places & line.cells) for line in position.layout.houses_by_kind[kind])
                     for kind in ("row", "column")
                 )
             assert needed > rest.bit_count()
 
 
 def test_lanes_weigh_every_subset_of_the_values():
-    lanes = Lanes(5)
+    lanes = SubsetCounters(5)
     chance = random.Random(5)
     for _ in range(20):
         cells, values, other = chance.randrange(6), chance.randrange(32), chance.randrange(32)
-        surplus = lanes.read(lanes.surplus(cells, values))
+        surplus = lanes.unpack(lanes.surplus(cells, values))
         assert surplus == [max(0, cells - (values & ~subset).bit_count()) for subset in range(32)]
-        inside = lanes.inside(other)
-        assert lanes.at_least(lanes.surplus(cells, values), inside) == [
+        inside = lanes.counts_inside(other)
+        assert lanes.subsets_at_least(lanes.surplus(cells, values), inside) == [
             subset for subset in range(32) if surplus[subset] >= (other & subset).bit_count()
         ]
 

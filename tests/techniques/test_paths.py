@@ -14,10 +14,10 @@ import nonet
 from nonet import Grid, Puzzle, Sudoku, explain, hints, ladder, rate, solve
 from nonet.errors import PositionError, TechniqueError
 from nonet.puzzle.examples import example_puzzle, example_solution
-from nonet.techniques import POLICIES, SETS, TECHNIQUES, find, policy, technique
-from nonet.techniques.page import page
+from nonet.techniques import POLICIES, TECHNIQUE_SETS, TECHNIQUES, find, policy, technique
+from nonet.techniques.html_page import path_html_page
 from nonet.techniques.policies import LEVELS
-from nonet.techniques.start import position_of
+from nonet.techniques.starting_position import position_of
 
 ROOT = File(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"
@@ -109,7 +109,10 @@ def test_only_restricts_a_path_to_named_sets():
     path = explain(HARD, only="singles,intersections")
     assert not path.solved
     assert path.note == "the techniques allowed find no further step"
-    assert {step.key for step in path.steps} <= {*SETS["singles"], *SETS["intersections"]}
+    assert {step.key for step in path.steps} <= {
+        *TECHNIQUE_SETS["singles"],
+        *TECHNIQUE_SETS["intersections"],
+    }
 
 
 def test_the_last_resort_is_named_so():
@@ -123,7 +126,7 @@ def test_with_several_solutions_uniqueness_techniques_are_off_and_it_says_so():
     assert not path.solved
     several = "the puzzle has several solutions: uniqueness techniques are off"
     assert path.note == f"{several}, and every candidate left is in one of them"
-    assert not any(step.technique.unique for step in path.steps)
+    assert not any(step.technique.assumes_unique for step in path.steps)
     values = nonet.candidates(MANY).values
     for step in path.steps:
         assert all(value not in values[cell] for cell, value in step.removed)
@@ -160,9 +163,9 @@ def test_find_gives_all_instances_each_once():
     found = find(NORVIG, "hidden-single")
     position = position_of(NORVIG)
     expected = set()
-    for house in position.layout.complete:
+    for house in position.layout.complete_houses:
         for value in range(9):
-            cells = [c for c in house.order if position.values[c] >> value & 1]
+            cells = [c for c in house.cell_numbers if position.values[c] >> value & 1]
             if len(cells) == 1:
                 expected.add((position.layout.cells[cells[0]], value + 1))
     assert {step.placed[0] for step in found} == expected
@@ -278,8 +281,8 @@ def test_every_step_is_told_in_notation_words_and_constraints():
         assert step.notation.startswith(f"{step.technique.title}")
         assert re.search(r"(=>|:) r[\d]+c\d+(=|<>)\d|=> r", step.notation), step.notation
         assert step.sentence.endswith("."), step.sentence
-        assert step.words.look.startswith(("Look", "Suppose", "Try", "What if")), step.words.look
-        assert not step.words.look.endswith(".")
+        assert step.text.look.startswith(("Look", "Suppose", "Try", "What if")), step.text.look
+        assert not step.text.look.endswith(".")
         assert step.constraints or step.technique.consistency
         data = step.to_json()
         assert json.loads(json.dumps(data)) == data
@@ -288,7 +291,7 @@ def test_every_step_is_told_in_notation_words_and_constraints():
 
 def test_the_page_of_a_path_needs_nothing_and_shows_every_step():
     path = explain(HARD)
-    text = page(path)
+    text = path_html_page(path)
     assert text.count("<figure") == len(path.steps) + 1
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "").replace("http-equiv", "")
     for step in path.steps[:5]:
@@ -297,11 +300,11 @@ def test_the_page_of_a_path_needs_nothing_and_shows_every_step():
 
 def test_a_page_escapes_what_a_puzzle_is_called():
     puzzle = replace(Sudoku(NORVIG), name="<script>alert(1)</script>")
-    assert "<script>alert" not in page(explain(puzzle))
+    assert "<script>alert" not in path_html_page(explain(puzzle))
 
 
 def test_a_picture_marks_what_a_step_removes():
-    from nonet.render.svg import draw
+    from nonet.render.svg import drawing_svg
     from nonet.techniques.drawing import draw_step
 
     puzzle = Sudoku(HARD)
@@ -309,7 +312,7 @@ def test_a_picture_marks_what_a_step_removes():
     drawing = draw_step(step, position_of(puzzle), puzzle)
     removed = [mark for mark in drawing.highlights if mark.role == "removed"]
     assert len(removed) == len(step.removed)
-    assert "<path" in draw(drawing) and drawing.areas
+    assert "<path" in drawing_svg(drawing) and drawing.areas
 
 
 def test_an_empty_grid_of_any_size_has_no_easy_step():

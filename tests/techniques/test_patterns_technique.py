@@ -6,8 +6,8 @@ import pytest
 
 from nonet import parse, read
 from nonet.techniques import Position
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
-from nonet.techniques.layout import bits
 from tests.techniques.certificate import found, mask, positions, proven
 
 KEYS = (
@@ -65,7 +65,7 @@ def strong_links(position, value):
 def test_skyscrapers_and_kites_are_those_found_cell_by_cell(text):
     for position, _ in positions(text, ("turbot-fish",), thin=0.2):
         layout = position.layout
-        places = layout.places
+        places = layout.grid_positions
         sky, kites = set(), set()
         for value in range(9):
             links = list(strong_links(position, value))
@@ -75,7 +75,7 @@ def test_skyscrapers_and_kites_are_those_found_cell_by_cell(text):
                         (r1, c1), (r2, c2) = places[joint], places[mate]
                         gone = [
                             cell
-                            for cell in bits(position.at(value))
+                            for cell in bits(position.places_of(value))
                             if layout.sees[end] >> cell & 1 and layout.sees[far] >> cell & 1
                         ]
                         tower = {one.kind, two.kind} == {"row"} and c1 == c2 and gone
@@ -113,7 +113,7 @@ def test_turbot_fish_are_all_chains_of_two_strong_links(text):
         lines = {frozenset(c) for h, c in strong_links(position, value) if h.kind != "box"}
         pairs = set(lines)
         for house, cells in strong_links(position, value):
-            (r1, c1), (r2, c2) = (layout.places[cell] for cell in cells)
+            (r1, c1), (r2, c2) = (layout.grid_positions[cell] for cell in cells)
             if house.kind == "box" and r1 != r2 and c1 != c2:
                 pairs.add(frozenset(cells))
         for one, two in permutations(pairs, 2):
@@ -121,7 +121,7 @@ def test_turbot_fish_are_all_chains_of_two_strong_links(text):
                 for mate in two:
                     (end,), (far,) = one - {joint}, two - {mate}
                     if len({end, joint, mate, far}) == 4 and layout.sees[joint] >> mate & 1:
-                        gone = position.at(value) & layout.sees[end] & layout.sees[far]
+                        gone = position.places_of(value) & layout.sees[end] & layout.sees[far]
                         if gone:
                             by_hand.add((value, frozenset((end, joint, mate, far)), gone))
     ours = {

@@ -10,28 +10,31 @@ import pytest
 from nonet import parse
 from nonet.render import overlay
 from nonet.render.drawing import Arrow, Drawing, Highlight, Mark
-from nonet.render.svg import draw
+from nonet.render.svg import drawing_svg
 from nonet.techniques import technique
 from nonet.techniques.drawing import draw_step
 from nonet.techniques.hints import find
-from nonet.techniques.start import position_of
+from nonet.techniques.starting_position import position_of
 
 CELL = 40
 
 
 @pytest.mark.parametrize("rows, columns", [(2, 2), (2, 3), (3, 3), (4, 4), (4, 5)])
 def test_discs_of_neighbouring_candidates_do_not_touch(rows, columns):
-    spots = [overlay.spot((0, 0), index, CELL, rows, columns) for index in range(rows * columns)]
+    spots = [
+        overlay.candidate_position((0, 0), index, CELL, rows, columns)
+        for index in range(rows * columns)
+    ]
     nearest = min(
         hypot(x - other_x, y - other_y)
         for number, (x, y, _) in enumerate(spots)
         for other_x, other_y, _ in spots[:number]
     )
-    assert 2 * overlay.radius(CELL, rows, columns) < nearest
+    assert 2 * overlay.disc_radius(CELL, rows, columns) < nearest
 
 
 def drawn(marks, *arrows):
-    return draw(Drawing(1, 3, marks, highlights=(), arrows=arrows), cell=CELL)
+    return drawing_svg(Drawing(1, 3, marks, highlights=(), arrows=arrows), cell=CELL)
 
 
 def curves(svg):
@@ -74,20 +77,20 @@ def test_an_arrow_within_a_cell_is_long_enough_to_be_seen():
     (curve,) = curves(drawn(marks, Arrow(((0, 1), 3), ((0, 1), 4), True)))
     steps = itertools.pairwise(curve)
     length = sum(hypot(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in steps)
-    assert length > 2 * overlay.radius(CELL, 3, 3)
+    assert length > 2 * overlay.disc_radius(CELL, 3, 3)
 
 
 def test_start_and_clash_are_rings_over_their_discs():
     marks = {(0, column): Mark(candidates=NINE) for column in range(3)}
     highlights = (Highlight((0, 0), 0, "on"), Highlight((0, 0), 0, "start"))
-    svg = draw(Drawing(1, 3, marks, highlights=highlights), cell=CELL)
+    svg = drawing_svg(Drawing(1, 3, marks, highlights=highlights), cell=CELL)
     assert svg.count("<circle") == 2 and svg.count('fill="none" stroke="#1b1b1f"') == 1
 
 
 def step_of(key):
     """The step of the documentation's example of a technique, with its position."""
     lines = (
-        (Path(__file__).parents[2] / "src/nonet/asking/examples.hodoku").read_text().splitlines()
+        (Path(__file__).parents[2] / "src/nonet/protocol/examples.hodoku").read_text().splitlines()
     )
     entry = technique(key)
     (line,) = [line for line in lines if line.startswith(f":{entry.code or entry.key}:")]
@@ -107,7 +110,7 @@ def test_a_unique_rectangle_is_framed():
     step, position, puzzle = step_of("unique-rectangle-1")
     (frame,) = [a for a in draw_step(step, position, puzzle).areas if a.kind == "pattern"]
     assert len(frame.cells) == 4
-    assert 'stroke="#009e73"' in draw(draw_step(step, position, puzzle))
+    assert 'stroke="#009e73"' in drawing_svg(draw_step(step, position, puzzle))
 
 
 def test_a_full_house_shades_its_house():

@@ -7,7 +7,7 @@ import pytest
 import nonet
 from nonet import generate, hints, parse, read
 from nonet.techniques import Position, technique
-from nonet.techniques.start import position_of
+from nonet.techniques.starting_position import position_of
 
 from .certificate import found, positions
 
@@ -100,7 +100,7 @@ def test_the_published_reverse_bug():
 
 
 def test_reverse_bugs_assume_one_solution():
-    assert all(technique(key).unique for key in TYPES)
+    assert all(technique(key).assumes_unique for key in TYPES)
     several = parse("1.2...1.........")
     assert found(position_of(several), TYPES[0]) and hints(several, only=TYPES) == []
 
@@ -110,7 +110,7 @@ def test_where_candidates_are_clues_or_houses_small_there_is_none():
     assert not any(found(position, *TYPES) for position, _ in positions(knight, (), 1, 0.5))
     start = position_of(parse("1.2...1........."))
     assert found(start, *TYPES)
-    start.declared = True
+    start.candidates_are_clues = True
     assert not found(start, *TYPES)
 
 

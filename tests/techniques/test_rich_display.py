@@ -8,8 +8,8 @@ import pytest
 
 import nonet
 from nonet.errors import PositionError
-from nonet.techniques.notebook import MOST_PICTURES, Shown
-from nonet.techniques.start import position_of
+from nonet.techniques.notebook import MAX_PICTURES, StepView
+from nonet.techniques.starting_position import position_of
 
 SINGLES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARDER = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -66,15 +66,15 @@ def test_a_path_unfolds_every_step_in_words_and_ends_with_the_solution(path):
 def test_a_long_path_is_light_and_shows_its_eliminations(path):
     html = path._repr_html_()
     removing = [step for step in path.steps if not step.placements]
-    assert len(path.steps) > MOST_PICTURES >= len(removing) > 0
-    assert html.count("<svg") == MOST_PICTURES + 1
+    assert len(path.steps) > MAX_PICTURES >= len(removing) > 0
+    assert html.count("<svg") == MAX_PICTURES + 1
     for step in removing:
         assert f'aria-label="{step.notation}"' in unescape(html)
     assert len(html) < 500_000
 
 
 def test_no_script_and_nothing_from_elsewhere(path):
-    for thing in (path, nonet.rate(SINGLES), Shown.of(path, 1)):
+    for thing in (path, nonet.rate(SINGLES), StepView.of(path, 1)):
         page = Reader(thing._repr_html_())
         assert not {"script", "style", "link", "iframe", "img"} & set(page.tags)
 
@@ -87,7 +87,7 @@ def test_a_path_that_stops_says_why():
 
 
 def test_the_next_step_shows_where_it_is_and_what_it_rests_on():
-    shown = Shown.next(HARDER)
+    shown = StepView.next(HARDER)
     assert shown.step == nonet.hints(HARDER)[0]
     page = Reader(shown._repr_html_())
     assert page.tags.count("svg") == 1
@@ -98,7 +98,7 @@ def test_the_next_step_shows_where_it_is_and_what_it_rests_on():
 
 def test_a_step_of_a_path_shows_the_position_before_it(path):
     number = next(n for n, step in enumerate(path.steps, 1) if step.placements)
-    shown = Shown.of(path, number)
+    shown = StepView.of(path, number)
     cell, value = shown.step.placed[0]
     assert cell not in shown.position.assignment
     assert shown.position.after(shown.step).assignment[cell] == value
@@ -107,17 +107,17 @@ def test_a_step_of_a_path_shows_the_position_before_it(path):
 @pytest.mark.parametrize("number", [0, -1, 1000])
 def test_a_step_the_path_does_not_have_is_named(path, number):
     with pytest.raises(PositionError, match=f"no step {number}"):
-        Shown.of(path, number)
+        StepView.of(path, number)
 
 
 def test_a_solved_puzzle_has_no_next_step():
     with pytest.raises(PositionError, match="no next step"):
-        Shown.next("1234341221434321")
+        StepView.next("1234341221434321")
 
 
 def test_a_model_that_is_no_puzzle_shows_words_alone():
     model = nonet.Model({"x": [1], "y": [1, 2]}, [nonet.AllDifferent(("x", "y"))])
-    shown = Shown(nonet.hints(model)[0], position_of(model))
+    shown = StepView(nonet.hints(model)[0], position_of(model))
     page = Reader(shown._repr_html_())
     assert "svg" not in page.tags
     assert shown.step.sentence in page.text

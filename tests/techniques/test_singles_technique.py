@@ -4,8 +4,8 @@ import pytest
 
 from nonet import Grid, Puzzle, make_rule, parse, solve
 from nonet.techniques import Position
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.families.singles import find
-from nonet.techniques.layout import bits
 
 NORVIG = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SQUARE = Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2, "R1C3": 3})
@@ -48,9 +48,9 @@ def test_hidden_singles_are_the_only_places_of_a_value_in_a_house(key, kinds):
     layout = position.layout
     by_hand = set()
     for kind in kinds:
-        for house in layout.kinds[kind]:
+        for house in layout.houses_by_kind[kind]:
             for value in range(9):
-                places = [cell for cell in house.order if position.values[cell] >> value & 1]
+                places = [cell for cell in house.cell_numbers if position.values[cell] >> value & 1]
                 if len(places) == 1:
                     by_hand.add((layout.cells[places[0]], value + 1))
     steps = found(position, key)
@@ -62,7 +62,7 @@ def test_a_hidden_single_may_be_in_a_diagonal_alone():
     x = Puzzle(Grid.square(4)).with_rules(make_rule("x"))
     position = Position.of(x)
     layout = position.layout
-    diagonal = layout.kinds["other"][0]
+    diagonal = layout.houses_by_kind["other"][0]
     value_1 = diagonal.cells & ~1  # all of it but R1C1
     steps = found(position.without(value_1), "hidden-single-line")
     assert [step.placed for step in steps] == [(("R1C1", 1),)]

@@ -9,7 +9,7 @@ from nonet import explain, hints, parse, solve
 from nonet.errors import PuzzleError, UnsoundStep
 from nonet.techniques.families import intersections, singles
 from nonet.techniques.hints import find
-from nonet.techniques.start import position_of
+from nonet.techniques.starting_position import position_of
 from nonet.techniques.step import Step
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -54,9 +54,9 @@ def test_the_benchmark_sees_a_false_step(monkeypatch):
     """The judge of the judge: with a false step let through, it says so."""
     pytest.importorskip("pysat", reason="the generator needs the extra sat")
     from benchmarks import soundness
-    from nonet.techniques.known import Known
+    from nonet.techniques.solution_oracle import SolutionOracle
 
-    monkeypatch.setattr(Known, "check", lambda *_: None)
+    monkeypatch.setattr(SolutionOracle, "check_soundness", lambda *_: None)
     solution = soundness.drawn("6x6", 3)[1]
     monkeypatch.setattr(singles, "find", false_step(solution))
     found = soundness.Found()

@@ -5,7 +5,7 @@ import pytest
 import nonet
 from nonet.errors import PuzzleError, TechniqueError
 from nonet.techniques import Position, all_steps, explain, find, rate, statistics
-from nonet.techniques.progress import touched
+from nonet.techniques.step_effects import touched_candidates
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -52,17 +52,20 @@ def test_steps_are_sorted_as_asked(listed):
     assert values == sorted(values, reverse=True)
     easiest = [one.score for one in all_steps(HARD, "basic,chains", sort="score").steps]
     assert easiest == sorted(easiest)
-    most = [touched(one.step).bit_count() for one in all_steps(HARD, "chains", sort="gone").steps]
+    most = [
+        touched_candidates(one.step).bit_count()
+        for one in all_steps(HARD, "chains", sort="gone").steps
+    ]
     assert most == sorted(most, reverse=True)
 
 
 def test_a_cell_and_a_value_filter_the_steps(listed):
     layout = Position.of(nonet.parse(HARD)).layout
-    bit = touched(listed.steps[0].step) & -touched(listed.steps[0].step)
-    cell, value = layout.named(bit.bit_length() - 1)
+    bit = touched_candidates(listed.steps[0].step) & -touched_candidates(listed.steps[0].step)
+    cell, value = layout.cell_and_value(bit.bit_length() - 1)
     kept = all_steps(HARD, "basic,chains,wings", cell=cell.lower(), value=value).steps
     assert {one.step for one in kept} == {
-        one.step for one in listed.steps if touched(one.step) & bit
+        one.step for one in listed.steps if touched_candidates(one.step) & bit
     }
     assert kept
 

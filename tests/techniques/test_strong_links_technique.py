@@ -10,8 +10,8 @@ import pytest
 from nonet import Grid, Puzzle, make_rule, parse, read, solve
 from nonet.errors import TechniqueError
 from nonet.techniques import Position, explain, rate
-from nonet.techniques.families.strong_links import SIZES
-from nonet.techniques.layout import bits
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.families.strong_links import SIZE_BY_KEY
 
 from .certificate import found, positions, proven
 
@@ -49,7 +49,7 @@ def test_the_first_step_is_that_of_sukaku_explainer(key, worth, conclusion, name
     step = found(position_at(line), key)[0]
     assert (step.conclusion, step.difficulty) == (conclusion, worth)
     row, _ = step.detail
-    assert row.ring == ("Loop" in name)
+    assert row.is_ring == ("Loop" in name)
     assert any(first & first - 1 or last & last - 1 for first, last in row.ends) == (
         "Grouped" in name
     )
@@ -119,7 +119,7 @@ def test_rows_of_pairs_are_all_that_a_search_by_hand_finds(size):
         ours = set()
         for step in found(position, f"strong-links-{size}"):
             row, value = step.detail
-            if not row.ring and row.shape[0] == "0":
+            if not row.is_ring and row.shape[0] == "0":
                 ours.add((value, frozenset(row.houses), frozenset(bits(row.gone))))
         assert ours == by_hand(position, size)
         total += len(ours)
@@ -136,7 +136,7 @@ def test_every_removal_is_proven_by_the_links_and_is_no_digit_of_the_solution():
                 assert len(set(step.truths)) == size
                 assert proven(position, step), step.notation
                 sizes.add(size)
-                rings += step.detail[0].ring
+                rings += step.detail[0].is_ring
                 groups += step.detail[0].shape[0] != "0"
     assert sizes == {2, 3, 4, 5} and rings and groups
 
@@ -144,9 +144,9 @@ def test_every_removal_is_proven_by_the_links_and_is_no_digit_of_the_solution():
 def test_lowest_score_first_then_most_removals():
     most = 0
     for position, _ in sampled(0.25):
-        for key in list(SIZES)[:3]:
+        for key in list(SIZE_BY_KEY)[:3]:
             steps = found(position, key)
-            order = [(step.difficulty, -step.detail[0].removals) for step in steps]
+            order = [(step.difficulty, -step.detail[0].elimination_count) for step in steps]
             assert order == sorted(order)
             most = max(most, len({*order}))
     assert most > 3
@@ -172,14 +172,14 @@ def test_a_diagonal_may_be_a_strong_link():
     layout = position.layout
     (diagonal,) = [
         h
-        for h in layout.kinds["other"]
-        if {layout.number[c] for c in ("R1C1", "R6C6")} <= {*h.order}
+        for h in layout.houses_by_kind["other"]
+        if {layout.cell_number[c] for c in ("R1C1", "R6C6")} <= {*h.cell_numbers}
     ]
-    keep = {layout.number["R1C1"], layout.number["R6C6"]}
-    gone = sum(1 << cell for cell in diagonal.order if cell not in keep)
-    column = layout.kinds["column"][8]
-    ends = {layout.number["R1C9"], layout.number["R7C9"]}
-    gone |= sum(1 << cell for cell in column.order if cell not in ends)
+    keep = {layout.cell_number["R1C1"], layout.cell_number["R6C6"]}
+    gone = sum(1 << cell for cell in diagonal.cell_numbers if cell not in keep)
+    column = layout.houses_by_kind["column"][8]
+    ends = {layout.cell_number["R1C9"], layout.cell_number["R7C9"]}
+    gone |= sum(1 << cell for cell in column.cell_numbers if cell not in ends)
     steps = found(position.without(gone), "strong-links-2")
     (step,) = [
         s

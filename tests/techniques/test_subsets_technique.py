@@ -8,8 +8,8 @@ import pytest
 
 from nonet import Grid, Puzzle, make_rule, parse, read
 from nonet.techniques import Position
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.families.subsets import find
-from nonet.techniques.layout import bits
 
 # Positions and what HoDoKu 2.2 finds at them.
 FACTS = [
@@ -50,7 +50,7 @@ def by_hand(position, size):
             rest = [cell for cell in open_cells if cell not in cells]
             if union.bit_count() == size:
                 gone = {(c, v) for c in rest for v in bits(values[c] & union)}
-                naked.setdefault(cells, {})[house.short] = gone
+                naked.setdefault(cells, {})[house.short_name] = gone
             elsewhere = 0
             for cell in rest:
                 elsewhere |= values[cell]
@@ -83,7 +83,7 @@ def test_exactly_the_subsets_that_remove_something_are_found(number, size):
         houses = naked[tuple(bits(step.detail[0]))]
         box = {pair for name, gone in houses.items() if name[0] == "b" for pair in gone}
         line = {pair for name, gone in houses.items() if name[0] != "b" for pair in gone}
-        within = [h for h in layout.house_within(step.detail[0]) if h.kind == "box"]
+        within = [h for h in layout.houses_containing(step.detail[0]) if h.kind == "box"]
         outside = {(c, v) for c, v in line if not any(h.cells >> c & 1 for h in within)}
         assert step.key.startswith("locked") == bool(size < 4 and box and outside)
     steps = found(position, f"hidden-{NAMES[size - 2]}")

@@ -6,7 +6,7 @@ import pytest
 
 from nonet import parse, read
 from nonet.techniques import Position
-from nonet.techniques.layout import bits
+from nonet.techniques.candidate_layout import bits
 
 from .certificate import found, mask, positions, proven
 

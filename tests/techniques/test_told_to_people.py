@@ -10,7 +10,7 @@ import nonet
 from nonet import Grid, Model, Puzzle, Status, explain, read, solve
 from nonet.model import AllDifferent
 from nonet.techniques import Position, find
-from nonet.techniques.layout import bits, layout_of
+from nonet.techniques.candidate_layout import bits, layout_of
 from nonet.techniques.path import Path
 from nonet.techniques.step import Step
 
@@ -21,7 +21,7 @@ def test_words_and_pictures_write_a_value_alike():
     large = 0
     for step in path.steps:
         told = re.findall(r"(?:=|<>)(\w+)", step.conclusion)
-        assert told and all(puzzle.alphabet.values[symbol] for symbol in told)
+        assert told and all(puzzle.alphabet.value_of_symbol[symbol] for symbol in told)
         for cell, value in step.placed:
             letter = puzzle.alphabet.symbol(value)
             assert step.sentence.endswith(f"{cell} is {letter}.")
@@ -38,7 +38,7 @@ def test_values_without_a_letter_are_told_as_numbers():
 def test_a_value_without_a_place_is_named_whole():
     layout = layout_of(Puzzle(Grid.square(16)).model())
     full = Position.of(Puzzle(Grid.square(16)))
-    row = layout.spread(layout.houses[0].cells, 1 << 11)
+    row = layout.candidates_in(layout.houses[0].cells, 1 << 11)
     assert full.without(row).dead_end() == "C has no place in AllDifferent(row 1)"
 
 
@@ -115,9 +115,9 @@ def test_a_single_of_a_variant_names_what_only_the_variant_excludes(name):
             continue
         layout = step.layout
         house, value = layout.house_and_value(step.truths[0])
-        placed = position.placed >> value * layout.count & layout.all_cells
+        placed = position.placed >> value * layout.cell_count & layout.all_cells
         plain = [h for h in layout.houses if h.kind in ("row", "column", "box")]
-        for cell in layout.houses[house].order:
+        for cell in layout.houses[house].cell_numbers:
             seers = list(bits(placed & layout.sees[cell]))
             if not position.values[cell] or not seers:
                 continue
@@ -129,7 +129,7 @@ def test_a_single_of_a_variant_names_what_only_the_variant_excludes(name):
 
 def test_a_classic_step_names_nothing_more_than_before():
     layout = layout_of(Puzzle(Grid.square(9)).model())
-    assert not layout.special and layout.special_between(0, 1) is None
+    assert not layout.special_houses and layout.special_house_between(0, 1) is None
 
 
 def test_a_wrong_entry_in_a_puzzle_of_several_solutions_is_noticed():
@@ -161,6 +161,6 @@ def test_that_whips_do_not_solve_a_puzzle_is_said():
     hard = read("puzzles/hard.txt")[0]
     length, why = chain_rating(hard)
     assert length and not why
-    assert chain_rating(hard, longest=1) == (None, "whips of up to 1 truths do not solve it")
-    assert chain_rating(hard, budget=1)[1] == "given up after 1 partial whips of a candidate"
+    assert chain_rating(hard, max_length=1) == (None, "whips of up to 1 truths do not solve it")
+    assert chain_rating(hard, max_partial=1)[1] == "given up after 1 partial whips of a candidate"
     assert nonet.rate(Puzzle(Grid.square(4)), "whip").whip_note == several[1]

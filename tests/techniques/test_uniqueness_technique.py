@@ -8,10 +8,10 @@ import pytest
 from nonet import Grid, Puzzle, explain, make_rule, parse, read
 from nonet.puzzle.rules import CLASSIC
 from nonet.techniques import Position
+from nonet.techniques.candidate_layout import layout_of
 from nonet.techniques.catalogue import TECHNIQUES, technique
-from nonet.techniques.families.uniqueness.deadly import rectangles
-from nonet.techniques.families.uniqueness.graves import extras
-from nonet.techniques.layout import layout_of
+from nonet.techniques.families.uniqueness.bug import bug_extras
+from nonet.techniques.families.uniqueness.deadly_pattern import rectangles
 from tests.techniques.certificate import found, mask, positions, proven
 
 KEYS = tuple(entry.key for entry in TECHNIQUES if entry.module == "uniqueness")
@@ -85,7 +85,7 @@ def test_rectangles_are_all_sets_of_four_cells_that_can_be_swapped_unnoticed(ext
     for cells in combinations(range(16), 4):
         for high in combinations(cells, 2):
             fill = {cell: 1 + (cell in high) for cell in cells}
-            held = [[fill[c] for c in house.order if c in fill] for house in layout.houses]
+            held = [[fill[c] for c in house.cell_numbers if c in fill] for house in layout.houses]
             if all(sorted(values) in ([], [1, 2]) for values in held):
                 by_hand.add(frozenset(cells))
     assert {frozenset(rectangle.corners) for rectangle in rectangles(layout)} == by_hand
@@ -95,7 +95,7 @@ def test_rectangles_are_all_sets_of_four_cells_that_can_be_swapped_unnoticed(ext
 def test_a_cell_with_a_rule_of_its_own_is_in_no_rectangle():
     (puzzle, *_) = read("puzzles/even-odd.json")
     layout = layout_of(puzzle.model())
-    marked = {layout.number[cell] for rule in layout.others for cell in rule.scope}
+    marked = {layout.cell_number[cell] for rule in layout.other_constraints for cell in rule.scope}
     assert marked
     for rectangle in rectangles(layout):
         assert not marked & set(rectangle.corners)
@@ -113,18 +113,18 @@ def test_loops_and_graves_come_up_sound_and_proven(key):
     for step in steps:
         score = step.difficulty
         assert 4.6 <= score <= 5.3 if "loop" in key else 5.7 <= score <= 6.1
-        assert step.detail.deadly.length >= 6
+        assert step.detail.pattern.length >= 6
         assert step.sentence.endswith(".")
 
 
 def test_a_grave_without_its_extras_leaves_every_value_twice_in_every_house():
     position = next(p for p, _ in positions(parse(RARE["bug-2"]), LADDER) if found(p, "bug-2"))
-    more = extras(position)
+    more = bug_extras(position)
     left = [values & ~more.get(cell, 0) for cell, values in enumerate(position.values)]
     assert {values.bit_count() for values in left} == {0, 2}
     for house in position.layout.houses:
         for value in range(9):
-            assert sum(left[cell] >> value & 1 for cell in house.order) in (0, 2)
+            assert sum(left[cell] >> value & 1 for cell in house.cell_numbers) in (0, 2)
 
 
 def test_no_given_and_no_unfilled_house_is_part_of_an_avoidable_rectangle():
@@ -132,7 +132,7 @@ def test_no_given_and_no_unfilled_house_is_part_of_an_avoidable_rectangle():
         position = Position.of(parse(line))
         given = position.layout.cells_of(position.givens)
         for step in found(position, "avoidable-rectangle-1", "avoidable-rectangle-2"):
-            assert not step.detail.deadly.cells & given
+            assert not step.detail.pattern.cells & given
     line = next(line for line in FACTS if line.startswith(":0607"))
     position = Position.of(parse(line))
     position.givens = position.placed
@@ -145,10 +145,10 @@ def test_a_rectangle_with_a_missing_candidate_needs_givens():
     for line in FACTS:
         position = Position.of(parse(line))
         keys = [key for key in KEYS if key.startswith(("unique-rectangle", "hidden"))]
-        missing += sum(step.detail.deadly.missing for step in found(position, *keys))
+        missing += sum(step.detail.pattern.missing for step in found(position, *keys))
         bare = position.without(0)
         bare.givens = 0
-        assert not any(step.detail.deadly.missing for step in found(bare, *keys))
+        assert not any(step.detail.pattern.missing for step in found(bare, *keys))
     assert missing
 
 

@@ -10,15 +10,15 @@ import nonet
 from nonet import AllDifferent, Connected, Grid, Linear, Model, Puzzle, explain
 from nonet.puzzle.examples import example_puzzle, example_solution
 from nonet.puzzle.rules import make_rule
-from nonet.puzzle.short import rule_from_short
+from nonet.puzzle.short_form import rule_from_short
 from nonet.techniques import Position, find, technique
-from nonet.techniques.engines import filtering
-from nonet.techniques.engines.filters import filter_of, filters
-from nonet.techniques.engines.supposing import refuted
+from nonet.techniques.candidate_layout import bits, layout_of
+from nonet.techniques.engines import filter_base
+from nonet.techniques.engines.filter_choice import constraint_filters, filter_of
+from nonet.techniques.engines.supposition import find_refutation
 from nonet.techniques.families import innies
-from nonet.techniques.families.constraints import NAMES
-from nonet.techniques.layout import bits, layout_of
-from nonet.techniques.start import position_of
+from nonet.techniques.families.constraints import KINDS_BY_KEY
+from nonet.techniques.starting_position import position_of
 
 MOST_PRODUCTS = 3_000
 """Choices of values that brute force goes through for one constraint."""
@@ -70,14 +70,14 @@ def test_filters_keep_exactly_what_brute_force_supports(rule):
     kind = nonet.rule_types()[rule]
     for example in kind.examples:
         layout = layout_of(example_puzzle(kind, example).model())
-        for one in filters(layout):
+        for one in constraint_filters(layout):
             alike = type(one.constraint), len(one.cells)
             if alike in seen or (rule == "full-rank" and len(one.cells) > 9):
                 continue
             seen.add(alike)
             for _ in range(4):
                 masks = narrowed(draw, layout, one)
-                (exact, entailed), found = supported(layout, one, masks), one.left(masks)
+                (exact, entailed), found = supported(layout, one, masks), one.reduced(masks)
                 if entailed and found == masks:
                     continue  # it says nothing, whatever else must differ
                 if type(one).__name__ in ("Options", "Occurrences") and found != exact:
@@ -95,7 +95,7 @@ def searched():
     model = Model(dict.fromkeys(names, (1, 2, 3)), [Connected(names, edges, ((1,), (2,)))])
     layout = layout_of(model)
     one = filter_of(layout, model.constraints[0])
-    assert type(one) is filtering.Filter
+    assert type(one) is filter_base.Filter
     return layout, one
 
 
@@ -103,8 +103,8 @@ def test_what_a_search_found_before_supports_its_values_again(monkeypatch):
     """A constraint without a filter of its own: exact each time, and asked for no more than new."""
     layout, one = searched()
     asked = []
-    search = filtering.searched
-    monkeypatch.setattr(filtering, "searched", lambda *a: asked.append(a) or search(*a))
+    search = filter_base.search_solution
+    monkeypatch.setattr(filter_base, "search_solution", lambda *a: asked.append(a) or search(*a))
     full = (0b111,) * 6
     assert one.left(full) == full and asked
     one._seen.clear()
@@ -119,12 +119,12 @@ def test_what_a_search_found_before_supports_its_values_again(monkeypatch):
     assert 0 < none < 60 and before < len(asked) < 60 * 6
 
 
-@pytest.mark.parametrize("effort", [0, 3, 12, filtering.EFFORT])
+@pytest.mark.parametrize("effort", [0, 3, 12, filter_base.MAX_EFFORT])
 def test_a_search_is_cut_short_by_its_work_and_by_no_clock(monkeypatch, effort):
     """On a machine that is an hour late each time it looks, the same is left: never too little."""
     draw, told = random.Random(7), []
     asked = [tuple(draw.randint(1, 7) for _ in range(6)) for _ in range(40)]
-    monkeypatch.setattr(filtering, "EFFORT", effort)
+    monkeypatch.setattr(filter_base, "MAX_EFFORT", effort)
     for late in (0, 3600):
         hours = itertools.count(time.monotonic(), late)
         with monkeypatch.context() as patch:
@@ -137,7 +137,7 @@ def test_a_search_is_cut_short_by_its_work_and_by_no_clock(monkeypatch, effort):
     for found, masks, kept in zip(told[0], asked, exact, strict=True):
         assert kept is None or all(not e & ~f for f, e in zip(found, kept, strict=True))
         assert effort or found == masks
-    assert (told[0] == exact) is (effort == filtering.EFFORT and effort > 12)
+    assert (told[0] == exact) is (effort == filter_base.MAX_EFFORT and effort > 12)
 
 
 def test_a_wide_sum_has_at_least_its_bounds():
@@ -146,18 +146,18 @@ def test_a_wide_sum_has_at_least_its_bounds():
     factors = tuple(7**number for number in range(40))
     domains = dict.fromkeys(names, range(10))
     model = Model(domains, [Linear(names, factors, "<=", 3)])
-    (one,) = filters(layout_of(model))
-    assert one.left((0b1111111111,) * 40) == (0b1111, *(0b1,) * 39)
+    (one,) = constraint_filters(layout_of(model))
+    assert one.reduced((0b1111111111,) * 40) == (0b1111, *(0b1,) * 39)
 
 
-@pytest.mark.parametrize("key", NAMES)
+@pytest.mark.parametrize("key", KINDS_BY_KEY)
 def test_every_name_of_a_constraint_technique_is_met_in_an_example(key):
-    for name in NAMES[key].split():
+    for name in KINDS_BY_KEY[key].split():
         kind = nonet.rule_types().get(name)
         for example in kind.examples if kind else ():
             if any(step.key == key for step in explain(example_puzzle(kind, example)).steps):
                 return
-    raise AssertionError(f"no example of {NAMES[key]} has a step of {key}")
+    raise AssertionError(f"no example of {KINDS_BY_KEY[key]} has a step of {key}")
 
 
 SAID = {
@@ -177,7 +177,7 @@ SAID = {
 
 @pytest.mark.parametrize("rule", SAID)
 def test_a_rule_is_told_in_its_own_words(rule):
-    (step,) = find(Puzzle(Grid.square(9)).with_rules(rule_from_short(rule)), *NAMES)
+    (step,) = find(Puzzle(Grid.square(9)).with_rules(rule_from_short(rule)), *KINDS_BY_KEY)
     assert step.sentence.startswith(SAID[rule])
 
 
@@ -194,14 +194,14 @@ def test_what_is_told_of_a_cage_of_four():
 
 
 def test_every_sum_of_the_45_rule_holds_in_the_solution():
-    from nonet.techniques.families.innies import _rests
+    from nonet.techniques.families.innies import _implied_sums
 
     for rule in ("killer", "repeated", "calculation", "margin-sum"):
         kind = nonet.rule_types()[rule]
         for example in kind.examples:
             solution = example_solution(example)
-            rests = _rests(layout_of(example_puzzle(kind, example).model()))
-            assert all(rest.one.constraint.holds(solution) for rest in rests)
+            rests = _implied_sums(layout_of(example_puzzle(kind, example).model()))
+            assert all(rest.constraint_filter.constraint.holds(solution) for rest in rests)
             assert rests or rule == "calculation"
 
 
@@ -219,8 +219,8 @@ def test_an_outie_is_told_with_the_houses_and_the_cages():
 
 def test_houses_of_the_45_rule_share_no_cell():
     layout = layout_of(nonet.read("puzzles/samurai.json")[0].model())
-    for houses in innies._regions(layout):
-        cells = [cell for house in houses for cell in house.order]
+    for houses in innies._house_groups(layout):
+        cells = [cell for house in houses for cell in house.cell_numbers]
         assert len(cells) == len(set(cells))
 
 
@@ -246,7 +246,7 @@ def test_a_refutation_is_true_and_every_link_of_it_matters():
             assert not nonet.solve(model, "cpsat").solutions
             for source in sources:
                 fewer = [other for other in sources if other is not source]
-                assert refuted(position, step.detail.found.candidate, fewer) is None
+                assert find_refutation(position, step.detail.found.candidate, fewer) is None
 
 
 def test_the_techniques_of_variants_are_found_by_what_people_call_them():
@@ -281,7 +281,7 @@ def test_rows_are_complete_beside_variables_of_a_rule_and_steps_keep_the_solutio
     example = rule.examples[0]
     puzzle, solution = example_puzzle(rule, example), example_solution(example)
     position = position_of(puzzle)
-    kinds = {house.kind for house in position.layout.complete}
+    kinds = {house.kind for house in position.layout.complete_houses}
     assert {"row", "column"} <= kinds
     path = nonet.explain(puzzle, only="singles,intersections,subsets,fish,constraints", unique=True)
     assert expected in {step.key for step in path.steps}

@@ -8,11 +8,11 @@ import nonet
 from nonet import explain
 from nonet.puzzle.examples import example_puzzle
 from nonet.techniques import Position
-from nonet.techniques.clock import UNLIMITED
-from nonet.techniques.families.subsets import _naked
-from nonet.techniques.start import position_of
-from nonet.techniques.thrift import RARELY, collecting_rarely
-from nonet.techniques.tries import found
+from nonet.techniques.deadline import NO_DEADLINE
+from nonet.techniques.entry_search import search_steps
+from nonet.techniques.families.subsets import _naked_subsets
+from nonet.techniques.gc_tuning import RELAXED_THRESHOLDS, relaxed_gc
+from nonet.techniques.starting_position import position_of
 
 HARD = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
 LOOKED_FOR = (
@@ -40,41 +40,43 @@ def test_what_is_remembered_changes_nothing_that_is_found(puzzle):
     position, remembered = position_of(puzzle), 0
     for number, step in enumerate(steps[:40]):
         for keys in LOOKED_FOR:
-            told = list(found(position, keys))
+            told = list(search_steps(position, keys))
             # what was forgotten stays so for a while: every third position will do
-            assert number % 3 or told == list(found(position.timed(UNLIMITED), keys))
-            remembered += position.gone_since((_naked, 2)) == 0
+            assert number % 3 or told == list(
+                search_steps(position.with_deadline(NO_DEADLINE), keys)
+            )
+            remembered += position.eliminated_since((_naked_subsets, 2)) == 0
         position = position.after(step)
     assert remembered
 
 
 def test_what_is_gone_since_a_search_found_nothing():
     start = Position.of(nonet.Puzzle(nonet.Grid.square(4)))
-    assert start.gone_since("search") == -1
-    start.nothing_by("search")
-    assert start.gone_since("search") == 0
-    assert start.gone_since("another") == -1
+    assert start.eliminated_since("search") == -1
+    start.mark_exhausted("search")
+    assert start.eliminated_since("search") == 0
+    assert start.eliminated_since("another") == -1
     later = start.without(0b101)
-    assert later.gone_since("search") == 0b101
-    later.nothing_by("search")
-    assert later.without(0b1000).gone_since("search") == 0b1000
-    assert start.gone_since("search") == -1  # more is open here than where nothing was found
+    assert later.eliminated_since("search") == 0b101
+    later.mark_exhausted("search")
+    assert later.without(0b1000).eliminated_since("search") == 0b1000
+    assert start.eliminated_since("search") == -1  # more is open here than where nothing was found
 
 
 def test_a_path_keeps_no_more_than_its_steps():
     path = explain(HARD, only="basic")
-    assert not path.end._known
+    assert not path.end._path_memo
     assert not path.end._memo
-    assert path.start.gone_since((_naked, 2)) == -1
+    assert path.start.eliminated_since((_naked_subsets, 2)) == -1
 
 
 def test_cycles_are_looked_for_rarely_while_a_question_is_answered_and_as_before_after_it():
     before = gc.get_threshold()
-    with collecting_rarely():
-        assert gc.get_threshold() == RARELY
-        with collecting_rarely():
-            assert gc.get_threshold() == RARELY
-        assert gc.get_threshold() == RARELY
+    with relaxed_gc():
+        assert gc.get_threshold() == RELAXED_THRESHOLDS
+        with relaxed_gc():
+            assert gc.get_threshold() == RELAXED_THRESHOLDS
+        assert gc.get_threshold() == RELAXED_THRESHOLDS
     assert gc.get_threshold() == before
     with pytest.raises(nonet.NonetError):
         explain("nonsense")
@@ -85,7 +87,7 @@ def test_who_has_cycles_looked_for_never_is_left_alone():
     before = gc.get_threshold()
     gc.set_threshold(0)
     try:
-        with collecting_rarely():
+        with relaxed_gc():
             assert gc.get_threshold()[0] == 0
     finally:
         gc.set_threshold(*before)

@@ -4,12 +4,12 @@ import pytest
 
 from nonet import Grid, Puzzle, parse, solve
 from nonet.techniques import Position
-from nonet.techniques.engines.graph import Graph
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.probe import refutable
 from nonet.techniques.families import intersections, singles, whips
 from nonet.techniques.families.whips.rating import w_rating
-from nonet.techniques.families.whips.search import Entries, Search, by_length
-from nonet.techniques.layout import bits
+from nonet.techniques.families.whips.search import TruthEntries, WhipSearch, searches_by_length
 
 HARD = "48.3............71.2.......7.5....6....2..8.............1.76...3.....4......5...."
 LONG = "6.2.5.........3.4..........43...8....1....2........7..5..27...........81...6....."
@@ -142,19 +142,19 @@ def test_a_search_taken_to_a_later_position_finds_whips_no_longer_than_a_fresh_o
     position = after_singles(HARD)
     at = Graph.of(position)
     targets = list(refutable(at, at.open))
-    searches = [Search(Entries(at), target) for target in targets]
-    for _, found_here in zip(range(3), by_length(searches, 3, 1000), strict=False):
+    searches = [WhipSearch(TruthEntries(at), target) for target in targets]
+    for _, found_here in zip(range(3), searches_by_length(searches, 3, 1000), strict=False):
         gone = sum(1 << search.target for search, *_ in found_here)
         if gone:
             break
     later = position.without(gone)
-    entries = Entries(Graph.of(later))
-    kept = [s.renew(entries, gone) for s in searches if not gone >> s.target & 1]
-    fresh = [Search(entries, search.target) for search in kept]
+    entries = TruthEntries(Graph.of(later))
+    kept = [s.renewed(entries, gone) for s in searches if not gone >> s.target & 1]
+    fresh = [WhipSearch(entries, search.target) for search in kept]
     lengths = [
         {
             search.target: length
-            for length, these in enumerate(by_length(group, 5, 1000), 1)
+            for length, these in enumerate(searches_by_length(group, 5, 1000), 1)
             for search, *_ in these
         }
         for group in (kept, fresh)

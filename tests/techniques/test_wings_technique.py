@@ -6,8 +6,8 @@ import pytest
 
 from nonet import parse, read
 from nonet.techniques import Position
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
-from nonet.techniques.layout import bits
 from tests.techniques.certificate import found, mask, positions, proven
 
 KEYS = ("remote-pair", "xy-wing", "xyz-wing", "wxyz-wing", "w-wing")
@@ -67,7 +67,7 @@ def test_xy_and_xyz_wings_are_those_of_all_triples_of_cells(text):
                     holders = [cell for cell in (pivot, one, two) if z in values[cell]]
                     gone = {
                         cell
-                        for cell in bits(position.at(z))
+                        for cell in bits(position.places_of(z))
                         if all(sees[cell] >> holder & 1 for holder in holders)
                     }
                     if gone:
@@ -92,9 +92,9 @@ def test_w_wings_rest_on_two_equal_cells_and_a_strong_link(text):
             if values[one] != values[two]:
                 continue
             for z, x in permutations(values[one]):
-                gone = position.at(z) & sees[one] & sees[two]
-                for house in position.layout.complete:
-                    ends = [cell for cell in house.order if x in values.get(cell, ())]
+                gone = position.places_of(z) & sees[one] & sees[two]
+                for house in position.layout.complete_houses:
+                    ends = [cell for cell in house.cell_numbers if x in values.get(cell, ())]
                     if len(ends) != 2 or one in ends or two in ends or not gone:
                         continue
                     near = [cell for cell in ends if sees[one] >> cell & 1]

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from nonet.testing.fuzz import __main__ as command
-from nonet.testing.fuzz import running
-from nonet.testing.fuzz.base import Campaign
-from nonet.testing.fuzz.campaign import CAMPAIGNS, drawn
+from nonet.testing.fuzz import runner
+from nonet.testing.fuzz.campaign_type import Campaign
+from nonet.testing.fuzz.registry import CAMPAIGNS, draw_campaign
 
 SOME = {
     "models": 30,
@@ -40,7 +40,7 @@ def test_nothing_is_wrong_with_a_few_cases_of_each_campaign(name):
 @pytest.mark.parametrize("name", CAMPAIGNS)
 def test_a_case_is_plain_json_and_the_same_for_the_same_seed(name):
     def case():
-        campaign, random = drawn(7, 3, [CAMPAIGNS[name]])
+        campaign, random = draw_campaign(7, 3, [CAMPAIGNS[name]])
         return campaign.make(random)
 
     assert case() == case() == json.loads(json.dumps(case()))
@@ -77,7 +77,7 @@ def ran(campaign, seconds=60.0, failures=2):
 
     said = []
     draw = lambda number: (campaign, Random(number))  # noqa: E731
-    return running.run(draw, jobs=2, seconds=seconds, say=say), said
+    return runner.run(draw, jobs=2, seconds=seconds, print_line=say), said
 
 
 def test_a_fault_is_found_and_made_smaller():
@@ -92,7 +92,7 @@ def test_what_a_judge_raises_is_a_fault_with_its_place():
     def raises(case, tally):
         raise RuntimeError("oh")
 
-    says = running.judged(planted(raises), {"some": []}, Counter())
+    says = runner.judge_case(planted(raises), {"some": []}, Counter())
     assert says.startswith("RuntimeError at testing/test_fuzz.py:")
     assert says.endswith(": oh")
 
@@ -104,13 +104,13 @@ def test_what_takes_too_much_is_a_fault():
             pass
 
     def large(case, tally):
-        before, held = running._peak(), []  # the process may have given back much more
-        while running._peak() < before + (150 << 20):
+        before, held = runner._peak_memory(), []  # the process may have given back much more
+        while runner._peak_memory() < before + (150 << 20):
             held.append(bytearray(os.urandom(1024) * 1024 * 10))
 
-    says = running.judged(planted(slow, seconds=0.1), {"some": []}, Counter())
+    says = runner.judge_case(planted(slow, seconds=0.1), {"some": []}, Counter())
     assert "s of processor time, more than 0.1" in says
-    says = running.judged(planted(large, megabytes=100), {"some": []}, Counter())
+    says = runner.judge_case(planted(large, megabytes=100), {"some": []}, Counter())
     assert "MB of memory, more than 100" in says
 
 
@@ -125,8 +125,8 @@ def test_a_case_that_ends_the_process_is_a_fault_and_the_rest_go_on():
 
 
 def test_a_case_without_an_end_is_a_fault(monkeypatch):
-    monkeypatch.setattr(running, "HUNG", 0.5)
-    monkeypatch.setattr(running, "SHRINKING", 0.5)
+    monkeypatch.setattr(runner, "HUNG_SECONDS", 0.5)
+    monkeypatch.setattr(runner, "SHRINK_SECONDS", 0.5)
 
     def hangs(case, tally):
         while 13 in case["some"]:
@@ -137,8 +137,8 @@ def test_a_case_without_an_end_is_a_fault(monkeypatch):
 
 
 def test_failures_are_saved_and_judged_again(tmp_path, capsys):
-    failure = running.Failure("documents", 5, "it was bad", {"text": "[]"})
-    command.save(running.Report(failures=[failure]), 3, tmp_path)
+    failure = runner.Failure("documents", 5, "it was bad", {"text": "[]"})
+    command.save(runner.Report(failures=[failure]), 3, tmp_path)
     (path,) = tmp_path.iterdir()
     assert path.name == "documents-3-5.json"
     assert "FAILED" in capsys.readouterr().out

@@ -8,8 +8,8 @@ import pytest
 from nonet.cli import main
 from nonet.errors import BackendOptionError, LimitError
 from nonet.model.rewriting import FORMS
-from nonet.tracing.bars import plot
-from nonet.tracing.compare import LEVELS, ORDERS, compare, table
+from nonet.tracing.bar_chart import comparison_chart
+from nonet.tracing.compare import LEVELS, ORDERS, compare, comparison_table
 
 SMALL = ".......21.3..4.."
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -48,9 +48,9 @@ def test_a_run_that_meets_its_limit_says_so_everywhere():
     found = compare(HARD, levels=("generate-and-test",), orders=("lexicographic",), time_limit=0.1)
     (run,) = found.runs
     assert (run.finished, run.stopped_by, run.status) == (False, "time", "unknown")
-    assert "time limit" in table(found)
-    assert f">{run.nodes:,}" in table(found)
-    assert "at the limit" in plot(found)
+    assert "time limit" in comparison_table(found)
+    assert f">{run.nodes:,}" in comparison_table(found)
+    assert "at the limit" in comparison_chart(found)
     assert found.as_json()["runs"][0]["finished"] is False
 
 
@@ -62,7 +62,7 @@ def test_a_form_that_cannot_say_the_rules_is_told_and_the_rest_goes_on():
     said = {run.form: run.problem for run in found.runs}
     assert "exact cover says nothing but 'all different'" in said["exact-cover"]
     assert said["clauses"] == ""
-    assert "cannot" in table(found)
+    assert "cannot" in comparison_table(found)
 
 
 @pytest.mark.parametrize(

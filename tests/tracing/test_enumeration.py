@@ -10,18 +10,23 @@ import pytest
 from nonet.cli import main
 from nonet.formats import parse
 from nonet.solving import count
-from nonet.tracing.enumeration import big, counted, duration, story
-from nonet.tracing.norvig import FIRST_HARD, PUBLISHED, average, search_as_told
+from nonet.tracing.enumeration import (
+    count_assignments,
+    duration_text,
+    enumeration_report,
+    large_number_text,
+)
+from nonet.tracing.norvig import FIRST_HARD_PUZZLE, PUBLISHED_COUNTS, average_search, norvig_search
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 SMALL = ".......21.3..4.."
 
 
 def test_the_counts_are_products_that_shrink():
-    found = counted(parse(FIRST_HARD))
+    found = count_assignments(parse(FIRST_HARD_PUZZLE))
     assert found.blanks == 64
-    assert found.every == 9**64
-    candidates = parse(FIRST_HARD).open_candidates()
+    assert found.all_assignments == 9**64
+    candidates = parse(FIRST_HARD_PUZZLE).open_candidates()
     assert found.by_clues == prod(len(domain) for domain in candidates.values())
     # the essay: "4.62838344192 x 10^38 possibilities for the whole puzzle" after propagation
     assert f"{found.by_propagation:.11e}" == "4.62838344192e+38"
@@ -29,16 +34,16 @@ def test_the_counts_are_products_that_shrink():
 
 def test_what_propagation_leaves_holds_the_solutions():
     puzzle = parse("1.....2...3....4")
-    found = counted(puzzle)
+    found = count_assignments(puzzle)
     assert found.by_propagation >= count(puzzle).number > 0
 
 
 def test_a_puzzle_that_propagation_refutes_has_nothing_left():
-    assert counted(parse("12....3.........")).by_propagation == 0
+    assert count_assignments(parse("12....3.........")).by_propagation == 0
 
 
 def test_the_story_solves_twice_and_measures_a_rate():
-    found = story(parse(SMALL), time_limit=20, measure=0.05)
+    found = enumeration_report(parse(SMALL), time_limit=20, measure_seconds=0.05)
     assert found.rate > 100
     assert float(found.seconds(4**12)) == pytest.approx(4**12 / found.rate)
     assert dict(found.backtracking.solutions[0]) == dict(found.propagation.solutions[0])
@@ -48,10 +53,10 @@ def test_the_story_solves_twice_and_measures_a_rate():
 
 
 def test_large_grids_overflow_no_float():
-    found = story(parse("." * 625), time_limit=0.2, measure=0.05)
-    assert found.counted.every == 25**625
-    assert duration(found.seconds(found.counted.every)).endswith("years")
-    assert big(25**625) == "5.2e873"
+    found = enumeration_report(parse("." * 625), time_limit=0.2, measure_seconds=0.05)
+    assert found.counts.all_assignments == 25**625
+    assert duration_text(found.seconds(found.counts.all_assignments)).endswith("years")
+    assert large_number_text(25**625) == "5.2e873"
 
 
 def test_the_command_tells_the_story(capsys):
@@ -66,7 +71,7 @@ def test_the_command_tells_the_story(capsys):
 
 
 def test_a_search_that_meets_its_limit_says_so(capsys):
-    code = main(["bruteforce", FIRST_HARD, "--time-limit", "0.05"])
+    code = main(["bruteforce", FIRST_HARD_PUZZLE, "--time-limit", "0.05"])
     said = capsys.readouterr().out.splitlines()
     (rows,) = (line for line in said if line.startswith("backtracking in row order"))
     (propagation,) = (line for line in said if line.startswith("propagation, then search"))
@@ -76,11 +81,11 @@ def test_a_search_that_meets_its_limit_says_so(capsys):
 
 
 def test_of_the_first_hard_puzzle_we_count_what_the_essay_says():
-    told = search_as_told(FIRST_HARD)
+    told = norvig_search(FIRST_HARD_PUZZLE)
     assert (told.squares, told.unfilled, told.possibilities) == (
-        PUBLISHED["squares"],
-        PUBLISHED["unfilled"],
-        PUBLISHED["possibilities"],
+        PUBLISHED_COUNTS["squares"],
+        PUBLISHED_COUNTS["unfilled"],
+        PUBLISHED_COUNTS["possibilities"],
     )
 
 
@@ -94,16 +99,16 @@ def top95() -> list[str]:
 @pytest.fixture(scope="module")
 def told():
     """What the engine tells of each of the 95."""
-    return [search_as_told(line) for line in top95()]
+    return [norvig_search(line) for line in top95()]
 
 
 @pytest.mark.slow
 def test_over_the_95_the_average_is_the_essays_and_search_is_never_deeper(told):
-    assert max(each.levels for each in told) == PUBLISHED["deepest"]
-    assert int(mean(each.possibilities for each in told)) == PUBLISHED["average"]
+    assert max(each.levels for each in told) == PUBLISHED_COUNTS["deepest"]
+    assert int(mean(each.possibilities for each in told)) == PUBLISHED_COUNTS["average"]
     few = told[:3]
     summed_up = (mean(each.possibilities for each in few), max(each.levels for each in few))
-    assert average(top95()[:3]) == summed_up
+    assert average_search(top95()[:3]) == summed_up
 
 
 @pytest.mark.slow
@@ -134,7 +139,7 @@ class Again:
         assert self.search(values, 1)
 
     def assign(self, values, square, digit) -> bool:
-        return all(self.eliminate(values, square, d) for d in values[square] - {digit})
+        return all(self.remove(values, square, d) for d in values[square] - {digit})
 
     def eliminate(self, values, square, digit) -> bool:
         if digit not in values[square]:
@@ -144,7 +149,7 @@ class Again:
             return False
         if len(values[square]) == 1:
             (only,) = values[square]
-            if not all(self.eliminate(values, peer, only) for peer in self.peers[square]):
+            if not all(self.remove(values, peer, only) for peer in self.peers[square]):
                 return False
         for unit in self.units[square]:
             places = [s for s in unit if digit in values[s]]

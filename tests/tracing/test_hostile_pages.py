@@ -13,18 +13,18 @@ import pytest
 import nonet
 from nonet.model import AllDifferent, Annotation, Linear, Model
 from nonet.render import svg
-from nonet.render.plain import plain
+from nonet.render.printable import printable
 from nonet.techniques.hints import hints
-from nonet.techniques.notebook import Shown
-from nonet.techniques.page import page as path_page
-from nonet.techniques.page import step_page
-from nonet.techniques.sheet import sheet
-from nonet.techniques.start import position_of
+from nonet.techniques.html_page import path_html_page as path_page
+from nonet.techniques.html_page import step_page
+from nonet.techniques.notebook import StepView
+from nonet.techniques.picture_sheet import picture_sheet
+from nonet.techniques.starting_position import position_of
 from nonet.tracing import Stepper
-from nonet.tracing.bars import plot
+from nonet.tracing.bar_chart import comparison_chart
 from nonet.tracing.compare import compare
 from nonet.tracing.page import page
-from nonet.tracing.tree_svg import draw as draw_tree
+from nonet.tracing.tree_svg import tree_svg as draw_tree
 from tests.tracing.played import values
 
 RUN = "document.documentElement.setAttribute('data-pwned','1')"
@@ -110,7 +110,7 @@ def test_a_player_of_a_hostile_name_shows_it_and_plays(browse, play):
     dom, console = browse(html)
     assert console == []
     safe(dom)
-    assert titled(dom) == Text(dom, "h1").found == plain(puzzle.name)
+    assert titled(dom) == Text(dom, "h1").found == printable(puzzle.name)
     played = play(html)
     assert (played.press("End"), played.at(1) > 0) == (len(run), True)
     (end,) = played.walk([len(run)])
@@ -125,10 +125,10 @@ def test_a_player_of_a_hostile_model_tells_every_name(browse, play):
     safe(dom)
     told = "\n".join(seen["words"] for seen in play(html).walk(range(1, len(run))))
     for name in HOSTILE:
-        assert plain(name) in told
-        assert plain(f"{name} removed ") in told
+        assert printable(name) in told
+        assert printable(f"{name} removed ") in told
     titles = [unescape(found) for found in re.findall(r"<title>(.*?)</title>", dom, re.DOTALL)]
-    assert {plain(name) for name in HOSTILE} <= set(titles)
+    assert {printable(name) for name in HOSTILE} <= set(titles)
 
 
 def test_any_name_can_be_filtered_and_guessed():
@@ -140,8 +140,8 @@ def test_any_name_can_be_filtered_and_guessed():
     assert stepper.step("all").state == "open" or stepper.state == "solved"
     model = Model({"the Dane": [1, 2], "x = 3": [1, 2]}, [AllDifferent(("the Dane", "x = 3"))])
     stepper = Stepper(model, "forward-checking")
-    assert stepper.step("the Dane = 2").words == ("guess 1: the Dane = 2",)
-    assert stepper.step("x = 3 = 1").words == ("guess 2: x = 3 = 1",)
+    assert stepper.step("the Dane = 2").sentences == ("guess 1: the Dane = 2",)
+    assert stepper.step("x = 3 = 1").sentences == ("guess 2: x = 3 = 1",)
 
 
 # -- human logic --------------------------------------------------------------------------------
@@ -153,13 +153,13 @@ def test_the_pages_of_a_path_and_of_a_step_show_the_name_and_work(browse):
     dom, console = browse(path_page(path), "#2")
     assert console == []
     safe(dom)
-    assert titled(dom) == Text(dom, "h1").found == plain(puzzle.name)
+    assert titled(dom) == Text(dom, "h1").found == printable(puzzle.name)
     assert f"step 2 of {len(path.steps)}" in dom
     assert dom.count("<figure") == len(path.steps) + 1 == dom.count('hidden=""') + 1
     dom, console = browse(step_page(hints(puzzle)[0], position_of(puzzle), puzzle))
     assert console == []
     safe(dom)
-    assert Text(dom, "h1").found == plain(puzzle.name)
+    assert Text(dom, "h1").found == printable(puzzle.name)
 
 
 # -- pictures and notebooks ---------------------------------------------------------------------
@@ -176,15 +176,15 @@ def fragments() -> dict[str, str]:
     run = nonet.trace(model, limit=2)
     found = compare(PUZZLE, levels=(), orders=(), backends=("sat",))
     return {
-        "puzzle": svg.draw(puzzle.drawing(), title=puzzle.name),
+        "puzzle": svg.drawing_svg(puzzle.drawing(), title=puzzle.name),
         "tree": draw_tree(run),
-        "chart": plot(found, "seconds", puzzle.name),
-        "sheet": sheet(path),
+        "chart": comparison_chart(found, "seconds", puzzle.name),
+        "sheet": picture_sheet(path),
         "trace": run._repr_html_(),
         "stepper": stepper._repr_html_(),
         "failed": failed._repr_html_(),
         "path": path._repr_html_(),
-        "step": Shown.next(puzzle)._repr_html_(),
+        "step": StepView.next(puzzle)._repr_html_(),
         "outcome": nonet.solve(puzzle).solution._repr_html_(),
         "verdict": getattr(nonet.verify(puzzle), "_repr_html_", str)(),
     }
@@ -207,7 +207,7 @@ def test_a_picture_is_well_formed_and_says_the_name(name, browse):
     root = ElementTree.fromstring(picture)
     title = root.findtext("{http://www.w3.org/2000/svg}title")
     if name != "tree":
-        assert plain(hostile_puzzle().name) in title
+        assert printable(hostile_puzzle().name) in title
     dom, console = browse(picture, suffix=".svg")
     assert console == []
     root = ElementTree.fromstring(dom[dom.index("<svg") :])

@@ -12,13 +12,13 @@ from nonet.backends.events import Branched, Filtered, Posted, SolutionFound, Wip
 from nonet.cli import main
 from nonet.model import AllDifferent, Model
 from nonet.tracing import Stepper, loads, states, terminal
-from nonet.tracing.encoding import places_of
 from nonet.tracing.page import page
+from nonet.tracing.page_data import variable_places
+from nonet.tracing.sentences import trace_lines
 from nonet.tracing.states import Replay
 from nonet.tracing.terminal import drive
-from nonet.tracing.text import lines
-from nonet.tracing.tree import folded, search_tree
-from nonet.tracing.tree_svg import draw
+from nonet.tracing.tree import failed_subtrees, search_tree
+from nonet.tracing.tree_svg import tree_svg
 from tests.page.tools import installed
 from tests.tracing.played import Played, sentence, values
 
@@ -33,7 +33,7 @@ MEGABYTES = 1 << 20
 
 def agrees(played: Played, run: nonet.Trace, number: int = 0, moments: int = 40) -> None:
     """What the page shows and says is what Python works out."""
-    told = [line[8:].lstrip() for line in lines(run)][: len(run)]
+    told = [line[8:].lstrip() for line in trace_lines(run)][: len(run)]
     every = list(states(run))
     over = run.events[-1]
     chosen = [*range(1, len(run), max(1, len(run) // moments)), len(run)]
@@ -41,12 +41,12 @@ def agrees(played: Played, run: nonet.Trace, number: int = 0, moments: int = 40)
         assert sentence(seen["words"]) == told[at - 1]
         if run.events[at - 1] is over:
             continue  # it shows what was found
-        cells = dict(zip(places_of(run).values(), every[at].domains.items(), strict=True))
+        cells = dict(zip(variable_places(run).values(), every[at].domains.items(), strict=True))
         for cell, label in seen["cells"].items():
             name, domain = cells[cell]
             assert values(label) == set(map(str, domain)), (at, name)
     tree = search_tree(run)
-    hidden = sum(tree[dead].size - 1 for dead in folded(tree))
+    hidden = sum(tree[dead].size - 1 for dead in failed_subtrees(tree))
     drawn = """
         const run = document.querySelectorAll("section.run")[arguments[0]];
         return run.querySelectorAll(".tree .node").length;
@@ -98,7 +98,7 @@ def test_a_click_in_the_tree_leads_there_and_unfolds_what_failed(play):
     """
     here, before, after = played.browser.run(click, "folded", "branch")
     assert here and after > before
-    dead = {tree[number].end for number in folded(tree)}
+    dead = {tree[number].end for number in failed_subtrees(tree)}
     assert played.at() in dead
     played.browser.run(click, "solved", "solved")
     assert played.at() == next(node.end for node in tree if node.status == "solved")
@@ -112,7 +112,7 @@ def test_at_gac_the_hall_set_is_named_and_marked(play):
     for number, seen in zip(chosen, play(page(run)).walk(chosen), strict=True):
         event = run.events[number - 1]
         assert isinstance(event, Filtered)
-        replay.to(number - 1)
+        replay.move_to(number - 1)
         domains = [replay.domains[name] for name in event.because]
         together = set().union(*domains)  # the definition: as many values as variables
         assert len(together) == len(event.because)
@@ -212,13 +212,13 @@ def test_a_title_that_is_html_stays_text():
 def test_the_picture_shows_every_node_once_or_folds_it():
     run = nonet.trace(HARD, limit=None)
     tree = search_tree(run)
-    whole = ElementTree.fromstring(draw(run, fold=False))
+    whole = ElementTree.fromstring(tree_svg(run, fold=False))
     shapes = [e for e in whole.iter() if e.get("class")]
     assert len(shapes) == len(tree)
     for status in ("branch", "failed", "solved"):
         drawn = sum(shape.get("class") == status for shape in shapes)
         assert drawn == sum(node.status == status for node in tree)
-    folded_picture = ElementTree.fromstring(draw(run))
+    folded_picture = ElementTree.fromstring(tree_svg(run))
     texts = [int(e.text) for e in folded_picture.iter() if e.get("text-anchor") == "middle"]
     left = sum(bool(e.get("class")) for e in folded_picture.iter())
     assert left - len(texts) + sum(texts) == len(tree)

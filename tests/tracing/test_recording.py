@@ -15,8 +15,8 @@ from nonet.testing.strategies import models
 from nonet.tracing import Recorder, Replay, read, states, write
 from nonet.tracing.jsonl import dumps, loads
 from nonet.tracing.profiler import decode, encode, messages, send
-from nonet.tracing.text import in_words
-from nonet.tracing.tree import folded, search_tree
+from nonet.tracing.sentences import event_sentence
+from nonet.tracing.tree import failed_subtrees, search_tree
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 LEVELS = ["auto", "generate-and-test", "backtracking", "forward-checking", "gac", "singleton"]
@@ -40,26 +40,26 @@ def test_going_back_gives_every_state_again():
     run = nonet.trace(HARD)
     seen = [dict(state.domains) for state in states(run)]
     replay = Replay(run)
-    replay.to(len(run))
+    replay.move_to(len(run))
     for number in range(len(run), -1, -1):
         assert replay.number == number
         assert dict(replay.state.domains) == seen[number]
         replay.back()
     assert replay.back() is None
-    assert dict(replay.to(200).domains) == seen[200]
+    assert dict(replay.move_to(200).domains) == seen[200]
 
 
 def test_going_to_the_next_guess_and_the_last_wipe_out():
     run = nonet.trace(HARD)
     replay = Replay(run)
-    guess = replay.find(Branched)
+    guess = replay.find_event(Branched)
     assert isinstance(run.events[guess - 1], Branched)
     assert not any(isinstance(event, Branched) for event in run.events[: guess - 1])
-    replay.to(len(run))
-    wiped = replay.find(WipedOut, -1)
+    replay.move_to(len(run))
+    wiped = replay.find_event(WipedOut, -1)
     assert isinstance(run.events[wiped - 1], WipedOut)
     assert not any(isinstance(event, WipedOut) for event in run.events[wiped:-1])
-    assert replay.find(Branched) is None
+    assert replay.find_event(Branched) is None
 
 
 @given(model=models())
@@ -136,9 +136,9 @@ def test_events_in_words():
         Stopped("time"): "stopped: time",
     }
     for event, words in told.items():
-        assert in_words(event, before) == words
+        assert event_sentence(event, before) == words
     hidden = {name: Domain.of([2, 3]) for name in "acde"} | {"b": Domain.of([1, 2])}
-    assert in_words(Filtered("b", (2,), row, tuple("acde")), hidden) == (
+    assert event_sentence(Filtered("b", (2,), row, tuple("acde")), hidden) == (
         "row 5 removed 2 from b because 1 has no other place there, which leaves 1"
     )
 
@@ -157,7 +157,7 @@ def test_the_tree_of_a_run_has_its_counters():
 
 def test_folding_hides_every_failure_and_no_solution():
     tree = search_tree(nonet.trace(HARD, limit=None))
-    hidden = folded(tree)
+    hidden = failed_subtrees(tree)
     assert hidden
     for top in hidden:
         below = tree[top : top + tree[top].size]

@@ -50,7 +50,7 @@ def test_a_wrong_guess_fails_and_is_taken_back():
     assert stepper.agenda == ()
     with pytest.raises(ModelError, match="take the last guess back"):
         stepper.step("row 1")
-    assert stepper.step("back").words == ("took back guess 1",)
+    assert stepper.step("back").sentences == ("took back guess 1",)
     assert dict(stepper.domains) == before
     assert stepper.state == "open"
 
@@ -130,9 +130,12 @@ def test_a_stepper_shows_itself_in_a_notebook():
     assert "Nothing has happened yet." in html
     answer = stepper.step("row 2")
     html = stepper._repr_html_()
-    for words in answer.words:
+    for words in answer.sentences:
         assert words in html
-    assert f"Can filter ({len(stepper.can_filter())}): {', '.join(stepper.can_filter())}" in html
+    assert (
+        f"Can filter ({len(stepper.filterable_constraints())}): {', '.join(stepper.filterable_constraints())}"
+        in html
+    )
     stepper.step("all")
     assert "level gac: solved, 0 guesses open" in stepper._repr_html_()
 
@@ -142,7 +145,7 @@ def test_what_can_filter_is_what_filters_and_asking_changes_nothing():
     stepper.step("row 1")
     before, events = dict(stepper.domains), len(stepper.events)
     counters = (stepper._engine.checks, stepper._engine.filterings)
-    can = stepper.can_filter()
+    can = stepper.filterable_constraints()
     assert dict(stepper.domains) == before
     assert len(stepper.events) == events
     assert (stepper._engine.checks, stepper._engine.filterings) == counters
@@ -155,7 +158,7 @@ def test_what_can_filter_is_what_filters_and_asking_changes_nothing():
 def test_a_failed_stepper_and_a_model_are_shown_too():
     model = Model({"<a>": [1], "b": [1]}, [AllDifferent(("<a>", "b"))])
     stepper = Stepper(model)
-    assert stepper.can_filter() == ("AllDifferent",)
+    assert stepper.filterable_constraints() == ("AllDifferent",)
     stepper.step()
     html = stepper._repr_html_()
     assert "a constraint cannot hold" in html
@@ -172,15 +175,15 @@ def test_values_are_told_and_guessed_by_the_names_they_were_declared_by():
     assert "<td>red green blue</td>" in stepper._repr_html_()
     with pytest.raises(ModelError, match="here cannot be pink: it may be red, green, blue"):
         stepper.step("here = pink")
-    assert stepper.step("here = green").words == ("guess 1: here = green",)
+    assert stepper.step("here = green").sentences == ("guess 1: here = green",)
     (constraint,) = stepper.constraints
-    assert " removed green from there because here = green" in stepper.step(constraint).words[0]
+    assert " removed green from there because here = green" in stepper.step(constraint).sentences[0]
     assert [node.label for node in search_tree(stepper.trace())] == ["", "here = green"]
 
 
 def test_letters_of_a_large_grid_are_told_and_guessed_as_letters():
     stepper = Stepper(Sudoku("A" + "." * 143))
-    assert "row 1 removed A from R1C2 because R1C1 = A" in stepper.step("row 1").words
-    assert stepper.step("R1C2 = C").words == ("guess 1: R1C2 = C",)
+    assert "row 1 removed A from R1C2 because R1C1 = A" in stepper.step("row 1").sentences
+    assert stepper.step("R1C2 = C").sentences == ("guess 1: R1C2 = C",)
     stepper.step("back")
-    assert stepper.step("R1C2 = 12").words == ("guess 1: R1C2 = C",)
+    assert stepper.step("R1C2 = 12").sentences == ("guess 1: R1C2 = C",)

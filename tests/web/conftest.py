@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from nonet.processes import children
+from nonet.processes import descendants
 
 PATIENCE = 120.0
 """Seconds for what takes a moment on a machine that does nothing else."""
@@ -68,7 +68,7 @@ class Server:
 
     def children(self) -> set[int]:
         """The processes that answer."""
-        return set(children(self.process.pid))
+        return set(descendants(self.process.pid))
 
 
 def begun(*arguments: str, environment: dict[str, str] | None = None) -> Server:

@@ -16,9 +16,9 @@ from typing import ClassVar
 
 import pytest
 
-from nonet.asking import ask
 from nonet.errors import WebError
-from nonet.web.server import POLICY, STATIC
+from nonet.protocol import ask
+from nonet.web.application import CONTENT_SECURITY_POLICY, STATIC
 from tests.web.conftest import Server
 
 HERE = Path(__file__).parent
@@ -103,7 +103,7 @@ def test_the_server_answers_the_page_as_nonet_does(server: Server, tmp_path):
 
 PAGE = f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>engine</title>
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<meta http-equiv="Content-Security-Policy" content="{CONTENT_SECURITY_POLICY}">
 <meta name="nonet-token" content="">
 <script type="module" src="app.js"></script></head></html>"""
 
@@ -275,22 +275,22 @@ def test_a_site_is_written_into_its_own_folder_alone(tmp_path, monkeypatch):
 
 
 def test_what_is_not_what_was_pinned_is_refused(tmp_path, monkeypatch):
-    from nonet.web.building import fetching
+    from nonet.web.building import downloads
 
     def other(thing, folder):
         file = Path(folder) / "other.tgz"
         file.write_bytes(b"something else")
         return file
 
-    monkeypatch.setattr(fetching, "_from_npm", other)
+    monkeypatch.setattr(downloads, "_from_npm", other)
     with pytest.raises(WebError, match="its hash differs"):
-        fetching.fetched(fetching.PYODIDE, tmp_path)
+        downloads.fetch(downloads.PYODIDE, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_without_npm_the_reason_is_a_line(tmp_path, monkeypatch):
-    from nonet.web.building import fetching
+    from nonet.web.building import downloads
 
-    monkeypatch.setattr(fetching.shutil, "which", lambda name: None)
+    monkeypatch.setattr(downloads.shutil, "which", lambda name: None)
     with pytest.raises(WebError, match=r"install Node\.js"):
-        fetching.fetched(fetching.PYODIDE, tmp_path)
+        downloads.fetch(downloads.PYODIDE, tmp_path)

@@ -90,7 +90,7 @@ def told(site: Path) -> dict[str, Any]:
 def asked_here(questions: list[dict]) -> list[dict[str, Any]]:
     """The last answer to each by a Python of its own: here, tests have declared rules."""
     program = (
-        "import json, sys; from nonet.asking import ask; "
+        "import json, sys; from nonet.protocol import ask; "
         "print(json.dumps([list(ask(each))[-1] for each in json.loads(sys.argv[1])]))"
     )
     ran = subprocess.run(

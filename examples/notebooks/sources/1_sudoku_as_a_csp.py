@@ -50,7 +50,7 @@ model = puzzle.model()
 print(len(model.variables), "variables,", len(model.constraints), "constraints")
 print("R1C1:", model.domains["R1C1"], "   R2C4:", model.domains["R2C4"])
 for constraint in model.constraints:
-    print(f"{constraint.described:10}", *constraint.scope)
+    print(f"{constraint.description:10}", *constraint.scope)
 
 assert len(model.variables) == 16
 assert len(model.constraints) == 4 + 4 + 4  # rows, columns, boxes
@@ -63,7 +63,7 @@ assert list(model.domains["R2C4"]) == [2]
 
 # %%
 row = model.constraints[0]
-assert row.described == "row 1"
+assert row.description == "row 1"
 assert row.holds({"R1C1": 3, "R1C2": 1, "R1C3": 4, "R1C4": 2})
 assert not row.holds({"R1C1": 3, "R1C2": 1, "R1C3": 4, "R1C4": 3})
 assert len(model.constraints) == 12

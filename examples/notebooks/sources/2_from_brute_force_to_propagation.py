@@ -187,10 +187,10 @@ assert counters(first_hard, "gac")["guesses"] == 0
 # The same search, counted by our engine:
 
 # %%
-from nonet.tracing.norvig import FIRST_HARD, search_as_told
+from nonet.tracing.norvig import FIRST_HARD_PUZZLE, norvig_search
 
-told = search_as_told(FIRST_HARD)
-assert first_hard.line() == FIRST_HARD
+told = norvig_search(FIRST_HARD_PUZZLE)
+assert first_hard.line() == FIRST_HARD_PUZZLE
 assert told.possibilities == 25
 assert told.squares == 9
 assert told.unfilled == 61
@@ -204,12 +204,12 @@ assert told.unfilled == 61
 # %%
 from IPython.display import SVG
 
-from nonet.tracing.tree_svg import draw
+from nonet.tracing.tree_svg import tree_svg
 
 run = nonet.trace(harder, "native:level=gac,order=mrv", limit=2)
 assert run.counts()["SolutionFound"] == 1
 assert run.counts()["Branched"] == run.stats["guesses"]
-SVG(draw(run))
+SVG(tree_svg(run))
 
 # %% [markdown]
 # The command line tells the same story with the speed of your machine: `nonet bruteforce

@@ -15,7 +15,7 @@ from itertools import product
 
 import nonet
 from nonet.backends.native.filters import Levels
-from nonet.backends.native.levels import TeachingEngine
+from nonet.backends.native.teaching_engine import TeachingEngine
 
 
 def left(model, level):
@@ -205,10 +205,10 @@ assert stats["singleton"]["filterings"] > stats["gac"]["filterings"]
 # singles. *Exact cover* and *clauses*: a 0/1 variable for each cell and value.
 
 # %%
-from nonet.tracing.compare import measured
+from nonet.tracing.compare import measure_model
 
 forms = ("alldifferent", "pairwise", "redundant", "exact-cover", "clauses")
-sizes = {form: measured(puzzle, form) for form in forms}
+sizes = {form: measure_model(puzzle, form) for form in forms}
 print(f"{'model':14}{'variables':>10}{'constraints':>12}{'left by AC':>12}{'left by GAC':>12}")
 for form, size in sizes.items():
     print(f"{form:14}{size.variables:10}{size.constraints:12}{size.left_arc:12}{size.left_gac:12}")

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import nonet
 from nonet.backends.native.filters import Levels
-from nonet.backends.native.levels import TeachingEngine
+from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.model.rewriting import rewrite
 from nonet.techniques import find
-from nonet.techniques.notebook import Shown
+from nonet.techniques.notebook import StepView
 
 puzzles = nonet.read(Path("../../puzzles/euler96.txt")) + nonet.read(Path("../../puzzles/hard.txt"))
 print(len(puzzles), "puzzles")
@@ -86,7 +86,7 @@ assert sum(path.solved for path in subsets) > sum(path.solved for path in single
 puzzle = next(p for p, path in zip(puzzles, subsets, strict=True) if not path.solved)
 path = nonet.explain(puzzle, only="singles,subsets,intersections")
 number = next(n for n, step in enumerate(path.steps, 1) if step.key == "pointing")
-shown = Shown.of(path, number)
+shown = StepView.of(path, number)
 shown
 
 
@@ -105,7 +105,7 @@ def units_named(puzzle, step):
     sets = [step.layout.set_name(each) for each in (*step.truths, *step.links)]
     words = {"r": "row", "c": "column", "b": "box"}
     labels = [f"{words[name[1]]} {name[2:]}" for name in sets]
-    return [unit for unit in puzzle.units if unit.described in labels]
+    return [unit for unit in puzzle.units if unit.description in labels]
 
 
 step, domains = shown.step, domains_at(puzzle, shown.position)
@@ -115,7 +115,7 @@ two = nonet.Model({cell: domains[cell] for cell in scope}, units)
 possible = nonet.candidates(two).values
 alone = [left(nonet.Model({c: domains[c] for c in unit.scope}, [unit]), "gac") for unit in units]
 
-print(*(unit.described for unit in units))
+print(*(unit.description for unit in units))
 assert len(units) == 2
 for cell, value in step.removed:
     assert value not in possible[cell]  # together they exclude it
@@ -149,7 +149,7 @@ puzzle = next(
 )
 position = nonet.explain(puzzle, only="singles,subsets,intersections").end
 fish = find(position, "x-wing")
-Shown(fish[0], position, puzzle)
+StepView(fish[0], position, puzzle)
 
 
 # %%
@@ -201,7 +201,7 @@ for puzzle in puzzles:
     wings = find(position, "xy-wing")
     if wings:
         break
-Shown(wings[0], position, puzzle)
+StepView(wings[0], position, puzzle)
 
 # %%
 narrowed = puzzle.model().narrow(domains_at(puzzle, position))

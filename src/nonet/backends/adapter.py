@@ -1,10 +1,10 @@
 """What adapters of solvers share: whether a solver is installed, and what a tracer is told.
 
->>> installed("no_such_module", "no-such", "pip install no-such")
+>>> module_availability("no_such_module", "no-such", "pip install no-such")
 Availability(ok=False, version='', missing='pip install no-such')
 >>> from nonet.backends.base import Request
 >>> told = []
->>> list(reported(iter([{"x": 1}]), (), Request(tracer=told.append)))
+>>> list(traced_run(iter([{"x": 1}]), (), Request(tracer=told.append)))
 [{'x': 1}]
 >>> told
 [SolutionFound(assignment={'x': 1}), Stopped(reason=None)]
@@ -22,23 +22,25 @@ from nonet.model import Constraint
 
 
 @cache
-def installed(module: str, distribution: str, missing: str, called: str = "") -> Availability:
+def module_availability(
+    module: str, distribution: str, install_hint: str, label: str = ""
+) -> Availability:
     """Whether a module is there, without importing it; ``missing`` says what to install.
 
     The version is that of its ``distribution``, after what it is ``called``.  It is looked up
     once, for that takes longer than a puzzle.
     """
     if find_spec(module) is None:
-        return Availability(False, missing=missing)
+        return Availability(False, missing=install_hint)
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        return Availability(True, f"{called} {version(distribution)}".strip())
+        return Availability(True, f"{label} {version(distribution)}".strip())
     except PackageNotFoundError:  # there, but not installed as a distribution
         return Availability(True)
 
 
-def reported(
+def traced_run(
     run: Run | Iterator[dict[str, int]], posted: Iterable[Constraint], request: Request
 ) -> Run:
     """The same run; the tracer is told of what is posted, of each solution and of the end.
@@ -50,7 +52,7 @@ def reported(
     stopped: StopReason | None = "interrupt"
     try:
         for constraint in posted:
-            tracer(Posted(constraint.called, constraint.scope))
+            tracer(Posted(constraint.display_annotation, constraint.scope))
         while True:
             try:
                 assignment = next(run)

@@ -31,7 +31,7 @@ effort that ``Request`` allows (which no answer to a user is ever stopped by).""
 Run = Generator[dict[str, int], None, StopReason | None]
 """Assignments; returns what stopped it, or ``None`` when exhausted."""
 
-Rows = Generator["np.ndarray[Any, Any]", None, StopReason | None]
+RowsRun = Generator["np.ndarray[Any, Any]", None, StopReason | None]
 """Arrays of assignments; returns as a ``Run`` does."""
 
 
@@ -48,7 +48,7 @@ class Capabilities:
     ``optimises``: given a model with an objective, its ``run`` yields better and better
     assignments, and ends by itself only when there is none better than the last; a backend
     that does not is asked again and again, with bounds from above as constraints.
-    ``chooses``: it hands the model on to other backends, so it is given it as it is, and
+    ``delegates``: it hands the model on to other backends, so it is given it as it is, and
     comparing it with them would compare one with itself.
     """
 
@@ -57,7 +57,7 @@ class Capabilities:
     keeps_unary: bool = False
     compiles: bool = False
     optimises: bool = False
-    chooses: bool = False
+    delegates: bool = False
     events: tuple[str, ...] = ()
 
 
@@ -87,11 +87,11 @@ class Request:
     become better while the run is under way.  ``bound`` is left by a backend that
     optimises: no solution is better than this.
 
-    ``answered`` is set by a backend that hands the model on: the name of the one that
+    ``answered_by`` is set by a backend that hands the model on: the name of the one that
     gave what was yielded last, or came to the end.
 
-    ``moved`` is called with a new deadline by ``move``; where there is none, as in a race that
-    others take part in, the deadline stays.
+    ``on_deadline_moved`` is called with a new deadline by ``move_deadline``; where there is none,
+    as in a race that others take part in, the deadline stays.
     """
 
     solutions: int | None = None
@@ -102,14 +102,14 @@ class Request:
     effort: int | None = None
     incumbent: int | None = None
     bound: int | None = None
-    answered: str = ""
-    moved: Callable[[float], object] | None = None
+    answered_by: str = ""
+    on_deadline_moved: Callable[[float], object] | None = None
 
-    def move(self, deadline: float) -> None:
+    def move_deadline(self, deadline: float) -> None:
         """Have another deadline: what is done once on a machine is no part of a run's time."""
-        if self.deadline is not None and self.moved is not None:
+        if self.deadline is not None and self.on_deadline_moved is not None:
             self.deadline = deadline
-            self.moved(deadline)
+            self.on_deadline_moved(deadline)
 
     def remaining(self) -> float | None:
         """Seconds left, 0 or more; ``None`` without a limit."""
@@ -145,10 +145,10 @@ class Backend(Protocol):
 
 
 @runtime_checkable
-class ByRows(Protocol):
+class SupportsRows(Protocol):
     """What a backend may do besides: hand over many solutions at once, to be counted."""
 
-    def rows(self, model: Model, request: Request) -> Rows:
+    def rows(self, model: Model, request: Request) -> RowsRun:
         """As ``Backend.run``, but in arrays (n, variables) of uint8: values, in declared order.
 
         Asked only of models whose values fit in a byte; a limit may be overshot.
@@ -181,23 +181,23 @@ class Pool(Generic[Compiled]):
         """
         return Loan(self, key, build)
 
-    def taken(self, key: Hashable) -> Compiled | None:
+    def take(self, key: Hashable) -> Compiled | None:
         """The thing kept under ``key``, which is lent from now on; ``None`` if none is there."""
         with self._lock:
             kept = self._idle.get(key)
             return kept.pop() if kept else None
 
-    def keep(self, key: Hashable, thing: Compiled) -> None:
+    def give_back(self, key: Hashable, item: Compiled) -> None:
         """Take back what was lent."""
         with self._lock:
             kept = self._idle.get(key)
             if kept is None:
-                self._idle[key] = [thing]
+                self._idle[key] = [item]
                 while len(self._idle) > self._size:
                     self._idle.popitem(last=False)
                 return
             if not kept:
-                kept.append(thing)
+                kept.append(item)
             self._idle.move_to_end(key)
 
 
@@ -207,16 +207,16 @@ class Loan(Generic[Compiled]):
     A class, since a generator (``contextmanager``) takes 5 microseconds more of each run.
     """
 
-    __slots__ = ("_build", "_key", "_pool", "_thing")
+    __slots__ = ("_build", "_item", "_key", "_pool")
 
     def __init__(self, pool: Pool[Compiled], key: Hashable, build: Callable[[], Compiled]) -> None:
         self._pool, self._key, self._build = pool, key, build
 
     def __enter__(self) -> Compiled:
-        thing = self._pool.taken(self._key)
-        self._thing = self._build() if thing is None else thing
-        return self._thing
+        thing = self._pool.take(self._key)
+        self._item = self._build() if thing is None else thing
+        return self._item
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None or kind is GeneratorExit:
-            self._pool.keep(self._key, self._thing)
+            self._pool.give_back(self._key, self._item)

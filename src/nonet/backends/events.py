@@ -90,7 +90,7 @@ Event = Posted | Filtered | Branched | WipedOut | Backtracked | SolutionFound | 
 Tracer = Callable[[Event], object]
 """A sink of events."""
 
-KINDS: tuple[type[Event], ...] = (
+EVENT_TYPES: tuple[type[Event], ...] = (
     Posted,
     Filtered,
     Branched,

@@ -12,7 +12,7 @@ from functools import lru_cache
 from nonet.backends.base import Backend, Capabilities, Request, Run
 from nonet.errors import Unsupported
 from nonet.model import Constraint, Domain, Model, Structure
-from nonet.model.constraints.base import SCOPE
+from nonet.model.constraints.base import GET_SCOPE
 from nonet.model.lowering import Lowering
 
 
@@ -23,44 +23,44 @@ def lower(model: Model, backend: Backend) -> Model:
     naming the rule, if a constraint can be neither posted nor rewritten.  A backend
     that chooses among others is given the model as it is.
     """
-    if backend.capabilities.chooses:
+    if backend.capabilities.delegates:
         return model
-    structure, shrunk = _lower(model.structure, backend.capabilities, backend.name)
+    structure, shrunk = _lower_structure(model.structure, backend.capabilities, backend.name)
     narrowed = model.narrowed
     if shrunk and narrowed:
         narrowed = {
             name: domain & structure.domains[name] if name in shrunk else domain
             for name, domain in narrowed.items()
         }
-    return Model.of(structure, narrowed)
+    return Model.from_structure(structure, narrowed)
 
 
-def answers_lowered(model: Model, backend: Backend, request: Request) -> Run:
+def run_lowered(model: Model, backend: Backend, request: Request) -> Run:
     """The run of ``backend`` on the model, lowered for it; raises as ``lower`` does, at once.
 
     A backend is never asked about a domain without values: there is no solution then.
     """
     lowered = lower(model, backend)
-    if lowered.structure.lacks_values:
-        return _nothing()
+    if lowered.structure.has_empty_domain:
+        return _empty_run()
     for domain in lowered.narrowed.values():
         if not domain.mask:
-            return _nothing()
+            return _empty_run()
     return backend.run(lowered, request)
 
 
-def _nothing() -> Run:
+def _empty_run() -> Run:
     yield from ()
     return None
 
 
 @lru_cache(maxsize=64)
-def _lower(
+def _lower_structure(
     structure: Structure, capabilities: Capabilities, backend: str
 ) -> tuple[Structure, frozenset[str]]:
-    if _is_posted(structure, capabilities):
+    if _is_fully_posted(structure, capabilities):
         return structure, frozenset()  # most puzzles: there is nothing to rewrite
-    simple = _simple(set(map(type, structure.constraints)), capabilities)
+    simple = _directly_posted_types(set(map(type, structure.constraints)), capabilities)
     lowering = _Lowering(structure, capabilities, backend)
     for constraint in structure.constraints:
         if type(constraint) in simple and len(constraint.scope) > 1:
@@ -73,26 +73,28 @@ def _lower(
     return Structure(lowering.domains, posted, structure.objective), frozenset(lowering.shrunk)
 
 
-def _simple(kinds: set[type[Constraint]], capabilities: Capabilities) -> set[type[Constraint]]:
+def _directly_posted_types(
+    kinds: set[type[Constraint]], capabilities: Capabilities
+) -> set[type[Constraint]]:
     """Those kinds that are posted as they are, over two variables or more."""
     return {
         kind
         for kind in kinds & capabilities.posts
-        if not kind.composed and kind.parts is Constraint.parts
+        if not kind.is_composed and kind.parts is Constraint.parts
     }
 
 
-def _is_posted(structure: Structure, capabilities: Capabilities) -> bool:
+def _is_fully_posted(structure: Structure, capabilities: Capabilities) -> bool:
     """Whether all constraints are posted as they are."""
-    if structure.base is not None and not _is_base_posted(structure.base, capabilities):
+    if structure.base is not None and not _is_base_fully_posted(structure.base, capabilities):
         return False
     kinds: set[type[Constraint]] = set(map(type, structure.own))
-    return kinds == _simple(kinds, capabilities) and all(
-        map((1).__lt__, map(len, map(SCOPE, structure.own)))
+    return kinds == _directly_posted_types(kinds, capabilities) and all(
+        map((1).__lt__, map(len, map(GET_SCOPE, structure.own)))
     )
 
 
-_is_base_posted = lru_cache(maxsize=16)(_is_posted)
+_is_base_fully_posted = lru_cache(maxsize=16)(_is_fully_posted)
 
 
 class _Lowering(Lowering):
@@ -104,7 +106,7 @@ class _Lowering(Lowering):
         self.shrunk: set[str] = set()
         self._keeps_unary, self._backend = capabilities.keeps_unary, backend
 
-    def absorbs(self, constraint: Constraint) -> bool:
+    def is_handled_elsewhere(self, constraint: Constraint) -> bool:
         if self._keeps_unary or len(constraint.scope) > 1:
             return False
         (name,) = constraint.scope
@@ -114,9 +116,9 @@ class _Lowering(Lowering):
             self.shrunk.add(name)
         return True
 
-    def refusal(self, constraint: Constraint) -> Unsupported:
+    def unsupported_error(self, constraint: Constraint) -> Unsupported:
         return Unsupported(
             f"backend {self._backend} cannot post {type(constraint).__name__} "
-            f"({constraint.described}) and it has no simpler form of a size that can be "
+            f"({constraint.description}) and it has no simpler form of a size that can be "
             "written out: use another backend, such as native"
         )

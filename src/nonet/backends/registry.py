@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from nonet.backends.base import Availability, Backend
-from nonet.discovery import entries, of_package
+from nonet.discovery import entry_points_of, package_note
 from nonet.errors import (
     BackendError,
     BackendOptionError,
@@ -29,20 +29,23 @@ from nonet.errors import (
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-GROUP = "nonet.backends"
-DEFAULT = "auto"
+ENTRY_POINT_GROUP = "nonet.backends"
+DEFAULT_BACKEND = "auto"
 """What chooses where no backend is named.  It is no solver of its own, so it is not registered
 and not among the backends that are compared."""
-FIRST = "native"
-KNOWN = {DEFAULT: "nonet.backends.auto:Auto", FIRST: "nonet.backends.native:Native"}
+NATIVE_BACKEND = "native"
+BUILT_IN_BACKENDS = {
+    DEFAULT_BACKEND: "nonet.backends.auto:Auto",
+    NATIVE_BACKEND: "nonet.backends.native:Native",
+}
 """Those found without asking for entry points, which takes as long as many a puzzle."""
 
-MOST_KEPT = 64
+MAX_CACHED_BACKENDS = 64
 """Specifications whose backend is kept, with what it has compiled: seeds make new ones for ever."""
 
 
-def _registered() -> Mapping[str, EntryPoint]:
-    return entries(GROUP)
+def _registered_entry_points() -> Mapping[str, EntryPoint]:
+    return entry_points_of(ENTRY_POINT_GROUP)
 
 
 def backend_names() -> list[str]:
@@ -51,10 +54,10 @@ def backend_names() -> list[str]:
     >>> backend_names()[0], "cpsat" in backend_names()
     ('native', True)
     """
-    return sorted(_registered(), key=lambda name: (name != FIRST, name))
+    return sorted(_registered_entry_points(), key=lambda name: (name != NATIVE_BACKEND, name))
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_CACHED_BACKENDS)
 def find_backend(specification: str) -> Backend:
     """The backend of a specification, whether or not its solver is installed.
 
@@ -64,32 +67,32 @@ def find_backend(specification: str) -> Backend:
     name, _, options = specification.partition(":")
     name = name.strip()
     try:
-        factory = _factory(name)
-        found = factory(**_options(name, factory, options))
+        factory = _backend_factory(name)
+        found = factory(**_parsed_options(name, factory, options))
     except BackendError:
         raise
     except Exception as error:  # somebody else's module: anything may happen
-        raise _unloadable(name, f"{type(error).__name__}: {error}") from error
+        raise _load_error(name, f"{type(error).__name__}: {error}") from error
     if not isinstance(found, Backend):
-        raise _unloadable(name, f"{type(found).__name__} is no backend")
+        raise _load_error(name, f"{type(found).__name__} is no backend")
     return found
 
 
-def _unloadable(name: str, reason: str) -> BackendError:
-    entry = _registered().get(name)
-    package = of_package(entry) if entry else ""
+def _load_error(name: str, reason: str) -> BackendError:
+    entry = _registered_entry_points().get(name)
+    package = package_note(entry) if entry else ""
     return BackendError(f"backend {name}{package} cannot be loaded: {reason}")
 
 
-def _factory(name: str) -> Any:
-    if name in KNOWN:
-        module, _, kind = KNOWN[name].partition(":")
+def _backend_factory(name: str) -> Any:
+    if name in BUILT_IN_BACKENDS:
+        module, _, kind = BUILT_IN_BACKENDS[name].partition(":")
         return getattr(import_module(module), kind)
-    entry = _registered().get(name)
+    entry = _registered_entry_points().get(name)
     if entry is None:
         raise UnknownBackend(
-            f"there is no backend {name!r}; there are {', '.join([DEFAULT, *backend_names()])}"
-            f"{did_you_mean(name, [DEFAULT, *backend_names()])}"
+            f"there is no backend {name!r}; there are {', '.join([DEFAULT_BACKEND, *backend_names()])}"
+            f"{did_you_mean(name, [DEFAULT_BACKEND, *backend_names()])}"
         )
     return entry.load()
 
@@ -111,7 +114,7 @@ def get_backend(backend: str | Backend | None = None) -> Backend:
     'lexicographic'
     """
     if backend is None or isinstance(backend, str):  # quicker than asking for the protocol
-        found = find_backend(backend or DEFAULT)
+        found = find_backend(backend or DEFAULT_BACKEND)
     else:
         found = backend
     here = availability(found)
@@ -139,7 +142,7 @@ def available_backends() -> list[Backend]:
     return found
 
 
-def _options(name: str, factory: Any, text: str) -> dict[str, Any]:
+def _parsed_options(name: str, factory: Any, text: str) -> dict[str, Any]:
     """``"order=mrv,seed=3"`` as keyword arguments of the backend's dataclass."""
     if not text.strip():
         return {}
@@ -151,14 +154,14 @@ def _options(name: str, factory: Any, text: str) -> dict[str, Any]:
         if not equals or key not in known:
             raise BackendOptionError(
                 f"backend {name} has no option {part.strip()!r}; "
-                f"its options are {', '.join(map(_describe, known.items())) or 'none'}"
+                f"its options are {', '.join(map(_option_description, known.items())) or 'none'}"
                 f"{did_you_mean(key, known)}"
             )
-        chosen[key] = _convert(name, key, value, known[key])
+        chosen[key] = _converted_option(name, key, value, known[key])
     return chosen
 
 
-def _convert(name: str, key: str, value: str, hint: Any) -> Any:
+def _converted_option(name: str, key: str, value: str, hint: Any) -> Any:
     """One option's text as the type of its field."""
     if get_origin(hint) is Literal:
         if value in get_args(hint):
@@ -172,10 +175,12 @@ def _convert(name: str, key: str, value: str, hint: Any) -> Any:
         except ValueError:
             pass
     near = did_you_mean(value, get_args(hint)) if get_origin(hint) is Literal else ""
-    raise BackendOptionError(f"backend {name}: {_describe((key, hint))}, not {value!r}{near}")
+    raise BackendOptionError(
+        f"backend {name}: {_option_description((key, hint))}, not {value!r}{near}"
+    )
 
 
-def _describe(option: tuple[str, Any]) -> str:
+def _option_description(option: tuple[str, Any]) -> str:
     key, hint = option
     if get_origin(hint) is Literal:
         return f"{key}={'|'.join(get_args(hint))}"

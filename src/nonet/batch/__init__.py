@@ -3,12 +3,13 @@
 All puzzles of an array or a table have one geometry.  Read it in this order:
 
 * ``geometry.py``: what they share, and a puzzle as a row of numbers;
-* ``engines.py`` (with ``workers.py``, ``check.py``): rows of clues to answers;
+* ``engines.py`` (with ``workers.py``, ``answer_checks.py``): rows of clues to answers;
 * ``arrays.py``: the verbs for arrays;
-* ``ahead.py``: outcomes for a stream of puzzles, as ``nonet solve`` wants them;
-* ``columns.py``, ``text.py``: which column is what; columns of text to rows of numbers and back;
+* ``read_ahead.py``: outcomes for a stream of puzzles, as ``nonet solve`` wants them;
+* ``columns.py``, ``text_columns.py``: which column is what; columns of text to rows of numbers and
+  back;
 * ``sources.py`` (with ``delimited.py``), ``sinks.py`` (with ``parquet.py``): files in, files out;
-* ``parts.py``: what is written is not lost;
+* ``part_store.py``: what is written is not lost;
 * ``job.py``: the pipeline from a table to a table.
 
 >>> from nonet.batch import verify_many
@@ -31,7 +32,7 @@ __all__ = ["Many", "solve_many", "verify_many"]
 
 
 def __getattr__(name: str) -> Any:
-    """The verbs are imported when first used: ``ahead.py`` is of use without numpy too."""
+    """The verbs are imported when first used: ``read_ahead.py`` is of use without numpy too."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if find_spec("numpy") is None:

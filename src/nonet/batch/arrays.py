@@ -16,19 +16,25 @@ from typing import Any
 import numpy as np
 
 from nonet.backends.base import Backend
-from nonet.batch.check import Check, check_counts, check_models, check_solutions
-from nonet.batch.engines import choose, cores
+from nonet.batch.answer_checks import Check, check_counts, check_models, check_solutions
+from nonet.batch.engines import available_cores, choose_engine
 from nonet.batch.geometry import Array, Geometry
-from nonet.batch.killers import Killers, Mixed, answer_killers, answer_puzzles, split
-from nonet.batch.killers import checked as checked_cages
-from nonet.errors import ClueError, LimitError, PuzzleError, checked_number
+from nonet.batch.mixed_puzzles import (
+    KillerPuzzles,
+    MixedPuzzles,
+    solve_killers,
+    solve_puzzles,
+    split_killers,
+)
+from nonet.batch.mixed_puzzles import checked_cages as checked_cages
+from nonet.errors import ClueError, LimitError, PuzzleError, check_whole_number
 from nonet.formats import parse
-from nonet.formats.statements import RuleEntry, as_rules
+from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Puzzle
-from nonet.solving.outcome import NoTruth
-from nonet.solving.run import checked_limits
+from nonet.solving.outcome import NoTruthValue
+from nonet.solving.solution_iterator import checked_limits
 
-MOST = 1 << 62
+MAX_LIMIT = 1 << 62
 """A limit no count reaches."""
 
 Puzzles = Sequence[str | Puzzle] | Sequence[Sequence[int]] | Array
@@ -36,7 +42,7 @@ Puzzles = Sequence[str | Puzzle] | Sequence[Sequence[int]] | Array
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Many(NoTruth):
+class Many(NoTruthValue):
     """The answers to an array of n puzzles.
 
     ``solutions`` (n, cells) uint8: the first solution of each, zeros where there
@@ -109,25 +115,29 @@ def solve_many(
         raise LimitError("an array's puzzles are counted up to a limit: say which")
     checked_limits(limit, time_limit)
     if threads is not None:
-        checked_number(threads, "threads")
+        check_whole_number(threads, "threads")
     if check not in ("all", "sample", "none"):
         raise PuzzleError(f"check is all, sample or none, not {check!r}")
     if (cages is None) != (sums is None):
         raise PuzzleError("killers have both cages and sums: give both, or neither")
-    most = min(limit, MOST)
-    own = None if cages is not None else of_their_own(puzzles, rules, like)
+    most = min(limit, MAX_LIMIT)
+    own = None if cages is not None else solve_with_own_rules(puzzles, rules, like)
     if cages is not None:
-        geometry, rows = as_rows(puzzles, rules, like)
-        own = Killers(geometry, rows, *checked_cages(geometry, len(rows), cages, sums))
+        geometry, rows = geometry_and_rows(puzzles, rules, like)
+        own = KillerPuzzles(geometry, rows, *checked_cages(geometry, len(rows), cages, sums))
     if own is not None:
-        if isinstance(own, Killers):
-            found, name = answer_killers(own, most, backend, threads or cores(), time_limit)
+        if isinstance(own, KillerPuzzles):
+            found, name = solve_killers(
+                own, most, backend, threads or available_cores(), time_limit
+            )
         else:
-            found, name = answer_puzzles(own, most, backend, time_limit)
-        check_models(own.model, found.counts, found.decided, found.solutions, limit, check)
+            found, name = solve_puzzles(own, most, backend, time_limit)
+        check_models(own.model_of, found.counts, found.decided, found.solutions, limit, check)
     else:
-        geometry, rows = as_rows(puzzles, rules, like)
-        with choose(geometry, backend, threads=threads, time_limit=time_limit, say=_warn) as engine:
+        geometry, rows = geometry_and_rows(puzzles, rules, like)
+        with choose_engine(
+            geometry, backend, threads=threads, time_limit=time_limit, say=_warn
+        ) as engine:
             found, name = engine.answers(rows, most), engine.name
             if check == "all":
                 check_solutions(geometry, rows, found.solutions, found.counts > 0)
@@ -171,40 +181,41 @@ def verify_many(
     )
 
 
-def as_rows(
+def geometry_and_rows(
     puzzles: Any, rules: RuleEntry | Iterable[RuleEntry], like: Puzzle | None
 ) -> tuple[Geometry, Array]:
     """The geometry of what ``solve_many`` was given, and its rows; raises as that does."""
     if isinstance(puzzles, str | Puzzle):
         raise PuzzleError("expected many puzzles: put a single one in a list")
     if isinstance(puzzles, np.ndarray):
-        return _of_array(puzzles, rules, like)
+        return _checked_rows(puzzles, rules, like)
     puzzles = list(puzzles)
     if not any(isinstance(one, str | Puzzle) for one in puzzles):
         try:
             array = np.array(puzzles)
         except ValueError as error:
             raise PuzzleError(f"expected rows of one length: {error}") from None
-        return _of_array(array, rules, like)
+        return _checked_rows(array, rules, like)
     whole = [parse(one, allow_clashes=True) if isinstance(one, str) else one for one in puzzles]
     wrong = next((one for one in whole if not isinstance(one, Puzzle)), None)
     if wrong is not None:
         raise PuzzleError(f"expected puzzles or their texts, not {type(wrong).__name__}")
-    bare = Geometry.of(whole[0])
+    bare = Geometry.of_puzzle(whole[0])
     if like is None:
-        rows = [bare.row(puzzle) for puzzle in whole]
-        return Geometry.of(whole[0], rules), np.array(rows, np.uint8)
-    geometry = Geometry.of(like, rules)
-    rows = [_clues_on(geometry, puzzle) for puzzle in whole]
+        rows = [bare.row_of(puzzle) for puzzle in whole]
+        return Geometry.of_puzzle(whole[0], rules), np.array(rows, np.uint8)
+    geometry = Geometry.of_puzzle(like, rules)
+    rows = [_clue_row(geometry, puzzle) for puzzle in whole]
     return geometry, np.array(rows, np.uint8)
 
 
-def of_their_own(
+def solve_with_own_rules(
     puzzles: Any, rules: RuleEntry | Iterable[RuleEntry], like: Puzzle | None
-) -> Killers | Mixed | None:
+) -> KillerPuzzles | MixedPuzzles | None:
     """Puzzles in a list whose rules differ: as killers, where these differ in cages alone.
 
-    ``None`` where the rules are the same, or something is wrong, of which ``as_rows`` tells.
+    ``None`` where the rules are the same, or something is wrong, of which ``geometry_and_rows``
+    tells.
     """
     if isinstance(puzzles, str | Puzzle | np.ndarray) or like is not None:
         return None
@@ -214,21 +225,21 @@ def of_their_own(
     whole = [parse(one, allow_clashes=True) if isinstance(one, str) else one for one in puzzles]
     if all(one.rules == whole[0].rules for one in whole):
         return None
-    more = as_rules(rules)
+    more = parse_rules(rules)
     whole = [one.with_rules(*more) for one in whole] if more else whole
-    return split(whole) or Mixed(whole)
+    return split_killers(whole) or MixedPuzzles(whole)
 
 
-def _clues_on(geometry: Geometry, puzzle: Puzzle) -> list[int]:
+def _clue_row(geometry: Geometry, puzzle: Puzzle) -> list[int]:
     """The clues of a puzzle as a row of another geometry on the same cells."""
     if puzzle.grid.cells != geometry.blank.grid.cells:
         raise PuzzleError(
             f"{puzzle.name or puzzle.line()[:81]} has other cells than the puzzle given as like"
         )
-    return geometry.row(geometry.blank.with_clues(puzzle.clues))
+    return geometry.row_of(geometry.blank.with_clues(puzzle.clues))
 
 
-def _of_array(
+def _checked_rows(
     array: Array, rules: RuleEntry | Iterable[RuleEntry], like: Puzzle | None
 ) -> tuple[Geometry, Array]:
     """An array as rows of uint8."""
@@ -239,7 +250,7 @@ def _of_array(
     if array.dtype.kind not in "iu":
         raise PuzzleError(f"expected integers, 0 for a blank, not dtype {array.dtype}")
     cells = array.shape[1]
-    geometry = Geometry.square(cells, rules) if like is None else Geometry.of(like, rules)
+    geometry = Geometry.square(cells, rules) if like is None else Geometry.of_puzzle(like, rules)
     if cells != geometry.cells:
         raise PuzzleError(f"expected {geometry.cells} cells a row, found {cells}")
     if array.size and (

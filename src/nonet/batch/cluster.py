@@ -10,8 +10,8 @@ died and one more, or that failed ``RETRIES`` times and once more, is given up
 and reported, and the others go on.  Dask is imported when a cluster is asked
 for.
 
->>> checked("local")
->>> checked("localhost")
+>>> check_address("local")
+>>> check_address("localhost")
 Traceback (most recent call last):
 nonet.errors.BackendError: a cluster is local or an address as tcp://host:8786, not 'localhost'
 """
@@ -35,28 +35,36 @@ from uuid import uuid4
 import pyarrow as pa
 
 from nonet import __version__
-from nonet.batch.answering import Answered, Answerer, Failed, Options, Piece, Step, Tally
-from nonet.batch.engines import OF_A_TABLE, Engine, choose, cores
+from nonet.batch.answerer import (
+    AnsweredPart,
+    Answerer,
+    FailedPart,
+    InputPart,
+    Step,
+    TableOptions,
+    Tally,
+)
+from nonet.batch.engines import TABLE_BATCH_SIZE, Engine, available_cores, choose_engine
 from nonet.batch.geometry import Geometry
 from nonet.batch.sinks import Sink, sink_for
 from nonet.errors import BackendError, LimitError, NonetError, NotInstalled
-from nonet.solving.closing import Closing
+from nonet.solving.closable import Closable
 
-LOCAL = "local"
+LOCAL_ADDRESS = "local"
 RETRIES = 3
 """How often a part is tried again after an error that is not one of nonet's."""
 ALLOWED_DEATHS = 3
 """How many workers may die at a part: Dask's own default, a setting of the scheduler."""
-AHEAD = 2
+PARTS_IN_FLIGHT = 2
 """Parts in flight for each thread of the workers: one at work, one waiting."""
-LEAST = 4
+MIN_IN_FLIGHT = 4
 """Parts in flight at least, so that a cluster that grows with its work begins to."""
-LOOK = 1.0
+CHECK_INTERVAL = 1.0
 """Seconds between two looks at which workers there are."""
-_NAP = 0.005
+_RETRY_DELAY = 0.005
 """Seconds between two looks at what is done."""
-_WARNS_OF_LARGE = "distributed.admin.large-graph-warning-threshold"
-_PATIENCE = 10
+_LARGE_GRAPH_WARNING = "distributed.admin.large-graph-warning-threshold"
+_CONNECT_TIMEOUT = 10
 """Seconds within which a scheduler must answer."""
 
 Versions = tuple[str, str]
@@ -64,11 +72,11 @@ Versions = tuple[str, str]
 VERSIONS: Versions = (__version__, pa.__version__)
 
 
-def checked(address: str, workers: int | None = None) -> None:
+def check_address(address: str, workers: int | None = None) -> None:
     """Raise ``NotInstalled``, ``BackendError`` or ``LimitError`` for what can be no cluster."""
-    if address != LOCAL and "://" not in address:
+    if address != LOCAL_ADDRESS and "://" not in address:
         raise BackendError(f"a cluster is local or an address as tcp://host:8786, not {address!r}")
-    if address != LOCAL and workers is not None:
+    if address != LOCAL_ADDRESS and workers is not None:
         raise LimitError("--threads is for this machine: a cluster's workers have theirs")
     if find_spec("distributed") is None:
         raise NotInstalled('a cluster needs Dask: pip install "nonet[cluster]"')
@@ -83,21 +91,21 @@ class Task:
 
     output: str
     geometry: Geometry
-    options: Options
+    options: TableOptions
     backend: str
     learner: str | None
     columns: list[str]
 
 
 @dataclass
-class _Sent:
+class _WorkerColumns:
     """What a worker knows of the input."""
 
     columns: list[str]
     faults: dict[int, str]
 
 
-def answer_part(
+def solve_part(
     versions: Versions, task: bytes, start: int, faults: dict[int, str], rows: bytes
 ) -> tuple[Tally, bytes] | NonetError:
     """Answer a part in a worker: its tally, and its answers as the output has them.
@@ -111,8 +119,10 @@ def answer_part(
         )
         return BackendError(f"a worker has other versions than this process: {told}")
     try:
-        asked, engine, sink = _begun(task)
-        answerer = Answerer(_Sent(asked.columns, faults), asked.geometry, asked.options, engine)
+        asked, engine, sink = _worker_state(task)
+        answerer = Answerer(
+            _WorkerColumns(asked.columns, faults), asked.geometry, asked.options, engine
+        )
         table, tally = answerer.answer(pa.ipc.open_stream(rows).read_all(), start)
         return tally, sink.encode(table, start == 0).to_pybytes()
     except NonetError as error:
@@ -125,23 +135,23 @@ def dask_setup(worker: object) -> None:
 
 
 @lru_cache(maxsize=1)
-def _begun(task: bytes) -> tuple[Task, Engine, Sink]:
+def _worker_state(task: bytes) -> tuple[Task, Engine, Sink]:
     """A task with its engine, of one thread, and its sink, which a worker keeps between parts."""
     asked: Task = pickle.loads(task)
     options = asked.options
     backend = options.backend or asked.backend
-    engine = choose(
+    engine = choose_engine(
         asked.geometry,
         backend,
         threads=1,
         time_limit=options.time_limit,
-        together=OF_A_TABLE,
+        batch_size=TABLE_BATCH_SIZE,
         learner=asked.learner,
     )
     return asked, engine, sink_for(Path(asked.output))
 
 
-class Cluster(Closing):
+class Cluster(Closable):
     """A client of a Dask scheduler and, if it is a local one, its workers, until closed.
 
     ``address`` is ``local`` or that of a scheduler; ``workers`` is how many
@@ -159,12 +169,12 @@ class Cluster(Closing):
         self._held = ExitStack()
         try:
             # a part's rows are sent with its task: so the scheduler can send them again
-            self._held.enter_context(config.set({_WARNS_OF_LARGE: "1TB"}))
+            self._held.enter_context(config.set({_LARGE_GRAPH_WARNING: "1TB"}))
             place: Any = address
-            if address == LOCAL:
+            if address == LOCAL_ADDRESS:
                 place = self._held.enter_context(
                     LocalCluster(
-                        n_workers=workers or cores(),
+                        n_workers=workers or available_cores(),
                         threads_per_worker=1,
                         dashboard_address="127.0.0.1:0",
                         preload=[__name__],
@@ -173,14 +183,14 @@ class Cluster(Closing):
                 )
             # a lost scheduler is told by us, in a line
             logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
-            self._client = self._held.enter_context(Client(place, timeout=_PATIENCE))
+            self._client = self._held.enter_context(Client(place, timeout=_CONNECT_TIMEOUT))
         except (OSError, ValueError) as error:
             self._held.close()
             raise BackendError(f"no Dask scheduler answers at {address}: {error}") from error
         except BaseException:
             self._held.close()
             raise
-        if address != LOCAL:
+        if address != LOCAL_ADDRESS:
             found = sum(self._client.nthreads().values())
             say(f"{address}: {found} threads; to watch: {self._client.dashboard_link}")
 
@@ -188,9 +198,11 @@ class Cluster(Closing):
         """What answers the pieces of a task there; ``faults`` as a source has them."""
         options = replace(task.options, threads=None)
         sent = pickle.dumps(replace(task, options=options))
-        return lambda pieces: self._guarded(self._answered(pieces, sent, faults))
+        return lambda pieces: self._until_lost(self._solve_parts(pieces, sent, faults))
 
-    def _guarded(self, found: Iterator[Answered | Failed]) -> Iterator[Answered | Failed]:
+    def _until_lost(
+        self, found: Iterator[AnsweredPart | FailedPart]
+    ) -> Iterator[AnsweredPart | FailedPart]:
         """What is found, until the scheduler is lost."""
         try:
             yield from found
@@ -200,48 +212,48 @@ class Cluster(Closing):
                 "the same command goes on where it stopped"
             ) from error
 
-    def _answered(
-        self, pieces: Iterator[Piece], task: bytes, faults: dict[int, str]
-    ) -> Iterator[Answered | Failed]:
+    def _solve_parts(
+        self, pieces: Iterator[InputPart], task: bytes, faults: dict[int, str]
+    ) -> Iterator[AnsweredPart | FailedPart]:
         """The pieces as they are answered, some of them in flight at a time."""
         from distributed import as_completed
 
         done = as_completed()
-        flying: dict[Any, Piece] = {}
+        flying: dict[Any, InputPart] = {}
         run = uuid4().hex
         for piece in pieces:
             mine = [n for n in list(faults) if 0 <= n - piece.start < piece.table.num_rows]
             future = self._client.submit(
-                answer_part,
+                solve_part,
                 VERSIONS,
                 task,
                 piece.start,
                 {number: faults.pop(number) for number in mine},
-                _as_stream(piece.table),
+                _arrow_stream(piece.table),
                 key=f"nonet-{run}-part-{piece.number}",
                 retries=RETRIES,
                 pure=False,
             )
             flying[future] = piece
             done.add(future)
-            yield from self._landed(done.next_batch(block=False), done, flying)
-            while len(flying) >= self._room():
-                yield from self._landed(self._next(done), done, flying)
+            yield from self._collect_done(done.next_batch(block=False), done, flying)
+            while len(flying) >= self._parts_in_flight():
+                yield from self._collect_done(self._next_done(done), done, flying)
         while flying:
-            self._room()
-            yield from self._landed(self._next(done), done, flying)
+            self._parts_in_flight()
+            yield from self._collect_done(self._next_done(done), done, flying)
 
-    def _next(self, done: Any) -> list[Any]:
+    def _next_done(self, done: Any) -> list[Any]:
         """The futures that are done next; none, after a while without."""
-        until = time.monotonic() + LOOK
+        until = time.monotonic() + CHECK_INTERVAL
         while not done.has_ready() and time.monotonic() < until:
-            time.sleep(_NAP)
+            time.sleep(_RETRY_DELAY)
         found: list[Any] = done.next_batch(block=False)
         return found
 
-    def _landed(
-        self, futures: list[Any], done: Any, flying: dict[Any, Piece]
-    ) -> Iterator[Answered | Failed]:
+    def _collect_done(
+        self, futures: list[Any], done: Any, flying: dict[Any, InputPart]
+    ) -> Iterator[AnsweredPart | FailedPart]:
         """What has come of futures that were done; those no longer so are waited for again.
 
         A part may be answered and its answer lost with its worker before it was
@@ -260,27 +272,27 @@ class Cluster(Closing):
                 if isinstance(result, NonetError):
                     raise result
                 tally, data = result
-                yield Answered(piece.number, tally, partial(bytes, data))
+                yield AnsweredPart(piece.number, tally, partial(bytes, data))
             elif status == "error":
-                yield Failed(piece, _reason(future.exception()))
+                yield FailedPart(piece, _failure_reason(future.exception()))
             else:
                 raise CancelledError(future.key)
 
-    def _room(self) -> int:
+    def _parts_in_flight(self) -> int:
         """How many parts may be in flight, by the workers there are; tells of those that went."""
-        if time.monotonic() - self._looked >= LOOK:
+        if time.monotonic() - self._looked >= CHECK_INTERVAL:
             now = self._client.nthreads()
             for worker in self._threads.keys() - now.keys():
                 self._say(f"worker {worker} is gone; {len(now)} left, its parts go to others")
             self._threads, self._looked = now, time.monotonic()
-        return max(LEAST, AHEAD * sum(self._threads.values()))
+        return max(MIN_IN_FLIGHT, PARTS_IN_FLIGHT * sum(self._threads.values()))
 
     def close(self) -> None:
         """Leave the scheduler, which forgets our parts; end the workers of a local one."""
         self._held.close()
 
 
-def _as_stream(table: Any) -> bytes:
+def _arrow_stream(table: Any) -> bytes:
     """A table as an Arrow stream."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema) as writer:
@@ -289,7 +301,7 @@ def _as_stream(table: Any) -> bytes:
     return data
 
 
-def _reason(error: BaseException) -> str:
+def _failure_reason(error: BaseException) -> str:
     """Why a part was given up; raises ``BackendError`` where no part could do better."""
     from distributed import KilledWorker
 

@@ -3,7 +3,7 @@
 >>> columns = ["id", "Quizzes", "solutions", "count"]
 >>> puzzle_column(columns), solution_column(columns)
 ('Quizzes', 'solutions')
->>> kept_as(columns)
+>>> retained_columns(columns)
 {'id': 'id', 'count': 'input_count'}
 """
 
@@ -14,16 +14,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 
 from nonet.errors import FormatError
-from nonet.formats.csv import EXPECTED, PUZZLE, SOLUTION, STATEMENTS
+from nonet.formats.csv import EXPECTED, PUZZLE, SOLUTION, STATEMENT_COLUMNS
 from nonet.formats.statements import statement
 
-OURS = ("puzzle", "solution", "verdict", "count", "guesses", "agrees", "reason")
+ANSWER_COLUMNS = ("puzzle", "solution", "verdict", "count", "guesses", "agrees", "reason")
 """The columns of an answer; others of the input follow."""
 
 
 def puzzle_column(columns: Sequence[str]) -> str:
     """The name of the column of puzzles; raises ``FormatError`` if there is none."""
-    found = _named(columns, PUZZLE)
+    found = _find_column(columns, PUZZLE)
     if found is None:
         raise FormatError(f"expected {EXPECTED}; found {','.join(columns)[:80]!r}", line=1)
     return found
@@ -31,28 +31,28 @@ def puzzle_column(columns: Sequence[str]) -> str:
 
 def solution_column(columns: Sequence[str]) -> str | None:
     """The name of the column of solutions, if there is one."""
-    return _named(columns, SOLUTION)
+    return _find_column(columns, SOLUTION)
 
 
-def _named(columns: Sequence[str], names: tuple[str, ...]) -> str | None:
+def _find_column(columns: Sequence[str], names: tuple[str, ...]) -> str | None:
     lowered = {column.strip().lower(): column for column in reversed(columns)}
     return next((lowered[name] for name in names if name in lowered), None)
 
 
-def kept_as(columns: Sequence[str]) -> dict[str, str]:
+def retained_columns(columns: Sequence[str]) -> dict[str, str]:
     """The columns that are kept, with the names they have in the answer.
 
     Those of puzzles and solutions are read, and so are ours; another that has a
     name of ours is kept under a name that no column has.
     """
     read = {puzzle_column(columns), solution_column(columns)}
-    taken = {*OURS, *columns}
+    taken = {*ANSWER_COLUMNS, *columns}
     found = {}
     for column in columns:
         if column in read:
             continue
         name = column
-        if column in OURS:
+        if column in ANSWER_COLUMNS:
             while name in taken:
                 name = f"input_{name}"
             taken.add(name)
@@ -60,31 +60,31 @@ def kept_as(columns: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def stated_before(lines: Iterable[str]) -> dict[str, str]:
+def leading_statements(lines: Iterable[str]) -> dict[str, str]:
     """What the comments before the first puzzle of a text state: alphabet, box, rules.
 
-    >>> stated_before(["# from a book", "# box: 2x3", "1...", "# rules: []"])
+    >>> leading_statements(["# from a book", "# box: 2x3", "1...", "# rules: []"])
     {'box': '2x3'}
     """
     found = {}
     for line in takewhile(lambda line: not line.strip() or line.startswith("#"), lines):
         told = statement(line)
-        if told and told[0] in STATEMENTS:
+        if told and told[0] in STATEMENT_COLUMNS:
             found[told[0]] = told[1]
     return found
 
 
-def refuse_new_statement(comment: str, known: Mapping[str, str]) -> None:
+def refuse_new_statement(comment: str, statements: Mapping[str, str]) -> None:
     """Raise ``FormatError`` if a comment states what was not stated before the first puzzle."""
     told = statement(comment)
-    if told and told[0] in STATEMENTS and known.get(told[0]) != told[1]:
+    if told and told[0] in STATEMENT_COLUMNS and statements.get(told[0]) != told[1]:
         raise FormatError(
             f"{comment.strip()[:60]!r} is stated after the first puzzle, and a table has columns "
             "for that: nonet convert FILE --to csv makes one"
         )
 
 
-def refuse_twins(columns: Sequence[str], line: int | None = None) -> None:
+def refuse_duplicates(columns: Sequence[str], line: int | None = None) -> None:
     """Raise ``FormatError`` if two columns have one name."""
     name, often = Counter(columns).most_common(1)[0] if columns else ("", 0)
     if often > 1:

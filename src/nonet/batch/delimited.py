@@ -9,7 +9,7 @@ too few columns, a quote that nothing closes, a line without end.
 >>> with tempfile.TemporaryDirectory() as folder:
 ...     path = Path(folder, "in.csv")
 ...     _ = path.write_text('id,puzzle\\n1,1...\\n2,"1...\\n3,4...\\n')
-...     table = Delimited(path, None)
+...     table = DelimitedSource(path, None)
 ...     [row["id"] for batch in table.batches() for row in batch.to_pylist()], table.faults
 (['1', '', '3'], {1: 'line 3, column 3: a quote is opened here and not closed'})
 """
@@ -27,25 +27,35 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
 
-from nonet.batch.columns import puzzle_column, refuse_new_statement, refuse_twins, stated_before
-from nonet.batch.made import of_texts
-from nonet.batch.text import any_of, as_text, whole
+from nonet.batch.arrow_columns import text_column
+from nonet.batch.columns import (
+    leading_statements,
+    puzzle_column,
+    refuse_duplicates,
+    refuse_new_statement,
+)
+from nonet.batch.text_columns import as_string_column, contains_any, single_chunk
 from nonet.errors import FormatError
 from nonet.formats import detect
-from nonet.formats.csv import LONGEST, delimiter_of, opened_quote, take_record
+from nonet.formats.csv import (
+    MAX_RECORD_LENGTH,
+    find_delimiter,
+    next_record,
+    unclosed_quote_position,
+)
 
-BLOCK = 1 << 20
+BLOCK_SIZE = 1 << 20
 """Bytes of text read at a time."""
-HEAD = 1 << 16
+HEAD_SIZE = 1 << 16
 """Bytes of text within which the header is."""
-LOOKED_AT = 1 << 13
+SNIFFED_BYTES = 1 << 13
 """Characters by which its format is told."""
-SHOWN = 200
+MAX_SHOWN = 200
 """Characters that are kept of a row that is too long."""
 _NO_DELIMITER = "\x1f"
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-_BYTES_LINE = re.compile(_LINE.pattern.encode())
-_MARK = b"\xef\xbb\xbf"
+_LINE_PATTERN = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_BYTES_LINE_PATTERN = re.compile(_LINE_PATTERN.pattern.encode())
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _NEWLINE, _RETURN, _LAST_ASCII = 0x0A, 0x0D, 0x7F
 
 Line = tuple[int, str]
@@ -54,7 +64,7 @@ Fault = tuple[str, str]
 """The text of a row that could not be parsed, and why."""
 
 
-class Delimited:
+class DelimitedSource:
     """A table that is text: a :class:`~nonet.batch.sources.Source`."""
 
     def __init__(self, path: Path, compression: str | None) -> None:
@@ -64,27 +74,27 @@ class Delimited:
         self.notes: list[str] = []
         self._size = path.stat().st_size
         self._read = 0
-        head = _head(path, compression)
-        lines = _LINE.findall(head)
+        head = _read_head(path, compression)
+        lines = _LINE_PATTERN.findall(head)
         number = next((n for n, line in enumerate(lines, 1) if line.strip()), 0)
         if not number:
             raise FormatError("no puzzle: the text is empty")
-        sample = head[:LOOKED_AT].replace("\r\n", "\n").replace("\r", "\n")
+        sample = head[:SNIFFED_BYTES].replace("\r\n", "\n").replace("\r", "\n")
         found = detect(sample, str(path).removesuffix(".gz").removesuffix(".zst")).name
         if found not in ("csv", "line", "sdm"):
             raise FormatError(
                 f"not a table but a file of format {found}: nonet convert {path} --to csv makes one"
             )
-        self._delimiter = delimiter_of(lines[number - 1]) if found == "csv" else None
+        self._delimiter = find_delimiter(lines[number - 1]) if found == "csv" else None
         self.columns = ["puzzle"]
-        self.stated = {} if self._delimiter is not None else stated_before(lines)
+        self.statements = {} if self._delimiter is not None else leading_statements(lines)
         if self._delimiter is not None:
             header = deque([(number, lines[number - 1])])
-            fields = take_record(header, lambda: None, self._delimiter)[1]
+            fields = next_record(header, lambda: None, self._delimiter)[1]
             if isinstance(fields, FormatError):
                 raise fields
             self.columns = fields
-            refuse_twins(self.columns, line=number)
+            refuse_duplicates(self.columns, line=number)
         self._file = pa.OSFile(str(path))
         self._stream = (
             pa.CompressedInputStream(self._file, compression) if compression else self._file
@@ -102,14 +112,14 @@ class Delimited:
         """The rows as record batches, in order; faults have their text as their puzzle."""
         number = 0
         try:
-            blocks = self._looked_at(self._blocks())
+            blocks = self._check_encoding(self._blocks())
             if self._delimiter is not None:
                 blocks = self._after_header(blocks)
             for block in blocks:
-                for piece in self._plain(block) or self._odd(block, blocks):
+                for piece in self._parse_plain(block) or self._parse_records(block, blocks):
                     if isinstance(piece, tuple):
                         text, self.faults[number] = piece
-                        piece = self._row_of(text)
+                        piece = self._fault_row(text)
                     number += piece.num_rows
                     yield piece
         finally:
@@ -129,14 +139,14 @@ class Delimited:
 
     # -- blocks of whole lines
 
-    def _looked_at(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
+    def _check_encoding(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         """The same blocks; the line of the first byte that is no UTF-8 is kept."""
         for block in blocks:
             if not self._foreign and not block.isascii():
                 try:
                     block.decode()
                 except UnicodeDecodeError as error:
-                    self._foreign = self._line + _lines_in(block[: error.start] + b"?") - 1
+                    self._foreign = self._line + _count_lines(block[: error.start] + b"?") - 1
             yield block
 
     def _blocks(self) -> Iterator[bytes]:
@@ -144,19 +154,19 @@ class Delimited:
         held: list[bytes] = []
         length = 0
         begun = False
-        while piece := self._stream.read(self._wanted(length)):
+        while piece := self._stream.read(self._read_size(length)):
             self._read = self._file.tell()
             if not begun:
-                begun, piece = True, piece.removeprefix(_MARK)
-            end = _end_of_lines(piece)
+                begun, piece = True, piece.removeprefix(_BYTE_ORDER_MARK)
+            end = _last_line_end(piece)
             if not end:
-                if length <= LONGEST:  # of a line without end no more is kept
+                if length <= MAX_RECORD_LENGTH:  # of a line without end no more is kept
                     held.append(piece)
                 length += len(piece)
                 continue
-            match = _BYTES_LINE.match(piece)
+            match = _BYTES_LINE_PATTERN.match(piece)
             first = match.end() if match else 0
-            if length + first > LONGEST:
+            if length + first > MAX_RECORD_LENGTH:
                 yield b"".join([*held, piece[:first]])
                 held, piece, end = [], piece[first:], end - first
             if end:
@@ -166,15 +176,15 @@ class Delimited:
         if length:
             yield b"".join(held)
 
-    def _wanted(self, held: int) -> int:
+    def _read_size(self, held: int) -> int:
         """How many bytes to read: whole lines, if they go on to be even, so that none is cut."""
-        whole = BLOCK - BLOCK % self._width - held
-        return whole if held < self._width and whole > 0 else BLOCK
+        whole = BLOCK_SIZE - BLOCK_SIZE % self._width - held
+        return whole if held < self._width and whole > 0 else BLOCK_SIZE
 
     def _after_header(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         """The blocks without the header, which is the first line that is not blank."""
         for block in blocks:
-            for match in _BYTES_LINE.finditer(block):
+            for match in _BYTES_LINE_PATTERN.finditer(block):
                 self._line += 1
                 if match[0].strip():
                     if match.end() < len(block):
@@ -184,37 +194,39 @@ class Delimited:
 
     # -- from a block to rows
 
-    def _plain(self, block: bytes) -> list[Any] | None:
+    def _parse_plain(self, block: bytes) -> list[Any] | None:
         """The rows of a block each line of which is a row; ``None`` if it has another."""
-        if len(block) > LONGEST and not _end_of_lines(block[: LONGEST + 1]):
+        if len(block) > MAX_RECORD_LENGTH and not _last_line_end(block[: MAX_RECORD_LENGTH + 1]):
             return None
         quoted = self._delimiter is not None and b'"' in block
-        even = None if quoted or self._delimiter is None else self._even(block)
+        even = None if quoted or self._delimiter is None else self._parse_fixed_width(block)
         if even is not None:
             self._line += even.num_rows
             return [even]
         try:
-            batch, ragged = self._parsed(block, quoted)
+            batch, ragged = self._parse_block(block, quoted)
         except pa.ArrowInvalid:
             return None
         rows = batch.num_rows + len(ragged)
         if quoted and self._delimiter is not None:
-            texts = _LINE.findall(block.decode("utf-8", "replace"))
+            texts = _LINE_PATTERN.findall(block.decode("utf-8", "replace"))
             full = [line for line in texts if line.strip("\r\n")]
-            if rows != len(full) or (full and opened_quote(full[-1], self._delimiter) is not None):
+            if rows != len(full) or (
+                full and unclosed_quote_position(full[-1], self._delimiter) is not None
+            ):
                 return None
-        self._line += _lines_in(block)
+        self._line += _count_lines(block)
         pieces: list[Any] = []
         at = 0
         for before, (place, text, columns) in enumerate(ragged):
-            pieces += [batch.slice(at, place - before - at), self._ragged(text, columns)]
+            pieces += [batch.slice(at, place - before - at), self._ragged_row_error(text, columns)]
             at = place - before
         pieces.append(batch.slice(at))
         if self._delimiter is None:
             pieces = [p if isinstance(p, tuple) else self._without_comments(p) for p in pieces]
         return pieces
 
-    def _even(self, block: bytes) -> Any:
+    def _parse_fixed_width(self, block: bytes) -> Any:
         """The rows of a block whose columns are as wide in each, as they mostly are; else ``None``.
 
         Ends of lines and delimiters must stand where those of the first line do,
@@ -234,7 +246,7 @@ class Delimited:
         columns = []
         for start, end in zip([-1, *ends], [*ends, width - 1], strict=True):
             data = np.ascontiguousarray(found[:, start + 1 : end])
-            if data.max(initial=0) > _LAST_ASCII or any_of(data, (_NEWLINE, _RETURN, mark)):
+            if data.max(initial=0) > _LAST_ASCII or contains_any(data, (_NEWLINE, _RETURN, mark)):
                 return None
             places = np.arange(lines + 1, dtype=np.int32) * (end - start - 1)
             columns.append(
@@ -243,7 +255,7 @@ class Delimited:
         self._width = width
         return pa.RecordBatch.from_arrays(columns, self.columns)
 
-    def _parsed(self, block: bytes, quoted: bool) -> tuple[Any, list[tuple[int, str, int]]]:
+    def _parse_block(self, block: bytes, quoted: bool) -> tuple[Any, list[tuple[int, str, int]]]:
         """What Arrow makes of a block, and the place, text and columns of the rows it left out."""
         ragged: list[tuple[int, str, int]] = []
 
@@ -274,17 +286,17 @@ class Delimited:
             if "UTF8" not in str(error):
                 raise
             table = parsed(pa.binary())
-        columns = [as_text(whole(column)) for column in table.itercolumns()]
+        columns = [as_string_column(single_chunk(column)) for column in table.itercolumns()]
         return pa.RecordBatch.from_arrays(columns, self.columns), ragged
 
-    def _odd(self, block: bytes, blocks: Iterator[bytes]) -> Iterator[Any]:
+    def _parse_records(self, block: bytes, blocks: Iterator[bytes]) -> Iterator[Any]:
         """The rows of a block record by record; the last may go on in the blocks that follow."""
-        waiting = deque(self._numbered(block))
+        waiting = deque(self._numbered_lines(block))
         following: deque[Line] = deque()
 
         def more() -> Line | None:
             if not following:
-                following.extend(self._numbered(next(blocks, b"")))
+                following.extend(self._numbered_lines(next(blocks, b"")))
             return following.popleft() if following else None
 
         good: list[list[str]] = []
@@ -292,30 +304,30 @@ class Delimited:
             if self._is_dropped(waiting[0][1]):
                 waiting.popleft()
             else:
-                lines, found = take_record(
+                lines, found = next_record(
                     waiting, more, self._delimiter, len(self.columns), lenient=True
                 )
                 fault: Fault | None = None
                 if isinstance(found, FormatError):
-                    fault = _shown(lines[0][1]), str(found)
+                    fault = _shortened(lines[0][1]), str(found)
                 elif len(found) != len(self.columns):
-                    fault = self._ragged("".join(text for _, text in lines), len(found))
+                    fault = self._ragged_row_error("".join(text for _, text in lines), len(found))
                 else:
                     good.append(found)
                     self._folded += [lines[0][0]] if len(lines) > 1 else []
                 if fault is not None:
-                    yield self._rows_of(good)
+                    yield self._record_batch(good)
                     yield fault
                     good = []
             if not waiting:
                 waiting.extend(following)
                 following.clear()
-        yield self._rows_of(good)
+        yield self._record_batch(good)
 
     def _is_dropped(self, line: str) -> bool:
         """Whether a line is no row: it is empty, or a comment among lines of puzzles."""
         if self._delimiter is None and line.startswith("#"):
-            refuse_new_statement(line, self.stated)
+            refuse_new_statement(line, self.statements)
             return True
         return not line.strip("\r\n")
 
@@ -323,56 +335,56 @@ class Delimited:
         """The rows of lines of puzzles that are no comments."""
         comments = pc.starts_with(batch.column(0), "#")
         for text in pc.unique(batch.column(0).filter(comments)).to_pylist():
-            refuse_new_statement(text, self.stated)
+            refuse_new_statement(text, self.statements)
         return batch.filter(pc.invert(comments))
 
-    def _numbered(self, block: bytes) -> Iterator[Line]:
+    def _numbered_lines(self, block: bytes) -> Iterator[Line]:
         """The lines of a block with their ends and numbers."""
-        for line in _LINE.findall(block.decode("utf-8", "replace")):
+        for line in _LINE_PATTERN.findall(block.decode("utf-8", "replace")):
             yield self._line, line
             self._line += 1
 
-    def _ragged(self, text: str, columns: int) -> Fault:
+    def _ragged_row_error(self, text: str, columns: int) -> Fault:
         expected = f"expected {len(self.columns)} columns, as the header has, found {columns}"
-        return _shown(text), expected
+        return _shortened(text), expected
 
-    def _rows_of(self, rows: list[list[str]]) -> Any:
-        columns = [of_texts([row[n] for row in rows]) for n in range(len(self.columns))]
+    def _record_batch(self, rows: list[list[str]]) -> Any:
+        columns = [text_column([row[n] for row in rows]) for n in range(len(self.columns))]
         return pa.RecordBatch.from_arrays(columns, self.columns)
 
-    def _row_of(self, text: str) -> Any:
+    def _fault_row(self, text: str) -> Any:
         """The row of a fault: its text is its puzzle."""
         wanted = puzzle_column(self.columns)
-        return self._rows_of([[text if name == wanted else "" for name in self.columns]])
+        return self._record_batch([[text if name == wanted else "" for name in self.columns]])
 
 
-def _head(path: Path, compression: str | None) -> str:
+def _read_head(path: Path, compression: str | None) -> str:
     """The beginning of a text; raises ``FormatError`` if it is none."""
     with pa.input_stream(str(path), compression=compression) as stream:
-        start: bytes = stream.read(HEAD)
+        start: bytes = stream.read(HEAD_SIZE)
     if start.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FormatError("UTF-16 text: save it as UTF-8")
     head = start.decode("utf-8", "replace").removeprefix("\ufeff")
-    first = _LINE.search(head.lstrip("\r\n"))
+    first = _LINE_PATTERN.search(head.lstrip("\r\n"))
     if first and "\0" in first[0]:  # in another line it spoils that line alone
         raise FormatError("a binary file, not a table: it holds a NUL byte")
     return head
 
 
-def _lines_in(block: bytes) -> int:
+def _count_lines(block: bytes) -> int:
     """How many lines a block has."""
     if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
-        return len(_BYTES_LINE.findall(block))
+        return len(_BYTES_LINE_PATTERN.findall(block))
     newlines = np.count_nonzero(np.frombuffer(block, np.uint8) == _NEWLINE)
     return int(newlines) + (not block.endswith(b"\n"))
 
 
-def _end_of_lines(piece: bytes) -> int:
+def _last_line_end(piece: bytes) -> int:
     """Where the last whole line of a piece ends; a last carriage return may have a line feed."""
     end = piece.rfind(b"\n") + 1
     return end or piece.rfind(b"\r", 0, len(piece) - 1) + 1
 
 
-def _shown(text: str) -> str:
+def _shortened(text: str) -> str:
     """The text of a row that could not be parsed; only the beginning of one without end."""
-    return text.rstrip("\r\n") if len(text) <= LONGEST else f"{text[:SHOWN]}…"
+    return text.rstrip("\r\n") if len(text) <= MAX_RECORD_LENGTH else f"{text[:MAX_SHOWN]}…"

@@ -17,25 +17,25 @@ import numpy as np
 from nonet.backends import find_backend, get_backend
 from nonet.backends.base import Backend
 from nonet.backends.lowering import lower
-from nonet.backends.registry import DEFAULT
+from nonet.backends.registry import DEFAULT_BACKEND
 from nonet.batch.geometry import Array, Geometry
-from nonet.batch.workers import CHUNK, Answer, Chunk, Workers, answer
+from nonet.batch.workers import CHUNK_SIZE, Chunk, ChunkAnswer, WorkerPool, solve_chunk
 from nonet.errors import BackendError, Unsupported
 from nonet.model import AllDifferent, Model, Structure
-from nonet.solving.closing import Closing
+from nonet.solving.closable import Closable
 
 LOCKSTEP = "lockstep"
-LEAST_TOGETHER, MOST_TOGETHER = 512, 4096
+MIN_BATCH_SIZE, MAX_BATCH_SIZE = 512, 4096
 """Rows the kernel's threads take at a time: enough to keep all lanes busy, few enough to share."""
-OF_A_TABLE = 1024
+TABLE_BATCH_SIZE = 1024
 """Those of a table, whatever its parts: which of several solutions comes first depends on it."""
-MOST_GUESSES = 20_000
+MAX_GUESSES = 20_000
 """Guesses of the kernel in one row after which a backend that learns is likely to be quicker."""
-FEW = 16
+MAX_ROWS_IN_PROCESS = 16
 """Rows for which no process is started."""
-USUAL = 81
+MAX_EASY_CELLS = 81
 """Cells up to which the kernel answers every puzzle soon."""
-LEARNERS = ("cpsat", "sat")
+LEARNING_BACKENDS = ("cpsat", "sat")
 """Backends that learn from their failures: for rows on which the kernel's search is lost."""
 
 
@@ -85,13 +85,13 @@ class Engine(Protocol):
     ) -> None: ...
 
 
-class KernelEngine(Closing):
+class KernelEngine(Closable):
     """The lock-step kernel over threads; the GIL is released while it runs.
 
     With ``time_limit``, seconds a row, the kernel gives rows up by their share of the clock.
     With ``other``, rows that take it too many guesses are handed to that backend; it has half
-    of the time.  ``together`` is how many rows a thread takes at a time: by the number of rows
-    unless given.
+    of the time.  ``default_batch_size`` is how many rows a thread takes at a time: by the number
+    of rows unless given.
     """
 
     def __init__(
@@ -99,17 +99,17 @@ class KernelEngine(Closing):
         structure: Structure,
         threads: int,
         time_limit: float | None = None,
-        other: ProcessEngine | None = None,
-        together: int | None = None,
+        fallback: ProcessEngine | None = None,
+        batch_size: int | None = None,
     ) -> None:
         from nonet.backends.lockstep.kernel import kernel_for
 
         self.name = LOCKSTEP
-        self.other = other
+        self.other = fallback
         self._kernel = kernel_for(structure)
         self._threads = threads
         self._time_limit = time_limit
-        self._together = together
+        self._together = batch_size
 
     def answers(
         self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
@@ -118,10 +118,10 @@ class KernelEngine(Closing):
         found = self._kernel.count(
             rows,
             limit,
-            which="first",
+            store="first",
             threads=self._threads,
-            together=self._together or together(len(rows)),
-            guess_limit=None if self.other is None else MOST_GUESSES,
+            batch_size=self._together or default_batch_size(len(rows)),
+            guess_limit=None if self.other is None else MAX_GUESSES,
             time_limit=self._time_limit,
             in_range=True,
             progress=progress,
@@ -144,15 +144,15 @@ class KernelEngine(Closing):
             self.other.close()
 
 
-def together(n: int) -> int:
+def default_batch_size(n: int) -> int:
     """How many of ``n`` rows the kernel's threads take at a time.
 
     By ``n`` alone, so that answers are the same with any number of threads.
     """
-    return max(LEAST_TOGETHER, min(MOST_TOGETHER, n // 8))
+    return max(MIN_BATCH_SIZE, min(MAX_BATCH_SIZE, n // 8))
 
 
-class ProcessEngine(Closing):
+class ProcessEngine(Closable):
     """A backend in processes of its own, or in this one where rows are few."""
 
     def __init__(
@@ -163,13 +163,15 @@ class ProcessEngine(Closing):
         self._backend = backend
         self._threads = threads
         self._time_limit = time_limit
-        self._workers: Workers | None = None
+        self._workers: WorkerPool | None = None
 
     def answers(
         self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
     ) -> Answers:
         """See :class:`Engine`."""
-        most = max(1, CHUNK * USUAL // rows.shape[1])  # larger puzzles are fewer at a time
+        most = max(
+            1, CHUNK_SIZE * MAX_EASY_CELLS // rows.shape[1]
+        )  # larger puzzles are fewer at a time
         size = max(1, min(most, len(rows) // (4 * self._threads)))
         chunks: list[Chunk] = [
             (rows[low : low + size].tolist(), limit, self._time_limit)
@@ -177,12 +179,12 @@ class ProcessEngine(Closing):
         ]
         counts, guesses = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
         decided, solutions = np.zeros(len(rows), bool), np.zeros(rows.shape, np.uint8)
-        found: Iterable[Answer]
-        if self._threads < 2 or len(rows) <= FEW:
-            found = (answer(self._geometry, self._backend, chunk) for chunk in chunks)
+        found: Iterable[ChunkAnswer]
+        if self._threads < 2 or len(rows) <= MAX_ROWS_IN_PROCESS:
+            found = (solve_chunk(self._geometry, self._backend, chunk) for chunk in chunks)
         else:
             if self._workers is None:
-                self._workers = Workers(self._threads, self._geometry, self._backend)
+                self._workers = WorkerPool(self._threads, self._geometry, self._backend)
             found = self._workers.answers(chunks)
         for number, (some_counts, some_guesses, some_decided, cells) in enumerate(found):
             part = slice(number * size, number * size + len(some_counts))
@@ -199,39 +201,39 @@ class ProcessEngine(Closing):
             self._workers = None
 
 
-def choose(
+def choose_engine(
     geometry: Geometry,
     backend: str | Backend | None = None,
     *,
     threads: int | None = None,
     time_limit: float | None = None,
-    together: int | None = None,
+    batch_size: int | None = None,
     learner: str | None = None,
     say: Callable[[str], None] = lambda message: None,
 ) -> Engine:
     """The engine for a geometry; ``threads=None`` means all cores.
 
-    ``time_limit`` is seconds a puzzle, ``together`` how many rows the kernel takes at a time
-    (which of several solutions is met first depends on it).  Rows that are too hard for the
-    kernel go to ``learner``: where no backend is named, one of ``LEARNERS``.  ``say`` is given
-    a line where the choice is a slow one.  Raises ``BackendError`` if the backend cannot
+    ``time_limit`` is seconds a puzzle, ``default_batch_size`` how many rows the kernel takes at a
+    time (which of several solutions is met first depends on it).  Rows that are too hard for the
+    kernel go to ``learner``: where no backend is named, one of ``LEARNING_BACKENDS``.  ``say`` is
+    given a line where the choice is a slow one.  Raises ``BackendError`` if the backend cannot
     be used or cannot post the rules.
     """
-    threads = cores() if threads is None else threads
+    threads = available_cores() if threads is None else threads
     named = backend if isinstance(backend, str) or backend is None else backend.name
-    if named == DEFAULT:
+    if named == DEFAULT_BACKEND:
         named = backend = None
     if named in (None, LOCKSTEP):
         try:
-            structure = structure_of_cells(geometry)
+            structure = cell_structure(geometry)
             other = None
             if named is None:
-                learner = learner or handed_to(geometry)
+                learner = learner or fallback_backend(geometry)
             if learner is not None:
                 if time_limit is not None:
                     time_limit /= 2
                 other = ProcessEngine(geometry, learner, threads, time_limit)
-            return KernelEngine(structure, threads, time_limit, other, together)
+            return KernelEngine(structure, threads, time_limit, other, batch_size)
         except BackendError as error:
             if named is not None:
                 raise
@@ -241,22 +243,25 @@ def choose(
                 + (f"{missing} makes it some thousand times faster" if missing else str(error))
             )
     chosen = get_backend(backend)
-    lower(Model.of(geometry.structure, {}), chosen)  # Unsupported is met now, not in a worker
+    lower(
+        Model.from_structure(geometry.structure, {}), chosen
+    )  # Unsupported is met now, not in a worker
     return ProcessEngine(geometry, backend or "native", threads, time_limit)
 
 
-def handed_to(geometry: Geometry) -> str | None:
-    """The backend for rows that the kernel gives up: the first of ``LEARNERS`` there is, if any."""
+def fallback_backend(geometry: Geometry) -> str | None:
+    """The backend for rows that the kernel gives up: the first of ``LEARNING_BACKENDS`` there is,
+    if any."""
     plain = all(isinstance(each, AllDifferent) for each in geometry.structure.constraints)
-    if plain and geometry.cells <= USUAL:
+    if plain and geometry.cells <= MAX_EASY_CELLS:
         return None  # the kernel answers any of these
-    return next((name for name in LEARNERS if find_backend(name).available().ok), None)
+    return next((name for name in LEARNING_BACKENDS if find_backend(name).available().ok), None)
 
 
-def structure_of_cells(geometry: Geometry) -> Structure:
+def cell_structure(geometry: Geometry) -> Structure:
     """The structure as the kernel takes it; raises ``Unsupported`` or ``NotInstalled``."""
     backend = get_backend(LOCKSTEP)
-    structure = lower(Model.of(geometry.structure, {}), backend).structure
+    structure = lower(Model.from_structure(geometry.structure, {}), backend).structure
     if structure.variables != geometry.blank.grid.cells:
         raise Unsupported(
             "backend lockstep answers arrays only where rules need no variables but the cells"
@@ -264,7 +269,7 @@ def structure_of_cells(geometry: Geometry) -> Structure:
     return structure
 
 
-def cores() -> int:
+def available_cores() -> int:
     """The cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -21,10 +21,10 @@ import numpy as np
 
 from nonet.errors import PuzzleError
 from nonet.formats.reader import Reader
-from nonet.formats.statements import Box, RuleEntry, as_rules
+from nonet.formats.statements import Box, RuleEntry, parse_rules
 from nonet.model import Domain, Model, Structure
 from nonet.puzzle import Puzzle
-from nonet.puzzle.grid import MOST_VALUES
+from nonet.puzzle.grid import MAX_VALUES
 
 Array = np.ndarray[Any, Any]
 
@@ -43,27 +43,27 @@ class Geometry:
 
         Raises ``PuzzleError`` if ``cells`` is no square number or a rule does not fit.
         """
-        rules = as_rules(rules)
+        rules = parse_rules(rules)
         if not rules and box is None:
-            return _plain_square(cells)
-        return cls._square(cells, rules, box)
+            return _classic_square(cells)
+        return cls._cached_square(cells, rules, box)
 
     @classmethod
-    def _square(cls, cells: int, rules: Iterable[RuleEntry], box: Box | None) -> Geometry:
+    def _cached_square(cls, cells: int, rules: Iterable[RuleEntry], box: Box | None) -> Geometry:
         size = isqrt(cells)
-        if size * size != cells or not 1 <= size <= MOST_VALUES:
+        if size * size != cells or not 1 <= size <= MAX_VALUES:
             raise PuzzleError(
                 f"a puzzle has n² cells (16, 81, 256, ...), not {cells}; "
                 "for another shape give a puzzle as like"
             )
         shape = Reader(rules=rules, box=box).shape(size)
-        return cls.of(Puzzle(shape.grid, {}, shape.rules))
+        return cls.of_puzzle(Puzzle(shape.grid, {}, shape.rules))
 
     @classmethod
-    def of(cls, puzzle: Puzzle, rules: RuleEntry | Iterable[RuleEntry] = ()) -> Geometry:
+    def of_puzzle(cls, puzzle: Puzzle, rules: RuleEntry | Iterable[RuleEntry] = ()) -> Geometry:
         """The grid and rules of a puzzle, with further rules; raises as :meth:`square`."""
         bare = replace(puzzle, clues={}, candidates={}, name="", comment="", notes={})
-        found = cls(bare.with_rules(*as_rules(rules)))
+        found = cls(bare.with_rules(*parse_rules(rules)))
         _ = found.structure  # builds the constraints: every rule must fit the grid
         return found
 
@@ -78,16 +78,16 @@ class Geometry:
         return len(self.blank.grid.cells)
 
     @cached_property
-    def first(self) -> int:
+    def lowest_value(self) -> int:
         """The smallest value: the one whose place is 1."""
         return self.blank.grid.values[0]
 
     @cached_property
     def size(self) -> int:
         """The place of the largest value."""
-        return self.blank.grid.values[-1] - self.first + 1
+        return self.blank.grid.values[-1] - self.lowest_value + 1
 
-    def row(self, puzzle: Puzzle) -> list[int]:
+    def row_of(self, puzzle: Puzzle) -> list[int]:
         """The row of a puzzle; raises ``PuzzleError`` if it is of another geometry."""
         if (puzzle.grid, puzzle.rules) != (self.blank.grid, self.blank.rules):
             raise PuzzleError(
@@ -96,21 +96,21 @@ class Geometry:
             )
         if puzzle.candidates:
             raise PuzzleError("an array holds clues alone: this puzzle has candidates too")
-        clues, below = puzzle.clues, self.first - 1
+        clues, below = puzzle.clues, self.lowest_value - 1
         return [clues[cell] - below if cell in clues else 0 for cell in puzzle.grid.cells]
 
-    def model(self, row: Sequence[int]) -> Model:
+    def model_of(self, row: Sequence[int]) -> Model:
         """The model of a row of clues; variables that rules add beside the cells have none."""
-        structure, below = self.structure, self.first - 1
+        structure, below = self.structure, self.lowest_value - 1
         narrowed = {
             cell: structure.domains[cell] & Domain.single(below + place)
             for cell, place in zip(self.blank.grid.cells, row, strict=True)
             if place
         }
-        return Model.of(structure, narrowed)
+        return Model.from_structure(structure, narrowed)
 
 
 @lru_cache(maxsize=16)
-def _plain_square(cells: int) -> Geometry:
+def _classic_square(cells: int) -> Geometry:
     """The classic square, made once: for few puzzles that takes longer than to answer them."""
-    return Geometry._square(cells, (), None)
+    return Geometry._cached_square(cells, (), None)

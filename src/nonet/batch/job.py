@@ -25,28 +25,36 @@ import pyarrow as pa
 
 from nonet import __version__
 from nonet.batch import cluster as clusters
-from nonet.batch.answering import Answered, Answerer, Failed, Options, Piece, Step, Tally
-from nonet.batch.columns import OURS, kept_as, puzzle_column
-from nonet.batch.engines import LOCKSTEP, OF_A_TABLE, USUAL, Engine, choose
+from nonet.batch.answerer import (
+    AnsweredPart,
+    Answerer,
+    FailedPart,
+    InputPart,
+    Step,
+    TableOptions,
+    Tally,
+)
+from nonet.batch.columns import ANSWER_COLUMNS, puzzle_column, retained_columns
+from nonet.batch.engines import LOCKSTEP, MAX_EASY_CELLS, TABLE_BATCH_SIZE, Engine, choose_engine
 from nonet.batch.geometry import Geometry
-from nonet.batch.parts import Parts, Terms, identity, refuse_changed
-from nonet.batch.sinks import Sink, fitting, sink_for
-from nonet.batch.sources import Source, opened, parts_of
-from nonet.batch.stated import stated_columns, texts_of
-from nonet.batch.text import as_text, whole
+from nonet.batch.part_store import PartStore, RunParameters, file_identity, refuse_changed
+from nonet.batch.row_rules import column_texts, statement_columns
+from nonet.batch.sinks import Sink, rows_fitting_blocks, sink_for
+from nonet.batch.sources import Source, open_source, read_parts
+from nonet.batch.text_columns import as_string_column, single_chunk
 from nonet.errors import FormatError, ResumeError
 from nonet.formats import write
-from nonet.formats.cells import symbol_values
+from nonet.formats.cell_symbols import symbol_values
 from nonet.formats.line import split_comment
-from nonet.formats.statements import as_alphabet, as_box, rules_of_text
+from nonet.formats.statements import parse_alphabet, parse_box, rules_of_text
 from nonet.puzzle import ALPHABETS
 from nonet.threads import Worker
 
-ROWS = {True: 1 << 15, False: 1 << 12}
+ROWS_PER_PART = {True: 1 << 15, False: 1 << 12}
 """Rows of 81 cells of a part: for the kernel, and for slower backends (some seconds of work)."""
-PEEKED = 1000
+PEEKED_ROWS = 1000
 """Rows that are looked at to find the size of the puzzles."""
-_POLL = 0.2
+_POLL_INTERVAL = 0.2
 """Seconds between two looks at whether the pipeline was stopped."""
 
 
@@ -82,11 +90,11 @@ class Summary:
         }
 
 
-def is_answers(path: Path) -> bool:
+def is_answer_table(path: Path) -> bool:
     """Whether a file is a table of answers, as :func:`run` writes them (but lines of text)."""
     try:
-        with opened(path) as table:
-            return tuple(table.columns[:4]) == OURS[:4]
+        with open_source(path) as table:
+            return tuple(table.columns[:4]) == ANSWER_COLUMNS[:4]
     except FormatError:
         return False
 
@@ -94,7 +102,7 @@ def is_answers(path: Path) -> bool:
 def run(
     source: Path,
     out: Path,
-    options: Options,
+    options: TableOptions,
     *,
     cluster: str | None = None,
     restart: bool = False,
@@ -116,41 +124,41 @@ def run(
     """
     started = time.monotonic()
     if cluster is not None:
-        clusters.checked(cluster, options.threads)
+        clusters.check_address(cluster, options.threads)
     sink = sink_for(out)
-    with opened(source):
-        before = identity(source)
-    options = as_stated(source, options)
+    with open_source(source):
+        before = file_identity(source)
+    options = with_statements(source, options)
     geometry = geometry_of(source, options)
     summary = Summary()
-    with choose(
+    with choose_engine(
         geometry,
         options.backend,
         threads=options.threads,
         time_limit=options.time_limit,
-        together=OF_A_TABLE,
+        batch_size=TABLE_BATCH_SIZE,
         say=say,
     ) as engine:
-        rows = part_rows(options.rows, geometry, engine)
+        rows = rows_per_part(options.rows, geometry, engine)
         summary.backend = engine.name
-        terms = _terms(before, out, options, geometry, engine, rows)
+        terms = _run_parameters(before, out, options, geometry, engine, rows)
         place = clusters.Cluster(cluster, options.threads, say) if cluster else nullcontext()
-        parts_there = Parts(out, terms, restart=restart, valid=_tallied, say=say)
-        with place as there, parts_there as parts, opened(source) as table:
+        parts_there = PartStore(out, terms, restart=restart, valid=_has_tally, say=say)
+        with place as there, parts_there as parts, open_source(source) as table:
             for record in parts.records.values():
                 summary.tally.add(Tally(**record["tally"]))
             summary.resumed = summary.tally.rows
             if summary.resumed:
                 say(f"going on after {summary.resumed} rows that were answered before")
-            for column, name in kept_as(table.columns).items():
+            for column, name in retained_columns(table.columns).items():
                 if column != name:
                     say(f"the column {column} of the input is kept as {name}")
             pipeline = _Pipeline(table, rows, summary, parts, progress)
-            answerer = Answerer(table, geometry, options, engine, pipeline.done)
-            step = _here(answerer, sink)
+            answerer = Answerer(table, geometry, options, engine, pipeline.add_progress)
+            step = _solve_locally(answerer, sink)
             if there is not None:
                 task = clusters.Task(
-                    out.name, geometry, options, engine.name, _other(engine), table.columns
+                    out.name, geometry, options, engine.name, _fallback_name(engine), table.columns
                 )
                 step = there.step(task, table.faults)
             read = pipeline.run(step, say)
@@ -159,7 +167,9 @@ def run(
                 say(note)
             if not summary.failed:
                 if not parts.records:  # a table without a row has its columns all the same
-                    parts.commit(0, sink.encode(*answerer.nothing()), {"tally": asdict(Tally())})
+                    parts.write_part(
+                        0, sink.encode(*answerer.empty_answer()), {"tally": asdict(Tally())}
+                    )
                 if summary.tally.rows != read:
                     raise ResumeError(
                         f"{read} rows were read and {summary.tally.rows} answered, so nothing is "
@@ -170,35 +180,39 @@ def run(
     return summary
 
 
-def part_rows(asked: int | None, geometry: Geometry, engine: Engine) -> int:
+def rows_per_part(requested: int | None, geometry: Geometry, engine: Engine) -> int:
     """Rows of a part: those asked for or the usual, as many more as make the answers independent.
 
     The kernel answers rows together, so a part holds whole sets of them; and it
     fits the blocks of compressed files.
     """
-    least = OF_A_TABLE if engine.name == LOCKSTEP else 1
-    if asked is not None:
-        return fitting(max(asked, least))
-    usual = ROWS[engine.name == LOCKSTEP] * USUAL**2 // max(USUAL, geometry.cells) ** 2
+    least = TABLE_BATCH_SIZE if engine.name == LOCKSTEP else 1
+    if requested is not None:
+        return rows_fitting_blocks(max(requested, least))
+    usual = (
+        ROWS_PER_PART[engine.name == LOCKSTEP]
+        * MAX_EASY_CELLS**2
+        // max(MAX_EASY_CELLS, geometry.cells) ** 2
+    )
     return max(least, 1 << max(0, usual.bit_length() - 1))
 
 
-def _tallied(record: dict[str, Any]) -> bool:
+def _has_tally(record: dict[str, Any]) -> bool:
     """Whether a part's record tells its tally."""
-    return Tally.read(record.get("tally")) is not None
+    return Tally.from_record(record.get("tally")) is not None
 
 
-def as_stated(path: Path, options: Options) -> Options:
+def with_statements(path: Path, options: TableOptions) -> TableOptions:
     """The options, with what the table states: rules before its first line, and, where none is
     asked for, the box and the alphabet there or of its first rows."""
-    with opened(path) as source:
-        columns = stated_columns(source.columns)
-        stated = dict(source.stated)
+    with open_source(path) as source:
+        columns = statement_columns(source.columns)
+        stated = dict(source.statements)
         wanted = {key: columns[key] for key in ("box", "alphabet") if key in columns}
-        first = next(parts_of(source, PEEKED), None) if wanted else None
+        first = next(read_parts(source, PEEKED_ROWS), None) if wanted else None
     if first is not None:
         for key, name in wanted.items():
-            for _, text in texts_of(first, key, name)[:1]:
+            for _, text in column_texts(first, key, name)[:1]:
                 stated[key] = text
     rules = rules_of_text(stated.get("rules", "[]"))
     if options.like is not None:
@@ -208,23 +222,23 @@ def as_stated(path: Path, options: Options) -> Options:
         return replace(
             options,
             rules=(*rules, *options.rules),
-            box=options.box or (as_box(box) if box else None),
-            alphabet=options.alphabet or (as_alphabet(alphabet) if alphabet else None),
+            box=options.box or (parse_box(box) if box else None),
+            alphabet=options.alphabet or (parse_alphabet(alphabet) if alphabet else None),
         )
     except FormatError as error:
         raise FormatError(error.message, source=str(path)) from None
 
 
-def geometry_of(path: Path, options: Options) -> Geometry:
+def geometry_of(path: Path, options: TableOptions) -> Geometry:
     """The geometry asked for; else the square that most of the first rows are."""
     if options.like is not None:
-        return Geometry.of(options.like, options.rules)
-    with opened(path) as source:
+        return Geometry.of_puzzle(options.like, options.rules)
+    with open_source(path) as source:
         wanted = puzzle_column(source.columns)
-        first = next(parts_of(source, PEEKED), None)
+        first = next(read_parts(source, PEEKED_ROWS), None)
         if first is None:
             return Geometry.square(81, options.rules, options.box)
-        rows = as_text(whole(first[wanted])).drop_null().to_pylist()
+        rows = as_string_column(single_chunk(first[wanted])).drop_null().to_pylist()
         texts = [split_comment(text)[0] for text in rows]
         faults = sorted(source.faults.items())
     size = _commonest_size(texts, options)
@@ -237,7 +251,7 @@ def geometry_of(path: Path, options: Options) -> Geometry:
     return Geometry.square(size * size, options.rules, options.box)
 
 
-def _commonest_size(texts: list[str], options: Options) -> int | None:
+def _commonest_size(texts: list[str], options: TableOptions) -> int | None:
     """The size of most squares whose cells can be read; if none can, of most squares."""
     squares = [text for text in texts if len(text) > 1 and isqrt(len(text)) ** 2 == len(text)]
     often = Counter(isqrt(len(text)) for text in squares)
@@ -251,8 +265,13 @@ def _commonest_size(texts: list[str], options: Options) -> int | None:
     return max(often, key=lambda size: (readable[size], often[size], size))
 
 
-def _terms(
-    before: Terms, out: Path, options: Options, geometry: Geometry, engine: Engine, rows: int
+def _run_parameters(
+    before: RunParameters,
+    out: Path,
+    options: TableOptions,
+    geometry: Geometry,
+    engine: Engine,
+    rows: int,
 ) -> dict[str, Any]:
     """What must be the same for the parts of an earlier run to be of use."""
     return {
@@ -263,7 +282,7 @@ def _terms(
         "puzzle": write(geometry.blank, "json").strip(),
         "alphabet": (options.alphabet or geometry.blank.alphabet).name,
         "backend": options.backend or engine.name,
-        "hard rows by": _other(engine),
+        "hard rows by": _fallback_name(engine),
         "limit": options.limit,
         "time limit": options.time_limit,
         "check": options.check,
@@ -271,18 +290,18 @@ def _terms(
     }
 
 
-def _other(engine: Engine) -> str | None:
+def _fallback_name(engine: Engine) -> str | None:
     other = getattr(engine, "other", None)
     return other.name if other is not None else None
 
 
-def _here(answerer: Answerer, sink: Sink) -> Step:
+def _solve_locally(answerer: Answerer, sink: Sink) -> Step:
     """Answers each piece in this process; the writing thread encodes."""
 
-    def step(pieces: Iterator[Piece]) -> Iterator[Answered]:
+    def step(pieces: Iterator[InputPart]) -> Iterator[AnsweredPart]:
         for piece in pieces:
             table, tally = answerer.answer(piece.table, piece.start)
-            yield Answered(piece.number, tally, partial(sink.encode, table, piece.start == 0))
+            yield AnsweredPart(piece.number, tally, partial(sink.encode, table, piece.start == 0))
 
     return step
 
@@ -295,7 +314,7 @@ class _Pipeline:
         source: Source,
         rows: int,
         summary: Summary,
-        parts: Parts,
+        parts: PartStore,
         progress: Callable[[int, float], None],
     ) -> None:
         self._source, self._rows, self._summary = source, rows, summary
@@ -308,37 +327,40 @@ class _Pipeline:
         self._stop = Event()
         self._errors: list[BaseException] = []
 
-    def done(self, rows: int) -> None:
+    def add_progress(self, rows: int) -> None:
         """So many rows more are answered, of a part that is not whole yet."""
         with self._counting:
             self._within += rows
-            self._tell()
+            self._report_progress()
 
-    def _tell(self) -> None:
+    def _report_progress(self) -> None:
         self._progress(self._summary.tally.rows + self._within, self._source.fraction())
 
     def run(self, step: Step, say: Callable[[str], None]) -> int:
         """Answer all rows but those that were answered before; gives how many rows there are."""
-        threads = [Worker(partial(self._guarded, work)) for work in (self._reads, self._writes)]
+        threads = [
+            Worker(partial(self._run_guarded, work))
+            for work in (self._read_parts, self._write_parts)
+        ]
         for thread in threads:
             thread.start()
         try:
             tally = self._summary.tally
-            for found in step(self._taken(self._read)):
-                if isinstance(found, Failed):
-                    first, rows = found.piece.start + 1, found.piece.table.num_rows
-                    part = f"part {found.piece.number} (rows {first} to {first + rows - 1})"
+            for found in step(self._queue_items(self._read)):
+                if isinstance(found, FailedPart):
+                    first, rows = found.part.start + 1, found.part.table.num_rows
+                    part = f"part {found.part.number} (rows {first} to {first + rows - 1})"
                     say(f"{part} failed: {found.reason}")
-                    self._summary.failed.append(found.piece.number)
+                    self._summary.failed.append(found.part.number)
                     continue
                 self._put(self._answered, found)
                 with self._counting:
                     tally.add(found.tally)
                     self._within = max(0, self._within - found.tally.rows)
-                    self._tell()
+                    self._report_progress()
             self._put(self._answered, None)
             for thread in threads:
-                while not thread.wait(_POLL):
+                while not thread.wait(_POLL_INTERVAL):
                     pass
         except BaseException:
             self._stop.set()
@@ -350,45 +372,45 @@ class _Pipeline:
             raise self._errors[0]
         return self._rows_read
 
-    def _guarded(self, work: Callable[[], None]) -> None:
+    def _run_guarded(self, work: Callable[[], None]) -> None:
         try:
             work()
         except BaseException as error:  # raised again by run, in the caller's thread
             self._errors.append(error)
             self._stop.set()
 
-    def _reads(self) -> None:
+    def _read_parts(self) -> None:
         before = set(self._parts.records)
-        first = self._parts.missing
+        first = self._parts.next_missing
         records = (self._parts.records[number] for number in range(first))
         self._rows_read = sum(record["tally"]["rows"] for record in records)
-        tables = parts_of(self._source, self._rows, first * self._rows)
+        tables = read_parts(self._source, self._rows, first * self._rows)
         for number, table in enumerate(tables, first):
             self._rows_read += table.num_rows
-            piece = Piece(number, number * self._rows, table)
+            piece = InputPart(number, number * self._rows, table)
             if number not in before and not self._put(self._read, piece):
                 return
         self._put(self._read, None)
 
-    def _writes(self) -> None:
-        for found in self._taken(self._answered):
-            self._parts.commit(found.number, found.encode(), {"tally": asdict(found.tally)})
+    def _write_parts(self) -> None:
+        for found in self._queue_items(self._answered):
+            self._parts.write_part(found.number, found.encode(), {"tally": asdict(found.tally)})
 
     def _put(self, queue: Queue[Any], item: Any) -> bool:
         """Put an item once there is room; false if the pipeline was stopped."""
         while not self._stop.is_set():
             try:
-                queue.put(item, timeout=_POLL)
+                queue.put(item, timeout=_POLL_INTERVAL)
                 return True
             except Full:
                 continue
         return False
 
-    def _taken(self, queue: Queue[Any]) -> Iterator[Any]:
+    def _queue_items(self, queue: Queue[Any]) -> Iterator[Any]:
         """The items of a queue until its end, or until the pipeline is stopped."""
         while not self._stop.is_set():
             try:
-                item = queue.get(timeout=_POLL)
+                item = queue.get(timeout=_POLL_INTERVAL)
             except Empty:
                 continue
             if item is None:

@@ -31,7 +31,7 @@ _GROUP_COLUMNS, _GROUP_OFFSET, _GROUP_ORDINAL = 1, 5, 7
 _CHUNK_METADATA = 3
 _CHUNK_OFFSETS = (2, 4, 6)  # of the chunk, its offset index, its column index
 _METADATA_OFFSETS = (9, 10, 11, 14)  # of data, index and dictionary pages, and Bloom filter
-_TAIL = 8
+_FOOTER_TAIL = 8
 """Bytes at the end of a file: the length of the footer, and the magic."""
 
 
@@ -45,7 +45,7 @@ def join(parts: Iterable[bytes], out: BinaryIO) -> None:
     groups: list[bytes] = []
     for number, part in enumerate(parts):
         end = _end_of_data(part, number)
-        footer = part[end:-_TAIL]
+        footer = part[end:-_FOOTER_TAIL]
         first = first or footer
         shift = out.tell() - len(MAGIC)
         out.write(memoryview(part)[len(MAGIC) : end])
@@ -55,32 +55,32 @@ def join(parts: Iterable[bytes], out: BinaryIO) -> None:
             raise FormatError(f"part {number} has another schema than the first")
         rows += fields[_FILE_ROWS]
         for group in fields[_FILE_GROUPS][1]:
-            groups.append(write_struct(_moved(group, shift, len(groups))))
+            groups.append(write_struct(_shifted_row_group(group, shift, len(groups))))
     merged = [
         (number, kind, rows if number == _FILE_ROWS else value)
         for number, kind, value in read_struct(first, 0)[0]
     ]
     written = write_struct(
-        merged, {_FILE_GROUPS: _list_head(len(groups), STRUCT) + b"".join(groups)}
+        merged, {_FILE_GROUPS: _list_header(len(groups), STRUCT) + b"".join(groups)}
     )
     out.write(written + len(written).to_bytes(4, "little") + MAGIC)
 
 
 def _end_of_data(part: bytes, number: int) -> int:
     """Where the footer of a file begins."""
-    length = int.from_bytes(part[-_TAIL : -len(MAGIC)], "little")
-    end = len(part) - _TAIL - length
+    length = int.from_bytes(part[-_FOOTER_TAIL : -len(MAGIC)], "little")
+    end = len(part) - _FOOTER_TAIL - length
     if part[-len(MAGIC) :] != MAGIC or end < len(MAGIC):
         raise FormatError(f"part {number} is not a Parquet file, or a damaged one")
     return end
 
 
-def _moved(group: list[Field], shift: int, ordinal: int) -> list[Field]:
+def _shifted_row_group(group: list[Field], shift: int, ordinal: int) -> list[Field]:
     """A row group that stands ``shift`` bytes further on, as number ``ordinal``."""
     moved = []
     for number, kind, value in group:
         if number == _GROUP_COLUMNS:
-            value = value[0], [_moved_chunk(chunk, shift) for chunk in value[1]]
+            value = value[0], [_shifted_chunk(chunk, shift) for chunk in value[1]]
         elif number == _GROUP_OFFSET:
             value += shift
         elif number == _GROUP_ORDINAL:
@@ -91,16 +91,16 @@ def _moved(group: list[Field], shift: int, ordinal: int) -> list[Field]:
     return moved
 
 
-def _moved_chunk(chunk: list[Field], shift: int) -> list[Field]:
+def _shifted_chunk(chunk: list[Field], shift: int) -> list[Field]:
     return [
-        (number, kind, _shifted(value, _METADATA_OFFSETS, shift))
+        (number, kind, _shifted_fields(value, _METADATA_OFFSETS, shift))
         if number == _CHUNK_METADATA
         else (number, kind, value)
-        for number, kind, value in _shifted(chunk, _CHUNK_OFFSETS, shift)
+        for number, kind, value in _shifted_fields(chunk, _CHUNK_OFFSETS, shift)
     ]
 
 
-def _shifted(fields: list[Field], numbers: tuple[int, ...], shift: int) -> list[Field]:
+def _shifted_fields(fields: list[Field], numbers: tuple[int, ...], shift: int) -> list[Field]:
     """The fields with those of ``numbers`` moved; a place of 0 means that there is none."""
     return [(n, k, v + shift if n in numbers and v else v) for n, k, v in fields]
 
@@ -116,12 +116,12 @@ def read_struct(data: bytes, at: int) -> tuple[list[Field], int]:
             number += delta
         else:
             number, at = _read_integer(data, at)
-        value, at = (kind == TRUE, at) if kind in (TRUE, FALSE) else _read(data, at, kind)
+        value, at = (kind == TRUE, at) if kind in (TRUE, FALSE) else _read_value(data, at, kind)
         fields.append((number, kind, value))
     return fields, at + 1
 
 
-def _read(data: bytes, at: int, kind: int) -> tuple[Any, int]:
+def _read_value(data: bytes, at: int, kind: int) -> tuple[Any, int]:
     if kind in (I16, I32, I64):
         return _read_integer(data, at)
     if kind == BINARY:
@@ -136,7 +136,7 @@ def _read(data: bytes, at: int, kind: int) -> tuple[Any, int]:
             length, at = _read_varint(data, at)
         values = []
         for _ in range(length):
-            value, at = _read(data, at, BYTE if inner in (TRUE, FALSE) else inner)
+            value, at = _read_value(data, at, BYTE if inner in (TRUE, FALSE) else inner)
             values.append(value)
         return (inner, values), at
     length = {BYTE: 1, DOUBLE: 8}[kind]
@@ -169,35 +169,39 @@ def write_struct(fields: list[Field], written: dict[int, bytes] | None = None) -
             out.append(delta << 4 | kind)
         else:
             out.append(kind)
-            out += _integer(number)
+            out += _encoded_integer(number)
         before = number
         if written and number in written:
             out += written[number]
         elif kind not in (TRUE, FALSE):
-            out += _written(value, kind)
+            out += _encoded_value(value, kind)
     out.append(0)
     return bytes(out)
 
 
-def _written(value: Any, kind: int) -> bytes:
+def _encoded_value(value: Any, kind: int) -> bytes:
     if kind in (I16, I32, I64):
-        return _integer(value)
+        return _encoded_integer(value)
     if kind == BINARY:
-        return _varint(len(value)) + bytes(value)
+        return _encoded_varint(len(value)) + bytes(value)
     if kind == STRUCT:
         return write_struct(value)
     if kind in (LIST, SET):
         inner, values = value
         kind = BYTE if inner in (TRUE, FALSE) else inner
-        return _list_head(len(values), inner) + b"".join(_written(v, kind) for v in values)
+        return _list_header(len(values), inner) + b"".join(_encoded_value(v, kind) for v in values)
     return bytes(value)
 
 
-def _list_head(length: int, kind: int) -> bytes:
-    return bytes([length << 4 | kind]) if length < 15 else bytes([0xF0 | kind]) + _varint(length)
+def _list_header(length: int, kind: int) -> bytes:
+    return (
+        bytes([length << 4 | kind])
+        if length < 15
+        else bytes([0xF0 | kind]) + _encoded_varint(length)
+    )
 
 
-def _varint(value: int) -> bytes:
+def _encoded_varint(value: int) -> bytes:
     out = bytearray()
     while value > 127:
         out.append(value & 127 | 128)
@@ -206,5 +210,5 @@ def _varint(value: int) -> bytes:
     return bytes(out)
 
 
-def _integer(value: int) -> bytes:
-    return _varint(value << 1 if value >= 0 else (-value << 1) - 1)
+def _encoded_integer(value: int) -> bytes:
+    return _encoded_varint(value << 1 if value >= 0 else (-value << 1) - 1)

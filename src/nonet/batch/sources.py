@@ -14,11 +14,11 @@ from typing import Any, Protocol
 import pyarrow as pa
 import pyarrow.parquet
 
-from nonet.batch.columns import refuse_twins
-from nonet.batch.delimited import Delimited
+from nonet.batch.columns import refuse_duplicates
+from nonet.batch.delimited import DelimitedSource
 from nonet.errors import FormatError
 
-BATCH = 1 << 14
+BATCH_ROWS = 1 << 14
 """Rows taken from a Parquet file at a time."""
 _COMPRESSION = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 
@@ -30,7 +30,7 @@ class Source(Protocol):
     rows there are, if the file says;
     ``faults`` gives, by the number of a row, why it could not be parsed: such a
     row stands in its place with its text as its puzzle.  ``notes``, once all is
-    read, are lines for the user.  ``stated`` is what it states of all rows: box,
+    read, are lines for the user.  ``statements`` is what it states of all rows: box,
     alphabet, rules.
     """
 
@@ -39,7 +39,7 @@ class Source(Protocol):
     rows: int | None
     faults: dict[int, str]
     notes: list[str]
-    stated: dict[str, str]
+    statements: dict[str, str]
 
     def batches(self) -> Iterator[Any]:
         """The rows as record batches, in order."""
@@ -49,24 +49,24 @@ class Source(Protocol):
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Source]:
+def open_source(path: Path) -> Iterator[Source]:
     """Open a table; raises ``FormatError``, naming the file, if it cannot be read or is none."""
     with ExitStack() as held:
-        with _told(path):
+        with _naming_file(path):
             _refuse_pipe(path)
             with path.open("rb") as head:
                 start = head.read(8)
             source: Source
             if start.startswith(b"PAR1"):
                 parquet = pyarrow.parquet.ParquetFile(path, pre_buffer=False)
-                source = _Parquet(path, held.enter_context(parquet))
+                source = _ParquetSource(path, held.enter_context(parquet))
             elif start.startswith(b"ARROW1"):
                 # not mapped: a file that is cut short while it is read would end the process
                 file = held.enter_context(pa.OSFile(str(path)))
-                source = _Arrow(path, pa.ipc.open_file(file))
+                source = _ArrowSource(path, pa.ipc.open_file(file))
             else:
                 compression = (c for m, c in _COMPRESSION.items() if start.startswith(m))
-                source = Delimited(path, next(compression, None))
+                source = DelimitedSource(path, next(compression, None))
         yield source
 
 
@@ -81,7 +81,7 @@ def _refuse_pipe(path: Path) -> None:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _naming_file(path: Path) -> Iterator[None]:
     """Errors of reading a file as ``FormatError`` that names it."""
     try:
         yield
@@ -100,11 +100,11 @@ def _told(path: Path) -> Iterator[None]:
         raise FormatError(words, source=str(path)) from error
 
 
-def parts_of(source: Source, rows: int, skip: int = 0) -> Iterator[Any]:
+def read_parts(source: Source, rows: int, skip: int = 0) -> Iterator[Any]:
     """The rows as tables of ``rows`` rows, the last perhaps shorter, without the first ``skip``."""
     held: list[Any] = []
     number = 0
-    for batch in _batches(source):
+    for batch in _named_batches(source):
         if skip >= batch.num_rows:
             skip -= batch.num_rows
             continue
@@ -121,37 +121,37 @@ def parts_of(source: Source, rows: int, skip: int = 0) -> Iterator[Any]:
         yield pa.Table.from_batches(held)
 
 
-def _batches(source: Source) -> Iterator[Any]:
+def _named_batches(source: Source) -> Iterator[Any]:
     """The rows of a source, whose errors name it."""
     batches = source.batches()
     while True:
-        with _told(source.path):
+        with _naming_file(source.path):
             batch = next(batches, None)
         if batch is None:
             return
         yield batch
 
 
-class _Columns:
+class _ColumnarSource:
     """What files of columns share: nothing in them is malformed or stated."""
 
     def __init__(self, path: Path, file: Any, columns: list[str], rows: int | None) -> None:
         self.path, self.columns, self.rows = path, columns, rows
         self.faults: dict[int, str] = {}
         self.notes: list[str] = []
-        self.stated: dict[str, str] = {}
+        self.statements: dict[str, str] = {}
         self._file, self._read = file, 0
-        refuse_twins(columns)
+        refuse_duplicates(columns)
 
 
-class _Parquet(_Columns):
+class _ParquetSource(_ColumnarSource):
     """A Parquet file."""
 
     def __init__(self, path: Path, file: Any) -> None:
         super().__init__(path, file, file.schema_arrow.names, file.metadata.num_rows)
 
     def batches(self) -> Iterator[Any]:
-        for batch in self._file.iter_batches(BATCH):
+        for batch in self._file.iter_batches(BATCH_ROWS):
             self._read += batch.num_rows
             yield batch
 
@@ -159,7 +159,7 @@ class _Parquet(_Columns):
         return self._read / self.rows if self.rows else 1.0
 
 
-class _Arrow(_Columns):
+class _ArrowSource(_ColumnarSource):
     """An Arrow (Feather, version 2) file."""
 
     def __init__(self, path: Path, reader: Any) -> None:

@@ -13,25 +13,25 @@ import numpy as np
 from nonet.backends.base import Backend
 from nonet.batch.geometry import Geometry
 from nonet.solving import solve
-from nonet.solving.pool import Processes
+from nonet.solving.pool import ProcessPool
 
-CHUNK = 64
+CHUNK_SIZE = 64
 """Most rows a worker takes at a time."""
 
 Chunk = tuple[list[list[int]], int, float | None]
 """Rows, the limit of solutions, and the limit of seconds of each row."""
-Answer = tuple[list[int], list[int], list[bool], bytes]
+ChunkAnswer = tuple[list[int], list[int], list[bool], bytes]
 """Counts, guesses, whether decided, and the first solutions, of a chunk of rows."""
 
 
-def answer(geometry: Geometry, backend: str | Backend, chunk: Chunk) -> Answer:
+def solve_chunk(geometry: Geometry, backend: str | Backend, chunk: Chunk) -> ChunkAnswer:
     """Solve a chunk of rows one by one."""
     rows, limit, time_limit = chunk
     counts, guesses, decided = [], [], []
     solutions = np.zeros((len(rows), geometry.cells), np.uint8)
-    below, cells = geometry.first - 1, geometry.blank.grid.cells
+    below, cells = geometry.lowest_value - 1, geometry.blank.grid.cells
     for number, row in enumerate(rows):
-        outcome = solve(geometry.model(row), backend, limit=limit, time_limit=time_limit)
+        outcome = solve(geometry.model_of(row), backend, limit=limit, time_limit=time_limit)
         counts.append(len(outcome.solutions))
         guesses.append(int(outcome.stats.get("guesses", 0)))
         decided.append(outcome.exhausted or outcome.stopped_by == "solutions")
@@ -40,24 +40,26 @@ def answer(geometry: Geometry, backend: str | Backend, chunk: Chunk) -> Answer:
     return counts, guesses, decided, solutions.tobytes()
 
 
-class Workers(Processes):
+class WorkerPool(ProcessPool):
     """So many processes of one backend for one geometry, until closed."""
 
     def __init__(self, number: int, geometry: Geometry, backend: str | Backend) -> None:
-        super().__init__(number, partial(_begin, geometry, backend))
+        super().__init__(number, partial(_start_worker, geometry, backend))
 
-    def answers(self, chunks: Sequence[Chunk]) -> Iterator[Answer]:
+    def answers(self, chunks: Sequence[Chunk]) -> Iterator[ChunkAnswer]:
         """The answers of chunks, in order; all are handed out at once, for some take longer."""
-        return (found for _, found in self.in_order(_answer, chunks, ahead=len(chunks)))
+        return (
+            found for _, found in self.map_in_order(_solve_in_worker, chunks, ahead=len(chunks))
+        )
 
 
-_known: list[Callable[[Chunk], Answer]] = []
+_worker_solver: list[Callable[[Chunk], ChunkAnswer]] = []
 """In a worker: what answers a chunk."""
 
 
-def _begin(geometry: Geometry, backend: str | Backend) -> None:
-    _known.append(partial(answer, geometry, backend))
+def _start_worker(geometry: Geometry, backend: str | Backend) -> None:
+    _worker_solver.append(partial(solve_chunk, geometry, backend))
 
 
-def _answer(chunk: Chunk) -> Answer:
-    return _known[0](chunk)
+def _solve_in_worker(chunk: Chunk) -> ChunkAnswer:
+    return _worker_solver[0](chunk)

@@ -15,12 +15,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from nonet.cli.parser import Parser, command_names, load, make_parser, version
-from nonet.cli.saying import BAD_INPUT, CLOSED_PIPE, INTERRUPTED, WORK, YES, say, say_error
+from nonet.cli.activity import (
+    ACTIVITY,
+    BAD_INPUT,
+    CLOSED_PIPE,
+    INTERRUPTED,
+    YES,
+    print_error,
+    print_message,
+)
+from nonet.cli.parser import CommandParser, command_names, load_command, make_parser, version_text
 from nonet.errors import NonetError, did_you_mean
-from nonet.processes import end_children
+from nonet.processes import kill_descendants
 
-__all__ = ["command_names", "load", "main", "make_parser"]
+__all__ = ["command_names", "load_command", "main", "make_parser"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,22 +38,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     speaks where the command is silent for long.  With them it is a plain function.
     """
     if arguments is not None:
-        WORK.ended_by = 0
-        return _run(list(arguments))
-    from nonet.cli.watch import Watch
+        ACTIVITY.signal_number = 0
+        return _run_command(list(arguments))
+    from nonet.cli.monitor import Monitor
 
-    watch = Watch()
-    warnings.showwarning = _warn  # type: ignore[assignment]
+    watch = Monitor()
+    warnings.showwarning = _show_one_line_warning  # type: ignore[assignment]
     try:
         watch.armed = True
-        code = INTERRUPTED if WORK.ended_by else _run(sys.argv[1:])
+        code = INTERRUPTED if ACTIVITY.signal_number else _run_command(sys.argv[1:])
         watch.armed = False
     except KeyboardInterrupt:  # between two lines of the handling below
         code = INTERRUPTED
     return watch.stop(code)
 
 
-def _run(given: list[str]) -> int:
+def _run_command(given: list[str]) -> int:
     """The exit code of one command."""
     name = next((word for word in given if not word.startswith("-")), None)
     if name == "help":
@@ -54,35 +62,35 @@ def _run(given: list[str]) -> int:
         name = next((word for word in given if not word.startswith("-")), None)
     called = f"nonet {name}" if name else "nonet"
     # until the arguments are understood, which takes seconds on a busy machine
-    WORK.begin(name or "", quiet=not {"-q", "--quiet"}.isdisjoint(given))
+    ACTIVITY.begin(name or "", quiet=not {"-q", "--quiet"}.isdisjoint(given))
     try:
-        code = _answer(given, name)
+        code = _parse_and_run(given, name)
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
     except NonetError as error:
-        if WORK.ended_by:  # what the signal broke off is no news
-            WORK.say_farewell()
+        if ACTIVITY.signal_number:  # what the signal broke off is no news
+            ACTIVITY.print_final_message()
             return INTERRUPTED
-        say_error(error, called)
+        print_error(error, called)
         return BAD_INPUT
     except KeyboardInterrupt:
-        WORK.say_farewell()
+        ACTIVITY.print_final_message()
         return INTERRUPTED
     except BrokenPipeError:
         _drop_output()
         return CLOSED_PIPE
     except OSError as error:  # a file that cannot be written: those read are told by the reader
-        say(f"{called}: {error.filename or 'standard output'}: {error.strerror or error}")
+        print_message(f"{called}: {error.filename or 'standard output'}: {error.strerror or error}")
         if error.filename is None:
             _drop_output()
         return BAD_INPUT
 
 
-def _warn(message: Warning | str, category: type[Warning], *place: Any) -> None:
+def _show_one_line_warning(message: Warning | str, category: type[Warning], *place: Any) -> None:
     """A warning of ours is one line, as errors are; the place is for programmers."""
     if category.__module__ == NonetError.__module__:
-        say(f"nonet: {message}")
+        print_message(f"nonet: {message}")
     else:
         _show_warning(message, category, *place)
 
@@ -90,34 +98,34 @@ def _warn(message: Warning | str, category: type[Warning], *place: Any) -> None:
 _show_warning = warnings.showwarning
 
 
-def _answer(given: list[str], name: str | None) -> int:
+def _parse_and_run(given: list[str], name: str | None) -> int:
     """Understand the arguments and have the command answer."""
     try:
         if not given:
             make_parser().print_help()
             return YES
         if given[0] in ("-V", "--version"):  # the parser of all commands imports them all
-            print(version())
+            print(version_text())
             return YES
         if name is not None and name not in command_names():
-            Parser(prog="nonet").error(_no_command(name))
+            CommandParser(prog="nonet").error(_unknown_command(name))
         parsed, unknown = make_parser(name).parse_known_args(given)
-        WORK.quiet = parsed.quiet
+        ACTIVITY.quiet = parsed.quiet
         if hasattr(parsed, "inputs"):
-            _take_inputs(parsed.inputs, unknown)
+            _adopt_inputs(parsed.inputs, unknown)
         if unknown:
-            parsed.parser.refuse(unknown)
+            parsed.parser.reject_unknown(unknown)
         code: int = parsed.run(parsed)
         return code
     except SystemExit as stop:  # the parser has said why, or given help
         return stop.code if isinstance(stop.code, int) else BAD_INPUT
 
 
-def _take_inputs(inputs: list[str], unknown: list[str]) -> None:
+def _adopt_inputs(inputs: list[str], unknown: list[str]) -> None:
     """Puzzles named after an option; standard input where none is named and this is a pipe."""
     inputs += [word for word in unknown if not word.startswith("-")]
     unknown[:] = [word for word in unknown if word.startswith("-")]
-    piped = WORK.watched and sys.stdin is not None and not sys.stdin.isatty()
+    piped = ACTIVITY.owns_process and sys.stdin is not None and not sys.stdin.isatty()
     if piped and not inputs:
         inputs.append("-")
 
@@ -125,11 +133,11 @@ def _take_inputs(inputs: list[str], unknown: list[str]) -> None:
 def _drop_output() -> None:
     """The reader is gone, or the disk full: what is still buffered has nowhere to go."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if WORK.watched:  # workers go on where nobody reads what they find
-        end_children()
+    if ACTIVITY.owns_process:  # workers go on where nobody reads what they find
+        kill_descendants()
 
 
-def _no_command(name: str) -> str:
+def _unknown_command(name: str) -> str:
     near = did_you_mean(name, [*command_names(), "help"])
     if not near and (Path(name).is_file() or len(name) > 15):
         near = "; to solve a puzzle: nonet solve PUZZLE"

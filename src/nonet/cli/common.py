@@ -1,6 +1,6 @@
 """What the commands share: inputs, exit codes, messages, progress.
 
-What they are asked about is in :mod:`nonet.cli.asked`.
+What they are asked about is in :mod:`nonet.cli.inputs`.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from math import isfinite
 from typing import Any, TypeVar
 
 from nonet.backends import get_backend
-from nonet.cli.asked import add_inputs as add_inputs
-from nonet.cli.asked import asked as asked
-from nonet.cli.asked import identity as identity
-from nonet.cli.asked import no_puzzle as no_puzzle
-from nonet.cli.asked import puzzles as puzzles
-from nonet.cli.asked import rules_asked_for as rules_asked_for
-from nonet.cli.asked import title as title
-from nonet.cli.asked import with_reading as with_reading
-from nonet.cli.named_model import Asked as Asked
+from nonet.cli.activity import ACTIVITY as ACTIVITY
+from nonet.cli.activity import BAD_INPUT as BAD_INPUT
+from nonet.cli.activity import INTERRUPTED as INTERRUPTED
+from nonet.cli.activity import NO as NO
+from nonet.cli.activity import UNDECIDED as UNDECIDED
+from nonet.cli.activity import YES as YES
+from nonet.cli.activity import print_error
+from nonet.cli.activity import print_message as print_message
+from nonet.cli.inputs import add_inputs as add_inputs
+from nonet.cli.inputs import add_reading_options as add_reading_options
+from nonet.cli.inputs import identity as identity
+from nonet.cli.inputs import model_refused as model_refused
+from nonet.cli.inputs import read_inputs as read_inputs
+from nonet.cli.inputs import read_puzzles as read_puzzles
+from nonet.cli.inputs import requested_rules as requested_rules
+from nonet.cli.inputs import title as title
 from nonet.cli.named_model import NamedModel as NamedModel
-from nonet.cli.named_model import thing_of as thing_of
-from nonet.cli.progress import Progress as Progress
-from nonet.cli.saying import BAD_INPUT as BAD_INPUT
-from nonet.cli.saying import INTERRUPTED as INTERRUPTED
-from nonet.cli.saying import NO as NO
-from nonet.cli.saying import UNDECIDED as UNDECIDED
-from nonet.cli.saying import WORK as WORK
-from nonet.cli.saying import YES as YES
-from nonet.cli.saying import say as say
-from nonet.cli.saying import say_error
+from nonet.cli.named_model import PuzzleOrModel as PuzzleOrModel
+from nonet.cli.named_model import problem_of as problem_of
+from nonet.cli.progress import ProgressBar as ProgressBar
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
-from nonet.render.plain import plain_json
+from nonet.render.printable import printable_json
 from nonet.solving import Outcome
 
-PATIENCE = 0.6
+ENGINE_START_SECONDS = 0.6
 """Seconds of CPU time spent on puzzles one by one before the compiled engine is worth its start,
 which takes as long."""
 
@@ -53,7 +53,7 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
     add_time_limit(parser)
 
 
-def checked_backend(specification: str | None) -> None:
+def check_backend(specification: str | None) -> None:
     """Raise now, once, if the backend cannot run, rather than for every puzzle."""
     get_backend(specification)
 
@@ -61,11 +61,11 @@ def checked_backend(specification: str | None) -> None:
 def add_time_limit(
     parser: argparse.ArgumentParser,
     default: float | None = None,
-    more: str = "",
+    extra_help: str = "",
     of: str = "a puzzle",
 ) -> None:
     """The time limit for a puzzle, or what it is ``of``; ``more`` goes on with its help."""
-    usual = "" if default is None else f"{more} (default {default:g})"
+    usual = "" if default is None else f"{extra_help} (default {default:g})"
     parser.add_argument(
         "--time-limit",
         type=seconds,
@@ -109,15 +109,17 @@ class Tally:
         """Count one puzzle's answer."""
         self.codes[code] = self.codes.get(code, 0) + 1
 
-    def in_words(self, words: Mapping[int, str]) -> str:
+    def summary(self, labels: Mapping[int, str]) -> str:
         """The summary: how many puzzles, and how many of each answer."""
-        words = {**words, UNDECIDED: "undecided", BAD_INPUT: "could not be read or solved"}
-        parts = [f"{number} {words[code]}" for code, number in self.codes.items() if code in words]
+        labels = {**labels, UNDECIDED: "undecided", BAD_INPUT: "could not be read or solved"}
+        parts = [
+            f"{number} {labels[code]}" for code, number in self.codes.items() if code in labels
+        ]
         answered = sum(number for code, number in self.codes.items() if code != INTERRUPTED)
         return f"{answered} puzzles: {', '.join(parts)}"
 
     @property
-    def code(self) -> int:
+    def exit_code(self) -> int:
         """Bad input outweighs undecided, that outweighs "no"."""
         for code in (INTERRUPTED, BAD_INPUT, UNDECIDED, NO):
             if self.codes.get(code):
@@ -129,15 +131,15 @@ def print_json(entry: dict[str, Any]) -> None:
     """One answer as one line of JSON."""
     import json
 
-    print(plain_json(json.dumps(entry, ensure_ascii=False)), flush=True)
+    print(printable_json(json.dumps(entry, ensure_ascii=False)), flush=True)
 
 
-def known_ahead(
-    items: Iterator[Asked | NonetError], limit: int | None
-) -> Iterator[tuple[Asked | NonetError, Outcome | None]]:
+def with_batch_outcomes(
+    items: Iterator[PuzzleOrModel | NonetError], limit: int | None
+) -> Iterator[tuple[PuzzleOrModel | NonetError, Outcome | None]]:
     """Each item, with its outcome where the compiled engine has answered it already.
 
-    The backend answers one by one until ``PATIENCE`` is spent: it answers at once, and
+    The backend answers one by one until ``ENGINE_START_SECONDS`` is spent: it answers at once, and
     at worst the engine's start doubles the time.  ``limit`` is the number of solutions
     asked for where that is wanted.
     """
@@ -147,46 +149,46 @@ def known_ahead(
         yield item, None
         spent += time.process_time() - began
         number += 1
-        if spent > PATIENCE and limit in (1, 2):
+        if spent > ENGINE_START_SECONDS and limit in (1, 2):
             break
     else:
         return
-    from nonet.batch.ahead import ahead
+    from nonet.batch.read_ahead import solve_ahead
 
-    yield from ahead(items, limit, each=spent / number)
+    yield from solve_ahead(items, limit, seconds_each=spent / number)
 
 
-Known = TypeVar("Known")
-Together = tuple[int | None, Callable[[Puzzle, Outcome], int]]
+Precomputed = TypeVar("Precomputed")
+BatchAnswer = tuple[int | None, Callable[[Puzzle, Outcome], int]]
 """How many solutions are asked for, and what is done with a puzzle's outcome."""
 
 
 def for_each(
     arguments: argparse.Namespace,
     answer: Callable[[Puzzle], int],
-    words: Mapping[int, str] | None = None,
-    together: Together | None = None,
+    labels: Mapping[int, str] | None = None,
+    batch: BatchAnswer | None = None,
     model: Callable[[NamedModel], int] | None = None,
 ) -> int:
     """Call ``answer`` for every puzzle, report the bad ones, and give the exit code.
 
     With ``together``, the compiled engine answers many puzzles at once, and what
-    it found is handed to its function instead.  More as :func:`for_each_known`.
+    it found is handed to its function instead.  More as :func:`for_each_precomputed`.
     """
 
     def answered(puzzle: Puzzle, known: Outcome | None) -> int:
-        return together[1](puzzle, known) if together and known is not None else answer(puzzle)
+        return batch[1](puzzle, known) if batch and known is not None else answer(puzzle)
 
-    limit = together[0] if together else None
-    stream = known_ahead(asked(arguments), limit)
-    return for_each_known(arguments, stream, answered, words, model)
+    limit = batch[0] if batch else None
+    stream = with_batch_outcomes(read_inputs(arguments), limit)
+    return for_each_precomputed(arguments, stream, answered, labels, model)
 
 
-def for_each_known(
+def for_each_precomputed(
     arguments: argparse.Namespace,
-    stream: Iterator[tuple[Asked | NonetError, Known | NonetError]],
-    answer: Callable[[Puzzle, Known], int],
-    words: Mapping[int, str] | None = None,
+    stream: Iterator[tuple[PuzzleOrModel | NonetError, Precomputed | NonetError]],
+    answer: Callable[[Puzzle, Precomputed], int],
+    labels: Mapping[int, str] | None = None,
     model: Callable[[NamedModel], int] | None = None,
 ) -> int:
     """Call ``answer`` for every puzzle and what is known of it, and give the exit code.
@@ -197,7 +199,7 @@ def for_each_known(
     answered stays answered, and the last line says how many puzzles that were.
     """
     tally = Tally()
-    with Progress() as progress:
+    with ProgressBar() as progress:
         try:
             for item, known in stream:
                 try:
@@ -206,31 +208,31 @@ def for_each_known(
                             raise given
                     assert not isinstance(item, NonetError)
                     assert not isinstance(known, NonetError)
-                    WORK.begin_puzzle(_naming(item, tally.puzzles + 1))
+                    ACTIVITY.begin_puzzle(_lazy_label(item, tally.puzzles + 1))
                     if not isinstance(item, NamedModel):
                         tally.add(answer(item, known))
                     elif model is None:
-                        raise no_puzzle(item)
+                        raise model_refused(item)
                     else:
                         tally.add(model(item))
                     tally.puzzles += 1
                 except NonetError as error:
                     progress.clear()
-                    say_error(error)
+                    print_error(error)
                     tally.add(BAD_INPUT)
-                progress.step()
+                progress.advance()
         except KeyboardInterrupt:
             progress.clear()
-            WORK.puzzles = tally.puzzles
-            WORK.say_farewell()
+            ACTIVITY.puzzles = tally.puzzles
+            ACTIVITY.print_final_message()
             tally.add(INTERRUPTED)
-    wanted = words and not WORK.quiet and getattr(arguments, "format", "") == "text"
-    if wanted and words and tally.puzzles > 1:
-        say(f"nonet: {tally.in_words(words)}")
-    return tally.code
+    wanted = labels and not ACTIVITY.quiet and getattr(arguments, "format", "") == "text"
+    if wanted and labels and tally.puzzles > 1:
+        print_message(f"nonet: {tally.summary(labels)}")
+    return tally.exit_code
 
 
-def _naming(puzzle: Asked, number: int) -> Callable[[], str]:
+def _lazy_label(puzzle: PuzzleOrModel, number: int) -> Callable[[], str]:
     if isinstance(puzzle, NamedModel):
         return lambda: title(puzzle)
     return lambda: f"puzzle {number}{f' ({puzzle.name})' if puzzle.name else ''}"

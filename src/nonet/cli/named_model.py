@@ -10,7 +10,7 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from nonet.solving import Thing
+    from nonet.solving import ProblemInput
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class NamedModel:
     show: Callable[[Mapping[str, int]], object] | None = None
 
 
-Asked = Puzzle | NamedModel
+PuzzleOrModel = Puzzle | NamedModel
 
 
-def thing_of(asked: Asked) -> Thing:
+def problem_of(item: PuzzleOrModel) -> ProblemInput:
     """What the verbs are given."""
-    return asked.model if isinstance(asked, NamedModel) else asked
+    return item.model if isinstance(item, NamedModel) else item

@@ -19,19 +19,19 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from nonet.cli.common import NamedModel, say
+from nonet.cli.common import NamedModel, print_message
 from nonet.errors import FormatError
 from nonet.formats.statements import Header
 from nonet.puzzle import Puzzle
 from nonet.render import pictures
 from nonet.render.drawing import Drawing
-from nonet.render.plain import plain, plain_json
+from nonet.render.printable import printable, printable_json
 from nonet.solving import Optimum, Solution
 
-WIDTH = 100
+LINE_WIDTH = 100
 """Characters of a line of values, where a model's solution is written."""
 
-PICTURES = dict.fromkeys(pictures.SUFFIXES, "a picture")
+PICTURE_SUFFIXES = dict.fromkeys(pictures.SUFFIXES, "a picture")
 
 
 def add_output(parser: argparse.ArgumentParser, *names: str, help: str = "") -> None:
@@ -80,11 +80,11 @@ class Output:
             self.suffix = Path(name).with_suffix("").suffix.lower()
         if kinds and self.suffix not in kinds:
             raise FormatError(
-                f"{option} writes {_listed(kinds)}, not {self.suffix or 'a file without a suffix'}",
+                f"{option} writes {_describe_suffixes(kinds)}, not {self.suffix or 'a file without a suffix'}",
                 source=name,
             )
         if self.suffix in pictures.SUFFIXES:
-            pictures.require(self.suffix)
+            pictures.require_suffix(self.suffix)
         self._check(Path(name))
 
     def __bool__(self) -> bool:
@@ -95,7 +95,7 @@ class Output:
         """Whether a picture is asked for."""
         return self.suffix in pictures.SUFFIXES
 
-    def write(self, text: str, about: str = "") -> Path | None:
+    def write(self, text: str, note: str = "") -> Path | None:
         """Write the next file, say so, and tell where; a picture is given as SVG."""
         if self._name is None:
             return None
@@ -106,16 +106,22 @@ class Output:
             self._check(path)
         data = text.encode("utf-8", "backslashreplace")
         if self.is_picture:
-            data = pictures.convert(text, self.suffix)
-        return self._save(path, data, about)
+            data = pictures.convert_svg(text, self.suffix)
+        return self._save(path, data, note)
 
-    def write_sheet(self, drawn: Sequence[tuple[str, str]], a_page: int) -> Path | None:
+    def write_sheet(
+        self, pictures_with_titles: Sequence[tuple[str, str]], per_page: int
+    ) -> Path | None:
         """Write one document of pictures, each a title and an SVG, so many on a page."""
-        if self._name is None or not drawn:
+        if self._name is None or not pictures_with_titles:
             return None
-        from nonet.render.sheet import sheet
+        from nonet.render.sheet import pdf_sheet
 
-        return self._save(Path(self._name), sheet(drawn, a_page), f"{len(drawn)} puzzles")
+        return self._save(
+            Path(self._name),
+            pdf_sheet(pictures_with_titles, per_page),
+            f"{len(pictures_with_titles)} puzzles",
+        )
 
     def _save(self, path: Path, data: bytes, about: str) -> Path:
         if self._zipped:
@@ -124,8 +130,8 @@ class Output:
             data = gzip.compress(data, mtime=0)
         with path.open("wb" if self._arguments.force else "xb") as file:
             file.write(data)
-        _made(self._arguments).add(path.resolve())
-        say(f"nonet: wrote {path}{about and ': '}{about}")
+        _written_files(self._arguments).add(path.resolve())
+        print_message(f"nonet: wrote {path}{about and ': '}{about}")
         return path
 
     def _check(self, path: Path) -> None:
@@ -137,7 +143,7 @@ class Output:
             return
         if any(_is_same(path, text) for text in getattr(self._arguments, "inputs", ())):
             raise FormatError("this is the input: write to another file", source=where)
-        if path.resolve() in _made(self._arguments):
+        if path.resolve() in _written_files(self._arguments):
             raise FormatError("this command has just written it: name two files", source=where)
         if not self._arguments.force:
             raise FormatError("there is such a file: --force overwrites it", source=where)
@@ -146,7 +152,7 @@ class Output:
 def print_text(text: str) -> None:
     """Print the text of a file as it is; on a terminal without control characters."""
     if sys.stdout.isatty():
-        text = plain(text, lines=True)
+        text = printable(text, keep_newlines=True)
     print(text.encode("utf-8", "backslashreplace").decode(), end="" if text[-1:] == "\n" else "\n")
 
 
@@ -163,20 +169,20 @@ def print_statements(arguments: argparse.Namespace, puzzle: Puzzle) -> None:
     except FormatError:
         lines = ["rules: a drawing cannot state them"]  # which no reader takes for a puzzle
     for line in lines:
-        print(f"# {plain_json(line)}")
+        print(f"# {printable_json(line)}")
 
 
-def drawer(*, ascii: bool = False) -> Callable[[Drawing], str]:
+def make_drawer(*, ascii: bool = False) -> Callable[[Drawing], str]:
     """How drawings are written on standard output.
 
     Into a pipe what rules draw on lines and beside the grid is left out, so that what is
     printed can be read as a puzzle: statements say the rules there.
     """
-    from nonet.render.terminal import draw, wants_ascii, wants_colour
+    from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
 
     colour, ascii_ = wants_colour(sys.stdout), ascii or wants_ascii(sys.stdout)
     signs = colour or sys.stdout.isatty()
-    return lambda drawing: draw(drawing, colour=colour, ascii=ascii_, signs=signs)
+    return lambda drawing: drawing_text(drawing, colour=colour, ascii=ascii_, signs=signs)
 
 
 def _is_same(path: Path, text: str) -> bool:
@@ -189,13 +195,13 @@ def _is_same(path: Path, text: str) -> bool:
         return False
 
 
-def _made(arguments: argparse.Namespace) -> set[Path]:
+def _written_files(arguments: argparse.Namespace) -> set[Path]:
     """The files that this run of the command has written."""
     made: set[Path] = arguments.__dict__.setdefault("made", set())
     return made
 
 
-def _listed(kinds: Mapping[str, str]) -> str:
+def _describe_suffixes(kinds: Mapping[str, str]) -> str:
     """The suffixes by what they are: ".html (a page) or .svg, .png, .pdf (a picture)"."""
     by_kind: dict[str, list[str]] = {}
     for suffix, kind in kinds.items():
@@ -203,7 +209,7 @@ def _listed(kinds: Mapping[str, str]) -> str:
     return " or ".join(f"{', '.join(found)} ({kind})" for kind, found in by_kind.items())
 
 
-def optimum_in_json(optimum: Optimum | None) -> dict[str, object]:
+def optimum_to_json(optimum: Optimum | None) -> dict[str, object]:
     """How good the best solution is, and whether that is proven."""
     if optimum is None:
         return {}
@@ -211,7 +217,7 @@ def optimum_in_json(optimum: Optimum | None) -> dict[str, object]:
     return {
         "optimum": {
             "sense": objective.sense,
-            "objective": objective.words,
+            "objective": objective.text,
             "value": optimum.value,
             "bound": optimum.bound,
             "proven": optimum.is_proven,
@@ -219,14 +225,14 @@ def optimum_in_json(optimum: Optimum | None) -> dict[str, object]:
     }
 
 
-def model_solution(model: NamedModel, solution: Solution) -> str:
+def format_model_solution(model: NamedModel, solution: Solution) -> str:
     """A model's solution as text: as its file shows it, or a line of values."""
     if model.show is not None:
-        return plain(str(model.show(solution)), lines=True)
+        return printable(str(model.show(solution)), keep_newlines=True)
     lines = [""]
     for name, value in solution.items():
-        words = plain(f"{name} = {value}")
-        if lines[-1] and len(lines[-1]) + len(words) + 3 > WIDTH:
+        words = printable(f"{name} = {value}")
+        if lines[-1] and len(lines[-1]) + len(words) + 3 > LINE_WIDTH:
             lines.append("")
         lines[-1] += f"{', ' if lines[-1] else ''}{words}"
     return ",\n".join(lines)

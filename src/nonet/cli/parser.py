@@ -17,7 +17,7 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, NoReturn
 
-from nonet.cli.saying import BAD_INPUT, say
+from nonet.cli.activity import BAD_INPUT, print_message
 from nonet.errors import did_you_mean
 
 DESCRIPTION = """Declare a puzzle once; solve it with any constraint solver; prove that it has one
@@ -29,18 +29,18 @@ EPILOG = """Exit codes: 0 yes (solved, unique, agree); 1 proven otherwise; 2 bad
 3 undecided within the limits; 130 and 143 ended by Ctrl-C and by SIGTERM."""
 
 
-class Formatter(argparse.RawDescriptionHelpFormatter):
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
     """Help as wide as the terminal, found without what ``shutil`` imports (4 ms).
 
     argparse makes one for every option that is declared.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        named.setdefault("width", _columns() - 2)
+        named.setdefault("width", _terminal_width() - 2)
         super().__init__(*given, **named)
 
 
-def _columns() -> int:
+def _terminal_width() -> int:
     """The width of the terminal, as ``shutil.get_terminal_size`` has it."""
     stated = os.environ.get("COLUMNS", "")
     if stated.isdecimal() and int(stated):
@@ -51,12 +51,12 @@ def _columns() -> int:
         return 80
 
 
-class Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """A parser whose errors are one line, with the nearest thing there is."""
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong in one line and where help is, and exit with 2."""
-        say(f"{self.prog}: {message} (see {self.prog} --help)")
+        print_message(f"{self.prog}: {message} (see {self.prog} --help)")
         raise SystemExit(BAD_INPUT)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
             there_are = f"{value!r} is none of {', '.join(choices)}"
             raise argparse.ArgumentError(action, there_are + near)
 
-    def refuse(self, unknown: Sequence[str]) -> NoReturn:
+    def reject_unknown(self, unknown: Sequence[str]) -> NoReturn:
         """Say that there is no such option or argument."""
         name = next((word for word in unknown if word.startswith("-")), unknown[0])
         if name.startswith("-"):
@@ -83,7 +83,7 @@ class Parser(argparse.ArgumentParser):
             for name in action.option_strings
         ]
 
-    def children(self) -> Iterator[tuple[str, Parser]]:
+    def subparsers(self) -> Iterator[tuple[str, CommandParser]]:
         """The parsers of commands or actions, by name."""
         for action in self._actions:
             if isinstance(action, argparse._SubParsersAction):
@@ -97,40 +97,40 @@ def command_names() -> list[str]:
     return sorted(module.name.replace("_", "-") for module in iter_modules(commands.__path__))
 
 
-def load(name: str) -> ModuleType:
+def load_command(name: str) -> ModuleType:
     """The module of a command: its docstring is its help, ``configure`` and ``run`` its work."""
     return import_module(f"nonet.cli.commands.{name.replace('-', '_')}")
 
 
-def make_parser(only: str | None = None) -> Parser:
+def make_parser(only: str | None = None) -> CommandParser:
     """The parser of one command, or of all (which imports them all)."""
-    parser = Parser(
+    parser = CommandParser(
         prog="nonet",
         description=DESCRIPTION,
         epilog=EPILOG,
-        formatter_class=Formatter,
+        formatter_class=HelpFormatter,
     )
-    parser.add_argument("-V", "--version", action="version", version=version())
+    parser.add_argument("-V", "--version", action="version", version=version_text())
     _add_quiet(parser, False)
     commands = parser.add_subparsers(
-        dest="command", metavar="COMMAND", required=True, parser_class=Parser
+        dest="command", metavar="COMMAND", required=True, parser_class=CommandParser
     )
     for name in [only] if only else command_names():
-        module = load(name)
+        module = load_command(name)
         summary, _, rest = (module.__doc__ or "").partition("\n")
         child = commands.add_parser(
             name,
             help=summary.rstrip("."),
             description=f"{summary}\n{rest}".strip(),
-            formatter_class=Formatter,
+            formatter_class=HelpFormatter,
         )
         module.configure(child)
         child.set_defaults(run=module.run)
-        _complete(child)
+        _add_common_options(child)
     return parser
 
 
-def _complete(parser: Parser) -> None:
+def _add_common_options(parser: CommandParser) -> None:
     """What every command has: ``-q``, ``--json`` where there is such a format, and a name."""
     parser.set_defaults(parser=parser)
     _add_quiet(parser, argparse.SUPPRESS)
@@ -145,8 +145,8 @@ def _complete(parser: Parser) -> None:
                 help="short for --format json",
             )
             break
-    for _, child in parser.children():
-        _complete(child)
+    for _, child in parser.subparsers():
+        _add_common_options(child)
 
 
 def _add_quiet(parser: argparse.ArgumentParser, default: Any) -> None:
@@ -159,7 +159,7 @@ def _add_quiet(parser: argparse.ArgumentParser, default: Any) -> None:
     )
 
 
-def version() -> str:
+def version_text() -> str:
     """What ``nonet -V`` says."""
     from nonet import __version__
 

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from nonet.cli.saying import WORK
+from nonet.cli.activity import ACTIVITY
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -16,7 +16,7 @@ def _is_terminal(stream: Any) -> bool:
     return stream is not None and bool(stream.isatty())
 
 
-class Progress:
+class ProgressBar:
     """A progress bar on standard error: for a terminal, and only once a run takes a while."""
 
     DELAY = 0.7
@@ -26,12 +26,14 @@ class Progress:
         self._started = time.monotonic()
         self._steps = 0
         self._bar: tqdm[None] | None = None
-        self._wanted = not WORK.quiet and _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
+        self._wanted = (
+            not ACTIVITY.quiet and _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
+        )
 
-    def step(self) -> None:
+    def advance(self) -> None:
         """One puzzle more is done."""
         self._steps += 1
-        WORK.end_puzzle()
+        ACTIVITY.end_puzzle()
         if self._bar is not None:
             self._bar.update()
         elif self._wanted and time.monotonic() - self._started > self.DELAY:
@@ -45,8 +47,8 @@ class Progress:
         if self._bar is not None:
             self._bar.clear()
 
-    def __enter__(self) -> Progress:
-        WORK.puzzles = 0
+    def __enter__(self) -> ProgressBar:
+        ACTIVITY.puzzles = 0
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -7,33 +7,33 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from nonet.backends.registry import find_backend
+from nonet.cli.activity import ACTIVITY
 from nonet.cli.common import (
     UNDECIDED,
-    Asked,
+    PuzzleOrModel,
     add_format,
     add_inputs,
     add_time_limit,
     for_each,
     identity,
     print_json,
-    thing_of,
+    problem_of,
     title,
 )
-from nonet.cli.saying import WORK
 from nonet.errors import Unsupported
-from nonet.render.plain import plain
-from nonet.setting.bench import Clock
+from nonet.render.printable import printable
+from nonet.setting.assumption_solver import Deadline
 from nonet.solving import Interrupted
-from nonet.solving.outcome import duration
+from nonet.solving.outcome import duration_text
 
 if TYPE_CHECKING:
     from nonet.setting import Chain, Conflict
 
-LIMIT = 10.0
+DEFAULT_SECONDS = 10.0
 """Seconds a puzzle, unless it is said."""
 
 
-class Answer(Protocol):
+class SetterResult(Protocol):
     """What a verb of the bench returns."""
 
     @property
@@ -47,10 +47,12 @@ class Answer(Protocol):
         """The answer as data."""
 
 
-Found = TypeVar("Found", bound=Answer)
+ResultT = TypeVar("ResultT", bound=SetterResult)
 
 
-def add_question(parser: argparse.ArgumentParser, *, rules: str = "", broken: bool = False) -> None:
+def add_setter_arguments(
+    parser: argparse.ArgumentParser, *, rules: str = "", broken: bool = False
+) -> None:
     """The arguments of a question; ``rules`` is what --with-rules does, where there is that.
 
     Of a question about ``broken`` puzzles, those whose clues clash are read like any others.
@@ -59,21 +61,21 @@ def add_question(parser: argparse.ArgumentParser, *, rules: str = "", broken: bo
     add_inputs(parser, models=True)
     if rules:
         parser.add_argument("--with-rules", action="store_true", help=rules)
-    add_time_limit(parser, LIMIT)
+    add_time_limit(parser, DEFAULT_SECONDS)
     add_format(parser, "text", "json")
 
 
-def watch_setter() -> None:
+def report_setter_progress() -> None:
     """What is found is told where the command is silent for long."""
-    WORK.detail = lambda: Clock.latest.in_words() if Clock.latest else ""
+    ACTIVITY.detail = lambda: Deadline.current.progress_text() if Deadline.current else ""
 
 
-def ask_each(
+def answer_each(
     arguments: argparse.Namespace,
-    ask: Callable[[Asked], Found],
-    code: Callable[[Found], int | None],
-    tell: Callable[[Asked, Found], None],
-    words: Mapping[int, str],
+    compute: Callable[[PuzzleOrModel], ResultT],
+    exit_code: Callable[[ResultT], int | None],
+    print_details: Callable[[PuzzleOrModel, ResultT], None],
+    labels: Mapping[int, str],
 ) -> int:
     """Ask about each puzzle or model, print the answer and give the exit code.
 
@@ -81,46 +83,46 @@ def ask_each(
     first line.  Ctrl-C ends the run: what was found of the last one by then is printed.
     """
 
-    def answer(puzzle: Asked) -> int:
-        watch_setter()
+    def answer(puzzle: PuzzleOrModel) -> int:
+        report_setter_progress()
         try:
-            found = ask(puzzle)
+            found = compute(puzzle)
         except Interrupted as stop:
-            if code(stop.outcome) is not None:  # else there is nothing to say
+            if exit_code(stop.outcome) is not None:  # else there is nothing to say
                 show(puzzle, stop.outcome, {"stopped_by": "interrupt"})
             raise
         show(puzzle, found, {})
-        result = code(found)
+        result = exit_code(found)
         return UNDECIDED if result is None else result
 
-    def show(puzzle: Asked, found: Found, more: Mapping[str, object]) -> None:
+    def show(puzzle: PuzzleOrModel, found: ResultT, more: Mapping[str, object]) -> None:
         if arguments.format == "json":
             print_json({**identity(puzzle), **found.to_json(), **more})
             return
-        print(plain(f"{title(puzzle)}: {found.in_words()} ({duration(found.seconds)})"))
-        tell(puzzle, found)
+        print(printable(f"{title(puzzle)}: {found.in_words()} ({duration_text(found.seconds)})"))
+        print_details(puzzle, found)
 
-    return for_each(arguments, answer, words, model=answer)
+    return for_each(arguments, answer, labels, model=answer)
 
 
-def conflict_of(
-    puzzle: Asked, time_limit: float | None = None, *, chain: bool = True
+def find_conflict(
+    puzzle: PuzzleOrModel, time_limit: float | None = None, *, chain: bool = True
 ) -> Conflict | None:
     """What clashes in a puzzle without a solution; ``None`` where that cannot be told in time."""
     if not find_backend("sat").available().ok:
         return None
     from nonet.setting import conflict
 
-    limit = min(LIMIT, time_limit or LIMIT)
+    limit = min(DEFAULT_SECONDS, time_limit or DEFAULT_SECONDS)
     try:
-        found = conflict(thing_of(puzzle), chain=chain, time_limit=limit)
+        found = conflict(problem_of(puzzle), chain=chain, time_limit=limit)
     except Unsupported:
         return None
     return found if found.parts else None
 
 
-def tell_chain(chain: Chain | None) -> None:
+def print_chain(chain: Chain | None) -> None:
     """Print the steps of a chain, a line each."""
     if chain is not None:
         for line in str(chain).splitlines():
-            print(plain(f"  {line}"))
+            print(printable(f"  {line}"))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import logging
 
-from nonet.cli.saying import WORK
+from nonet.cli.activity import ACTIVITY
 from nonet.errors import FormatError
 from nonet.formats import write
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
-from nonet.techniques.clock import Clock
+from nonet.techniques.deadline import Deadline
 from nonet.techniques.policies import POLICIES
 
 
@@ -36,20 +36,20 @@ def add_techniques(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def tell_searches() -> None:
+def report_search_progress() -> None:
     """From now on the watch says what is searched where that takes long, and the log does not."""
     logging.getLogger("nonet").addHandler(logging.NullHandler())
-    WORK.detail = lambda: Clock.latest.in_words() if Clock.latest else ""
+    ACTIVITY.detail = lambda: Deadline.latest.status_text() if Deadline.latest else ""
 
 
-def positive(text: str) -> int:
+def positive_integer(text: str) -> int:
     """A whole number from 1 on."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text!r}")
     return int(text)
 
 
-def in_one_line(puzzle: Puzzle) -> str:
+def to_one_line(puzzle: Puzzle) -> str:
     """A puzzle with its marks as a HoDoKu line, or as JSON where that cannot say it."""
     try:
         return write([puzzle], "hodoku").strip()
@@ -57,6 +57,6 @@ def in_one_line(puzzle: Puzzle) -> str:
         return write([puzzle], "json").strip()
 
 
-def proven_otherwise(uniqueness: Uniqueness | None) -> bool:
+def is_known_not_unique(uniqueness: Uniqueness | None) -> bool:
     """Whether it is known that the puzzle has no solution, or several."""
     return uniqueness in (Uniqueness.NONE, Uniqueness.MULTIPLE)

@@ -7,13 +7,13 @@ c 1.......3.......
 True
 
 A program in Python is meant to be read: the grid is data, and rows, columns and
-boxes are loops.  ``shape.py`` sees them in the model, ``program.py`` writes them.
+boxes are loops.  ``constraint_families.py`` sees them in the model, ``program.py`` writes them.
 """
 
 from __future__ import annotations
 
 from nonet.errors import Unsupported
-from nonet.exporting.base import Language, Needs, checked
+from nonet.exporting.base import Language, Needs, checked_model
 from nonet.exporting.registry import find_language, languages
 from nonet.formats import parse
 from nonet.model import Model
@@ -22,7 +22,7 @@ from nonet.puzzle import Puzzle
 __all__ = ["Language", "Needs", "export", "find_language", "languages"]
 
 
-def export(thing: Model | Puzzle | str, language: str | Language, *, title: str = "") -> str:
+def export(problem: Model | Puzzle | str, language: str | Language, *, title: str = "") -> str:
     """``thing`` in a language: a program or a file that its solver takes as it is.
 
     ``language`` is its name, or an object of a language of one's own.  ``thing`` is a
@@ -38,15 +38,15 @@ def export(thing: Model | Puzzle | str, language: str | Language, *, title: str 
     % 1..............4
     """
     found = find_language(language)
-    if isinstance(thing, str):
-        thing = parse(thing)
-    if isinstance(thing, Puzzle):
-        title = title or thing.name or thing.line()
-        thing = thing.model()
-    if thing.objective is not None and not found.optimises:
+    if isinstance(problem, str):
+        problem = parse(problem)
+    if isinstance(problem, Puzzle):
+        title = title or problem.name or problem.line()
+        problem = problem.model()
+    if problem.objective is not None and not found.optimises:
         others = ", ".join(name for name, each in languages().items() if each.optimises)
         raise Unsupported(
-            f"{found.name} has no way to {thing.objective}: write the model in one of {others}, "
+            f"{found.name} has no way to {problem.objective}: write the model in one of {others}, "
             "or without its objective"
         )
-    return found.write(checked(thing), " ".join(title.split()))
+    return found.write(checked_model(problem), " ".join(title.split()))

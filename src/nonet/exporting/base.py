@@ -52,7 +52,7 @@ class Language:
         raise NotImplementedError
 
 
-def checked(model: Model) -> Model:
+def checked_model(model: Model) -> Model:
     """The model itself; raises ``ModelError`` if a variable has no value left."""
     for name, domain in model.narrowed.items():
         if not domain:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from nonet.exporting.base import Needs
-from nonet.exporting.expressions import ExpressionProgram
+from nonet.exporting.expression_program import ExpressionProgram
 from nonet.exporting.sheet import Lines, Sheet
 from nonet.model import Count, Element, Regular
 
@@ -26,46 +26,46 @@ class Cpmpy(ExpressionProgram):
     imports: ClassVar[tuple[str, ...]] = ("import cpmpy as cp",)
     create: ClassVar[tuple[str, ...]] = ("model = cp.Model()",)
     post: ClassVar[str] = "model += {}"
-    asked: ClassVar[tuple[str, ...]] = ("if not model.solve():",)
+    no_solution_test: ClassVar[tuple[str, ...]] = ("if not model.solve():",)
 
     def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
         lines = [f"{at} = cp.intvar({low}, {high}, name={name})"]
-        return [*lines, *self.one_of(at, among)] if among else lines
+        return [*lines, *self.membership(at, among)] if among else lines
 
-    def all_different_of(self, scope: str) -> str:
+    def all_different_expression(self, scope: str) -> str:
         return f"cp.AllDifferent({scope})"
 
-    def sum_of(self, scope: str) -> str:
+    def sum_expression(self, scope: str) -> str:
         return f"cp.sum({scope})"
 
-    def one_of_these(self, ref: str, values: str) -> str:
+    def membership_expression(self, ref: str, values: str) -> str:
         return f"cp.InDomain({ref}, {values})"
 
-    def table_of(self, scope: str, tuples: str) -> str:
+    def table_expression(self, scope: str, tuples: str) -> str:
         return f"cp.Table({scope}, {tuples})"
 
-    def every(self, parts: Sequence[str]) -> str:
+    def conjunction(self, parts: Sequence[str]) -> str:
         return f"cp.all([{', '.join(parts)}])"
 
-    def either(self, parts: Sequence[str]) -> str:
+    def disjunction(self, parts: Sequence[str]) -> str:
         return f"cp.any([{', '.join(parts)}])"
 
-    def regular_of(self, sheet: Sheet, constraint: Regular) -> str:
+    def regular_expression(self, sheet: Sheet, constraint: Regular) -> str:
         automaton = constraint.automaton
         return (
-            f"cp.Regular({sheet.scope(constraint.scope)}, {list(automaton.transitions)}, "
+            f"cp.Regular({sheet.scope_text(constraint.scope)}, {list(automaton.transitions)}, "
             f"{automaton.start}, {sorted(automaton.accepting)})"
         )
 
-    def element_of(self, sheet: Sheet, constraint: Element) -> str:
-        array, index = sheet.scope(constraint.array), sheet.ref(constraint.index)
-        value, helper = sheet.ref(constraint.value), sheet.uses("element", _ELEMENT)
+    def element_expression(self, sheet: Sheet, constraint: Element) -> str:
+        array, index = sheet.scope_text(constraint.array), sheet.ref(constraint.index)
+        value, helper = sheet.ref(constraint.value), sheet.require_helper("element", _ELEMENT)
         return f"{helper}({array}, {index}, {value}, {constraint.first})"
 
-    def number_of(self, sheet: Sheet, constraint: Count) -> str:
-        return f"cp.Among({sheet.scope(constraint.counted)}, {sorted(constraint.values)})"
+    def count_expression(self, sheet: Sheet, constraint: Count) -> str:
+        return f"cp.Among({sheet.scope_text(constraint.counted)}, {sorted(constraint.values)})"
 
-    def value(self, sheet: Sheet) -> str:
+    def value_expression(self, sheet: Sheet) -> str:
         bound = {name for c in sheet.simple.constraints for name in c.scope}
         if bound.issuperset(sheet.simple.variables):
             return "int(v.value())"

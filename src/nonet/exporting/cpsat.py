@@ -11,11 +11,11 @@ from typing import ClassVar
 
 from nonet.exporting.base import Needs
 from nonet.exporting.program import PythonProgram
-from nonet.exporting.python_text import listing
+from nonet.exporting.python_text import list_constant
 from nonet.exporting.sheet import Lines, Sheet
-from nonet.exporting.words import comparison, in_order, shifted
+from nonet.exporting.text import comparison, plus_constant, sorted_tuples
 from nonet.model import AnyOf, Constraint, Count, Element, Linear, Regular, Table
-from nonet.model.lowering import Types
+from nonet.model.lowering import ConstraintTypes
 
 _OCCURRENCES = '''
 def occurrences(variables, values):
@@ -51,8 +51,8 @@ class CpSat(PythonProgram):
     needs: ClassVar[Needs] = Needs("OR-Tools CP-SAT", "pip install ortools", "python puzzle.py")
     imports: ClassVar[tuple[str, ...]] = ("from ortools.sat.python import cp_model",)
     create: ClassVar[tuple[str, ...]] = ("model = cp_model.CpModel()",)
-    inside: ClassVar[Types] = (Linear, Table)
-    asked: ClassVar[tuple[str, ...]] = (
+    inside: ClassVar[ConstraintTypes] = (Linear, Table)
+    no_solution_test: ClassVar[tuple[str, ...]] = (
         "solver = cp_model.CpSolver()",
         "status = solver.solve(model)",
         "if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):",
@@ -67,13 +67,13 @@ class CpSat(PythonProgram):
     def all_different(self, scope: str) -> Lines:
         return [f"model.add_all_different({scope})"]
 
-    def total(self, scope: str, op: str, constant: str) -> Lines:
+    def plain_sum(self, scope: str, op: str, constant: str) -> Lines:
         return [f"model.add(sum({scope}) {op} {constant})"]
 
     def linear(self, terms: Sequence[tuple[int, str]], op: str, constant: int | str) -> Lines:
         return [f"model.add({comparison(terms, op, constant)})"]
 
-    def one_of(self, ref: str, values: str) -> Lines:
+    def membership(self, ref: str, values: str) -> Lines:
         inside = f"cp_model.Domain.from_values({values})"
         return [f"model.add_linear_expression_in_domain({ref}, {inside})"]
 
@@ -82,28 +82,28 @@ class CpSat(PythonProgram):
 
     def single(self, sheet: Sheet, constraint: Constraint) -> Lines:
         if isinstance(constraint, Regular):
-            automaton, name = constraint.automaton, sheet.name("transitions")
+            automaton, name = constraint.automaton, sheet.new_name("transitions")
             accepting = sorted(automaton.accepting)
             return [
-                *listing(name, map(str, automaton.transitions)),
-                f"model.add_automaton({sheet.scope(constraint.scope)}, "
+                *list_constant(name, map(str, automaton.transitions)),
+                f"model.add_automaton({sheet.scope_text(constraint.scope)}, "
                 f"{automaton.start}, {accepting}, {name})",
             ]
         if isinstance(constraint, Element):
-            index = shifted(sheet.ref(constraint.index), -constraint.first)
-            array, value = sheet.scope(constraint.array), sheet.ref(constraint.value)
+            index = plus_constant(sheet.ref(constraint.index), -constraint.first)
+            array, value = sheet.scope_text(constraint.array), sheet.ref(constraint.value)
             return [f"model.add_element({index}, {array}, {value})"]
         if isinstance(constraint, Count):
-            helper = sheet.uses("occurrences", _OCCURRENCES)
+            helper = sheet.require_helper("occurrences", _OCCURRENCES)
             number = constraint.number
             right = sheet.ref(number) if isinstance(number, str) else number
-            found = f"{helper}({sheet.scope(constraint.counted)}, {sorted(constraint.values)})"
+            found = f"{helper}({sheet.scope_text(constraint.counted)}, {sorted(constraint.values)})"
             return [f"model.add({found} {constraint.op} {right})"]
         assert isinstance(constraint, AnyOf)
         return self._any_of(sheet, constraint, "")
 
     def _any_of(self, sheet: Sheet, constraint: AnyOf, condition: str) -> Lines:
-        groups = sheet.name("either").lower()
+        groups = sheet.new_name("either").lower()
         under = f".only_enforce_if({condition})" if condition else ""
         lines = [
             f'{groups} = [model.new_bool_var(f"{groups}{{i}}") '
@@ -120,10 +120,10 @@ class CpSat(PythonProgram):
         if isinstance(part, AnyOf):
             return self._any_of(sheet, part, condition)
         if isinstance(part, Table) and len(part.scope) > 1:
-            helper = sheet.uses("table_if", _TABLE_IF)
-            tuples = in_order(part.tuples)
-            return [f"{helper}({condition}, {sheet.scope(part.scope)}, {tuples})"]
-        return [line + under for line in self.one(sheet, part)]
+            helper = sheet.require_helper("table_if", _TABLE_IF)
+            tuples = sorted_tuples(part.tuples)
+            return [f"{helper}({condition}, {sheet.scope_text(part.scope)}, {tuples})"]
+        return [line + under for line in self.constraint_lines(sheet, part)]
 
-    def value(self, sheet: Sheet) -> str:
+    def value_expression(self, sheet: Sheet) -> str:
         return "solver.value(v)"

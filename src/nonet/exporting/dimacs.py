@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from nonet.backends.sat.cnf import Cnf, TooLarge
-from nonet.backends.sat.encoding import encode, too_large
+from nonet.backends.sat.encoders import encode_structure, too_large_error
 from nonet.exporting.base import Language, Needs
-from nonet.exporting.lowering import simplify
-from nonet.exporting.words import headed, identifiers, literal_names
+from nonet.exporting.simplification import simplify
+from nonet.exporting.text import header_lines, identifiers, literal_names
 from nonet.model import Model
 
 
@@ -35,15 +35,15 @@ class Dimacs(Language):
         try:
             cnf = Cnf(simple.structure.domains, clauses.append)
         except TooLarge:
-            raise too_large("the domains of this model") from None
-        encode(simple.structure, cnf)
+            raise too_large_error("the domains of this model") from None
+        encode_structure(simple.structure, cnf)
         names = identifiers(simple.domains)
-        lines = headed(model, title, "c ", self.needs)
+        lines = header_lines(model, title, "c ", self.needs)
         for name, literals in cnf.literals.items():
             said = literal_names(names[name], literals)
             lines += [f"c {literal} = {said[value]}" for value, literal in literals.items()]
-        if cnf.top > cnf.values:
-            lines.append(f"c {cnf.values + 1} to {cnf.top} = auxiliary")
+        if cnf.top > cnf.value_literal_count:
+            lines.append(f"c {cnf.value_literal_count + 1} to {cnf.top} = auxiliary")
         for name, domain in simple.narrowed.items():
             for value, literal in cnf.literals[name].items():
                 if domain.is_single and value in domain:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from nonet.exporting.base import Language, Needs
-from nonet.exporting.words import commented, headed
+from nonet.exporting.text import comment_lines, header_lines
 from nonet.exporting.zero_one import Terms, ZeroOne, zero_one
 from nonet.model import Model
 
@@ -27,36 +27,38 @@ class Lp(Language):
 
     def write(self, model: Model, title: str) -> str:
         made = zero_one(model)
-        lines = headed(model, title, "\\ ", self.needs)
-        lines += ["\\ x_R1C1_5 = 1 says that R1C1 takes 5", *_objective(made)]
+        lines = header_lines(model, title, "\\ ", self.needs)
+        lines += ["\\ x_R1C1_5 = 1 says that R1C1 takes 5", *_objective_lines(made)]
         lines.append("Subject To")
         for number, (terms, op, constant) in enumerate(made.rows):
             if number in made.sections:
-                lines += commented(made.sections[number], "\\ ")
-            lines += _broken(f" c{number + 1}:", [*_sum(made, terms), f"{op} {constant}"])
+                lines += comment_lines(made.sections[number], "\\ ")
+            lines += _wrapped_lines(
+                f" c{number + 1}:", [*_sum_text(made, terms), f"{op} {constant}"]
+            )
         lines += ["Binary", *(f" {name}" for name in made.names), "End"]
         return "\n".join(lines) + "\n"
 
 
-def _sum(made: ZeroOne, terms: Terms) -> list[str]:
+def _sum_text(made: ZeroOne, terms: Terms) -> list[str]:
     return [f"{'+' if c > 0 else '-'} {abs(c)} {made.names[v - 1]}" for v, c in terms.items()]
 
 
-def _objective(made: ZeroOne) -> list[str]:
+def _objective_lines(made: ZeroOne) -> list[str]:
     """What to make smallest or largest; a constant, which changes nothing, is a comment."""
     objective = made.objective
     if objective is None:
         return ["Minimize", f" obj: 0 {made.names[0]}"]
-    terms = _sum(made, made.aim) or [f"0 {made.names[0]}"]
+    terms = _sum_text(made, made.objective_terms) or [f"0 {made.names[0]}"]
     constant = f", of which {objective.constant} is left out" if objective.constant else ""
     return [
-        *commented(f"{objective}{constant}", "\\ "),
+        *comment_lines(f"{objective}{constant}", "\\ "),
         objective.sense.capitalize(),
-        *_broken(" obj:", terms),
+        *_wrapped_lines(" obj:", terms),
     ]
 
 
-def _broken(start: str, pieces: list[str]) -> list[str]:
+def _wrapped_lines(start: str, pieces: list[str]) -> list[str]:
     """The pieces over as many lines as they need: readers of LP files limit lines."""
     lines, line = [], start
     for piece in pieces:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from nonet.exporting.base import Language, Needs
-from nonet.exporting.lowering import ALL, simplify, unsupported
-from nonet.exporting.shape import (
+from nonet.exporting.constraint_families import (
     CellGrid,
     Family,
     Rectangles,
@@ -15,14 +14,15 @@ from nonet.exporting.shape import (
     families,
     place_from_1,
 )
-from nonet.exporting.words import (
-    commented,
+from nonet.exporting.simplification import ALL_PRIMITIVES, simplify, unsupported_error
+from nonet.exporting.text import (
+    comment_lines,
     comparison,
-    headed,
+    header_lines,
     identifiers,
-    in_order,
     objective_text,
-    shifted,
+    plus_constant,
+    sorted_tuples,
     terms_of,
 )
 from nonet.model import (
@@ -37,7 +37,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.render.plain import plain
+from nonet.render.printable import printable
 
 _FILES = {AllDifferent: "alldifferent.mzn", Table: "table.mzn", Regular: "regular.mzn"}
 """What to include.  Not "globals.mzn": Debian's MiniZinc 2.6 and Gecode 6.2 disagree on others."""
@@ -59,9 +59,10 @@ class MiniZinc(Language):
     )
 
     def write(self, model: Model, title: str) -> str:
-        simple = simplify(model, ALL, ALL - {Regular})
+        simple = simplify(model, ALL_PRIMITIVES, ALL_PRIMITIVES - {Regular})
         return (
-            "\n".join(_Writer(model, simple).lines(headed(model, title, "% ", self.needs))) + "\n"
+            "\n".join(_Writer(model, simple).lines(header_lines(model, title, "% ", self.needs)))
+            + "\n"
         )
 
 
@@ -90,7 +91,7 @@ class _Writer:
                 f"set of int: ROWS = {rows};",
                 f"set of int: COLUMNS = {columns};",
                 "array[ROWS, COLUMNS] of int: grid =  % the clues",
-                *_picture(grid),
+                *_grid_output(grid),
                 f"array[ROWS, COLUMNS] of var {_set(Domain.of(grid.values))}: cell;",
                 f"constraint forall (r in ROWS, c in COLUMNS where grid[r, c] != {grid.blank})",
                 "    (cell[r, c] = grid[r, c]);",
@@ -101,16 +102,16 @@ class _Writer:
             if name not in inside:
                 lines.append(f"var {_set(domain)}: {self.refs[name]};")
         for family in families(self.simple, grid):
-            lines += ["", *commented(family.comment, "% ")]
+            lines += ["", *comment_lines(family.comment, "% ")]
             lines += [f"constraint {text};" for text in self.family(family)]
-        return [*lines, "", *self.question(), *self.output()]
+        return [*lines, "", *self.solve_item(), *self.output()]
 
-    def question(self) -> list[str]:
+    def solve_item(self) -> list[str]:
         """What is asked for: any solution, or the best."""
         objective = self.simple.objective
         if objective is None:
             return ["solve satisfy;"]
-        words = commented(str(objective), "% ") if objective.label else []
+        words = comment_lines(str(objective), "% ") if objective.label else []
         return [*words, f"solve {objective.sense} {objective_text(objective, self.refs)};"]
 
     def family(self, family: Family) -> list[str]:
@@ -129,7 +130,7 @@ class _Writer:
             ]
         shown = []
         for name in self.model.variables:
-            text = plain(name).replace("\\", "\\\\").replace('"', '\\"')
+            text = printable(name).replace("\\", "\\\\").replace('"', '\\"')
             shown.append(f'    "{text} = \\({self.refs[name]})\\n",')
         return ["output [", *shown, "];"]
 
@@ -160,7 +161,7 @@ class _Writer:
             return f"{found} {OPS[constraint.op]} {right}"
         if isinstance(constraint, AnyOf):
             return " \\/ ".join(self._group(group) for group in constraint.groups)
-        raise unsupported(constraint)
+        raise unsupported_error(constraint)
 
     def _group(self, group: Sequence[Constraint]) -> str:
         parts = []
@@ -172,16 +173,16 @@ class _Writer:
     def _table(self, table: Table) -> str:
         if len(table.scope) == 1:
             return self._rows(table)
-        rows = ["| " + ", ".join(map(str, row)) for row in in_order(table.tuples)]
+        rows = ["| " + ", ".join(map(str, row)) for row in sorted_tuples(table.tuples)]
         return f"table({self.list(table.scope)}, [{' '.join(rows)} |])"
 
     def _rows(self, table: Table) -> str:
         """A table as "one of the tuples": it can stand inside an "or"."""
         if len(table.scope) == 1:
-            values = ", ".join(str(value) for (value,) in in_order(table.tuples))
+            values = ", ".join(str(value) for (value,) in sorted_tuples(table.tuples))
             return f"{self.refs[table.scope[0]]} in {{{values}}}"
         ways = []
-        for row in in_order(table.tuples):
+        for row in sorted_tuples(table.tuples):
             pairs = zip(table.scope, row, strict=True)
             ways.append("(" + " /\\ ".join(f"{self.refs[v]} = {x}" for v, x in pairs) + ")")
         return " \\/ ".join(ways)
@@ -203,7 +204,7 @@ class _Writer:
             )
             for state in states
         ]
-        word = ", ".join(shifted(self.refs[name], 1 - low) for name in constraint.scope)
+        word = ", ".join(plus_constant(self.refs[name], 1 - low) for name in constraint.scope)
         accepting = ", ".join(str(number[s]) for s in sorted(automaton.accepting))
         return (
             f"regular([{word}], {len(states)}, {high - low + 1}, [{' '.join(rows)} |], "
@@ -218,7 +219,7 @@ def _set(domain: Domain) -> str:
     return f"{{{', '.join(map(str, values))}}}"
 
 
-def _picture(grid: CellGrid) -> list[str]:
+def _grid_output(grid: CellGrid) -> list[str]:
     wide = max(len(str(v)) for row in grid.rows() for v in row)
     rows = ["| " + ", ".join(f"{v!s:>{wide}}" for v in row) for row in grid.rows()]
     return [f"  [{rows[0]}", *(f"   {row}" for row in rows[1:]), "   |];"]
@@ -228,8 +229,8 @@ def _rectangles(form: Rectangles, grid: CellGrid) -> str:
     """The loop over all rectangles."""
     outer, inner, at = [], [], []
     for axis, whole, start, size, steps, end in (
-        ("r", "ROWS", form.corners[0][0], form.height, form.downs, grid.height),
-        ("c", "COLUMNS", form.corners[0][1], form.width, form.rights, grid.width),
+        ("r", "ROWS", form.corners[0][0], form.height, form.row_offsets, grid.height),
+        ("c", "COLUMNS", form.corners[0][1], form.width, form.column_offsets, grid.width),
     ):
         corner = axis if size == 1 else {"r": "i", "c": "j"}[axis]
         values = [start + step for step in steps]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from nonet.exporting.base import Language, Needs
-from nonet.exporting.words import commented, headed
+from nonet.exporting.text import comment_lines, header_lines
 from nonet.exporting.zero_one import ZeroOne, zero_one
 from nonet.model import Model
 
@@ -27,29 +27,35 @@ class Opb(Language):
     def write(self, model: Model, title: str) -> str:
         made = zero_one(model)
         return (
-            "\n".join([*_begin(made), *headed(model, title, "* ", self.needs), *_lines(made)])
+            "\n".join(
+                [
+                    *_header_lines(made),
+                    *header_lines(model, title, "* ", self.needs),
+                    *_row_lines(made),
+                ]
+            )
             + "\n"
         )
 
 
-def opb_of(made: ZeroOne) -> str:
+def opb_text(zero_one: ZeroOne) -> str:
     """Rows as an OPB text; its comments say which variable is which, and which rows are whose."""
-    return "\n".join([*_begin(made), *_lines(made)]) + "\n"
+    return "\n".join([*_header_lines(zero_one), *_row_lines(zero_one)]) + "\n"
 
 
-def _begin(made: ZeroOne) -> list[str]:
+def _header_lines(made: ZeroOne) -> list[str]:
     return [f"* #variable= {len(made.names)} #constraint= {len(made.rows)}"]
 
 
-def _lines(made: ZeroOne) -> Iterator[str]:
+def _row_lines(made: ZeroOne) -> Iterator[str]:
     yield from (f"* x{number} = {name}" for number, name in enumerate(made.names, 1))
     if made.objective is not None:  # this format knows only the smallest
         sign = made.objective.sign
         words = f"{made.objective}{'' if sign > 0 else ': its negative is minimized'}"
-        yield from commented(words, "* ")
-        aim = " ".join(f"{sign * c:+d} x{v}" for v, c in made.aim.items()) or "+0 x1"
+        yield from comment_lines(words, "* ")
+        aim = " ".join(f"{sign * c:+d} x{v}" for v, c in made.objective_terms.items()) or "+0 x1"
         yield f"min: {aim} ;"
     for number, (terms, op, constant) in enumerate(made.rows):
         if number in made.sections:
-            yield from commented(made.sections[number], "* ")
+            yield from comment_lines(made.sections[number], "* ")
         yield f"{' '.join(f'{c:+d} x{v}' for v, c in terms.items())} {op} {constant} ;"

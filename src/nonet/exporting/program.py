@@ -14,31 +14,37 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from nonet.exporting.base import Language
-from nonet.exporting.lowering import ALL, simplify, unsupported
-from nonet.exporting.python_text import (
-    in_docstring,
-    indented,
-    listing,
-    loop,
-    moved,
-    quoted,
-    range_text,
-    values_text,
-)
-from nonet.exporting.shape import (
-    Alike,
+from nonet.exporting.constraint_families import (
     Cages,
     CellGrid,
     Family,
-    Form,
+    FamilyForm,
     Line,
-    Moves,
     Rectangles,
     Regions,
+    SimilarConstraints,
+    StepPattern,
     families,
 )
-from nonet.exporting.sheet import Lines, Sheet, printed
-from nonet.exporting.words import commented, in_order, named, objective_text, terms_of
+from nonet.exporting.python_text import (
+    in_docstring,
+    indented,
+    list_constant,
+    loop,
+    quoted,
+    range_text,
+    step_expression,
+    values_text,
+)
+from nonet.exporting.sheet import Lines, Sheet, print_lines
+from nonet.exporting.simplification import ALL_PRIMITIVES, simplify, unsupported_error
+from nonet.exporting.text import (
+    comment_lines,
+    objective_text,
+    sorted_tuples,
+    terms_of,
+    value_name_lines,
+)
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -51,7 +57,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.lowering import Types
+from nonet.model.lowering import ConstraintTypes
 
 
 class PythonProgram(Language):
@@ -64,22 +70,26 @@ class PythonProgram(Language):
     """The lines that make an empty model."""
     keys: ClassVar[bool] = False
     """Whether the solver is given the keys of variables rather than variables."""
-    inside: ClassVar[Types] = ALL
+    inside: ClassVar[ConstraintTypes] = ALL_PRIMITIVES
     """The types of constraints that are written within ``AnyOf``."""
 
     def write(self, model: Model, title: str) -> str:
-        simple = simplify(model, ALL, self.inside)
+        simple = simplify(model, ALL_PRIMITIVES, self.inside)
         sheet = Sheet(model, simple, self.keys)
         body: Lines = []
         for family in families(simple, sheet.grid):
-            body += ["", *commented(family.comment), *self.family(sheet, family)]
-        declared = self.declarations(sheet)
+            body += ["", *comment_lines(family.comment), *self.family(sheet, family)]
+        declared = self.declaration_lines(sheet)
         head = [
             f'"""{in_docstring(title) or "A constraint model"}',
             "",
             f"Written by nonet for {self.needs.tool}.",
             f"Run it:  {self.needs.install} && {self.needs.start}",
-            *(in_docstring(line) for text in named(model) for line in commented(text, "")),
+            *(
+                in_docstring(line)
+                for text in value_name_lines(model)
+                for line in comment_lines(text, "")
+            ),
             '"""',
             "",
             *self.imports,
@@ -88,12 +98,12 @@ class PythonProgram(Language):
         data: Lines = []
         for helper in sheet.helpers.values():
             data += ["", *helper, ""]
-        solving = [*self.aim(sheet), *self.solve(sheet)]
+        solving = [*self.objective_lines(sheet), *self.solve(sheet)]
         lines = [
             *head,
             *data,
-            *self.data(sheet),
-            *self.created(sheet),
+            *self.data_lines(sheet),
+            *self.create_lines(sheet),
             *declared,
             *body,
             "",
@@ -105,7 +115,7 @@ class PythonProgram(Language):
 
     def declare_cells(self, sheet: Sheet, grid: CellGrid) -> Lines:
         """The variables of a grid, and its clues."""
-        among = "" if _gapless(grid.values) else "VALUES"
+        among = "" if _is_contiguous(grid.values) else "VALUES"
         cell = self.variable("cell[r, c]", 'f"R{r}C{c}"', "VALUES[0]", "VALUES[-1]", among)
         return [
             "cell = {}",
@@ -114,13 +124,13 @@ class PythonProgram(Language):
             *(["        if clue is None:", "            continue"] if not grid.full else []),
             *indented(cell, 2),
             f"        if clue{f' != {grid.blank}' if grid.blank else ''}:",
-            *indented(self.posted("cell[r, c] == clue"), 3),
+            *indented(self.post_lines("cell[r, c] == clue"), 3),
         ]
 
     def declare(self, key: str, domain: Domain) -> Lines:
         """The variable whose key the expression ``key`` gives."""
         values = list(domain)
-        among = "" if _gapless(values) else str(values)
+        among = "" if _is_contiguous(values) else str(values)
         return self.variable(f"x[{key}]", key, str(values[0]), str(values[-1]), among)
 
     def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
@@ -131,7 +141,7 @@ class PythonProgram(Language):
         """Post AllDifferent; ``scope`` is a list."""
         raise NotImplementedError
 
-    def total(self, scope: str, op: str, constant: str) -> Lines:
+    def plain_sum(self, scope: str, op: str, constant: str) -> Lines:
         """Post a comparison of a plain sum."""
         raise NotImplementedError
 
@@ -139,7 +149,7 @@ class PythonProgram(Language):
         """Post a comparison of a weighted sum; a constant in a text is a variable of a loop."""
         raise NotImplementedError
 
-    def one_of(self, ref: str, values: str) -> Lines:
+    def membership(self, ref: str, values: str) -> Lines:
         """Post that a variable has one of some values."""
         raise NotImplementedError
 
@@ -155,49 +165,49 @@ class PythonProgram(Language):
         """Solve, and print the solution or that there is none."""
         table = "cell" if sheet.grid else "x"
         return [
-            *self.asked,
+            *self.no_solution_test,
             '    raise SystemExit("no solution")',
-            *self.found,
-            f"solution = {{p: {self.value(sheet)} for p, v in {table}.items()}}",
-            *printed(sheet),
+            *self.read_solution,
+            f"solution = {{p: {self.value_expression(sheet)} for p, v in {table}.items()}}",
+            *print_lines(sheet),
         ]
 
-    asked: ClassVar[tuple[str, ...]]
+    no_solution_test: ClassVar[tuple[str, ...]]
     """The lines that solve, of which the last asks whether there is no solution."""
-    found: ClassVar[tuple[str, ...]] = ()
+    read_solution: ClassVar[tuple[str, ...]] = ()
     """Lines before the values of variables can be had."""
 
-    def value(self, sheet: Sheet) -> str:
+    def value_expression(self, sheet: Sheet) -> str:
         """The value of the variable ``v`` in the solution."""
         raise NotImplementedError
 
-    def posted(self, expression: str) -> Lines:
+    def post_lines(self, expression: str) -> Lines:
         """The line that posts an expression."""
         return [self.post.format(expression)]
 
     post: ClassVar[str] = "model.add({})"
     """How an expression is posted."""
 
-    def created(self, sheet: Sheet) -> Lines:
+    def create_lines(self, sheet: Sheet) -> Lines:
         """The lines that make an empty model."""
         return list(self.create)
 
     optimise: ClassVar[str] = "model.{}({})"
     """The line that says the objective: of its sense and its sum."""
 
-    def aim(self, sheet: Sheet) -> Lines:
+    def objective_lines(self, sheet: Sheet) -> Lines:
         """What to make smallest or largest, if anything."""
         objective = sheet.simple.objective
         if objective is None:
             return []
         refs = {name: sheet.ref(name) for name in objective.scope}
-        words = commented(str(objective)) if objective.label else []
+        words = comment_lines(str(objective)) if objective.label else []
         said = self.optimise.format(objective.sense, objective_text(objective, refs))
         return [*words, said, ""]
 
     # what is the same in all
 
-    def data(self, sheet: Sheet) -> Lines:
+    def data_lines(self, sheet: Sheet) -> Lines:
         """The grid as data."""
         grid = sheet.grid
         if grid is None:
@@ -215,13 +225,13 @@ class PythonProgram(Language):
             "",
         ]
 
-    def declarations(self, sheet: Sheet) -> Lines:
+    def declaration_lines(self, sheet: Sheet) -> Lines:
         """All variables."""
         lines: Lines = []
         if sheet.grid:
             lines += self.declare_cells(sheet, sheet.grid)
             for p, domain in sorted(sheet.grid.candidates.items()):
-                lines += self.one_of(sheet.cell(*map(str, p)), str(list(domain)))
+                lines += self.membership(sheet.cell(*map(str, p)), str(list(domain)))
         if sheet.others:
             lines += [] if self.keys else ["x = {}"]
             groups: dict[Domain, list[str]] = {}
@@ -233,18 +243,18 @@ class PythonProgram(Language):
 
     def family(self, sheet: Sheet, family: Family) -> Lines:
         """The constraints of one family."""
-        form: Form | None = family.form
+        form: FamilyForm | None = family.form
         members = family.constraints
         if isinstance(form, Rectangles):
             return self._rectangles(sheet, form)
         if isinstance(form, Line):
             (top, left), (down, right) = form.start, form.step
-            cell = sheet.cell(moved(top, down), moved(left, right))
+            cell = sheet.cell(step_expression(top, down), step_expression(left, right))
             return self.all_different(f"[{cell} for i in range({form.length})]")
-        if isinstance(form, Moves):
+        if isinstance(form, StepPattern):
             return self._moves(sheet, form)
         if isinstance(form, Regions):
-            name = sheet.name(f"{family.kind or 'region'}s")
+            name = sheet.new_name(f"{family.kind or 'region'}s")
             picture = [f"{name} = [", *(f'    "{row}",' for row in form.rows), "]"]
             where = f"{name}[r - 1][c - 1] == letter"
             collect = [
@@ -258,32 +268,32 @@ class PythonProgram(Language):
             form = None
         if isinstance(form, Cages):
             return self._cages(sheet, family, form)
-        if isinstance(form, Alike):
-            return self._alike(sheet, family)
-        return [line for constraint in members for line in self.one(sheet, constraint)]
+        if isinstance(form, SimilarConstraints):
+            return self._similar_constraints(sheet, family)
+        return [line for constraint in members for line in self.constraint_lines(sheet, constraint)]
 
-    def one(self, sheet: Sheet, constraint: Constraint) -> Lines:
+    def constraint_lines(self, sheet: Sheet, constraint: Constraint) -> Lines:
         """One constraint, written out."""
         if isinstance(constraint, AllDifferent):
-            return self.all_different(sheet.scope(constraint.scope))
+            return self.all_different(sheet.scope_text(constraint.scope))
         if isinstance(constraint, Linear):
             terms = terms_of(constraint, sheet.ref)
             if len(terms) > 5 and set(constraint.coefficients) == {1}:
-                scope = sheet.scope(constraint.scope)
-                return self.total(scope, constraint.op, str(constraint.constant))
+                scope = sheet.scope_text(constraint.scope)
+                return self.plain_sum(scope, constraint.op, str(constraint.constant))
             return self.linear(terms, constraint.op, constraint.constant)
         if isinstance(constraint, Table):
             if len(constraint.scope) == 1:
                 values = sorted(value for (value,) in constraint.tuples)
-                return self.one_of(sheet.ref(constraint.scope[0]), str(values))
-            name = sheet.name("allowed")
+                return self.membership(sheet.ref(constraint.scope[0]), str(values))
+            name = sheet.new_name("allowed")
             return [
-                *listing(name, map(str, in_order(constraint.tuples))),
-                *self.table(sheet.scope(constraint.scope), name),
+                *list_constant(name, map(str, sorted_tuples(constraint.tuples))),
+                *self.table(sheet.scope_text(constraint.scope), name),
             ]
         if isinstance(constraint, Regular | Count | Element | AnyOf):
             return self.single(sheet, constraint)
-        raise unsupported(constraint)
+        raise unsupported_error(constraint)
 
     def _rectangles(self, sheet: Sheet, form: Rectangles) -> Lines:
         """Loops over the corners of the rectangles."""
@@ -292,14 +302,14 @@ class PythonProgram(Language):
         base: tuple[Any, Any] = form.corners[0]
         if len(form.corners) > 1:
             if form.corners not in sheet.corners:
-                sheet.corners[form.corners] = sheet.name("grids")
-                lines += listing(sheet.corners[form.corners], map(str, form.corners))
+                sheet.corners[form.corners] = sheet.new_name("grids")
+                lines += list_constant(sheet.corners[form.corners], map(str, form.corners))
             lines.append(f"for top, left in {sheet.corners[form.corners]}:")
             depth, base = 1, ("top", "left")
         parts, inner = [], []
         for axis, start, size, steps, outer in (
-            ("r", base[0], form.height, form.downs, "i"),
-            ("c", base[1], form.width, form.rights, "j"),
+            ("r", base[0], form.height, form.row_offsets, "i"),
+            ("c", base[1], form.width, form.column_offsets, "j"),
         ):
             assert sheet.grid
             whole = "ROWS" if axis == "r" else "COLUMNS"
@@ -319,8 +329,8 @@ class PythonProgram(Language):
         scope = f"[{sheet.cell(*parts)} {' '.join(inner)}]"
         return [*lines, *indented(self.all_different(scope), depth)]
 
-    def _moves(self, sheet: Sheet, form: Moves) -> Lines:
-        name = sheet.name("steps")
+    def _moves(self, sheet: Sheet, form: StepPattern) -> Lines:
+        name = sheet.new_name("steps")
         there = "(r + down, c + right) in " + ("CELLS" if self.keys else "cell")
         post = self.linear(
             [(1, sheet.cell("r", "c")), (-1, sheet.cell("r + down", "c + right"))], "!=", 0
@@ -334,33 +344,35 @@ class PythonProgram(Language):
         ]
 
     def _cages(self, sheet: Sheet, family: Family, form: Cages) -> Lines:
-        name = sheet.name(f"{family.kind or 'total'}s")
+        name = sheet.new_name(f"{family.kind or 'total'}s")
         rows = []
         for c in family.constraints:
             assert isinstance(c, Linear)
             rows.append(f"({c.constant}, [{', '.join(map(sheet.key, c.scope))}])")
-        scope = sheet.each("members")
+        scope = sheet.refs_by_keys("members")
         op = family.constraints[0].op  # type: ignore[attr-defined]
         post = [*self.all_different(scope)] if form.different else []
         return [
-            *listing(name, rows, each=True),
+            *list_constant(name, rows, each=True),
             f"for total, members in {name}:",
-            *indented([*post, *self.total(scope, op, "total")]),
+            *indented([*post, *self.plain_sum(scope, op, "total")]),
         ]
 
-    def _alike(self, sheet: Sheet, family: Family) -> Lines:
+    def _similar_constraints(self, sheet: Sheet, family: Family) -> Lines:
         first, members = family.constraints[0], family.constraints
         keys = [[sheet.key(name) for name in c.scope] for c in members]
         together = [f"[{', '.join(scope)}]" for scope in keys]
         if isinstance(first, AllDifferent):
-            name = sheet.name(f"{family.kind or 'group'}s")
-            post = self.all_different(sheet.each("members"))
+            name = sheet.new_name(f"{family.kind or 'group'}s")
+            post = self.all_different(sheet.refs_by_keys("members"))
             return loop("members", name, together, post, each=True)
         if isinstance(first, Linear):
             letters = ("a", "b", "c")[: len(first.scope)]
-            terms = [(k, sheet.at(v)) for k, v in zip(first.coefficients, letters, strict=True)]
+            terms = [
+                (k, sheet.ref_by_key(v)) for k, v in zip(first.coefficients, letters, strict=True)
+            ]
             constants = [c.constant for c in members if isinstance(c, Linear)]
-            name = sheet.name(f"{family.kind or 'group'}s")
+            name = sheet.new_name(f"{family.kind or 'group'}s")
             if len(set(constants)) == 1:
                 if len(letters) == 1:
                     entries = [scope[0] for scope in keys]
@@ -376,18 +388,18 @@ class PythonProgram(Language):
             post = self.linear(terms, first.op, "k")
             return loop(", ".join((*letters, "k")), name, entries, post)
         assert isinstance(first, Table)
-        name = sheet.name(f"{family.kind or 'group'}s")
+        name = sheet.new_name(f"{family.kind or 'group'}s")
         if len(first.scope) == 1:
             values = sorted(value for (value,) in first.tuples)
-            post = self.one_of(sheet.at("p"), str(values))
+            post = self.membership(sheet.ref_by_key("p"), str(values))
             return loop("p", name, [scope[0] for scope in keys], post)
-        allowed = sheet.name("allowed")
-        post = self.table(sheet.each("members"), allowed)
+        allowed = sheet.new_name("allowed")
+        post = self.table(sheet.refs_by_keys("members"), allowed)
         return [
-            *listing(allowed, map(str, in_order(first.tuples))),
+            *list_constant(allowed, map(str, sorted_tuples(first.tuples))),
             *loop("members", name, together, post),
         ]
 
 
-def _gapless(values: Sequence[int]) -> bool:
+def _is_contiguous(values: Sequence[int]) -> bool:
     return len(values) == values[-1] - values[0] + 1

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from nonet.exporting.base import Needs
-from nonet.exporting.lowering import unsupported
+from nonet.exporting.constraint_families import CellGrid
 from nonet.exporting.program import PythonProgram
-from nonet.exporting.shape import CellGrid
-from nonet.exporting.sheet import Lines, Sheet, printed
-from nonet.exporting.words import comparison, identifiers, in_order, shifted, terms_of
+from nonet.exporting.sheet import Lines, Sheet, print_lines
+from nonet.exporting.simplification import unsupported_error
+from nonet.exporting.text import comparison, identifiers, plus_constant, sorted_tuples, terms_of
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -69,7 +69,7 @@ class PythonConstraint(PythonProgram):
     def all_different(self, scope: str) -> Lines:
         return [f"problem.addConstraint(AllDifferentConstraint(), {scope})"]
 
-    def total(self, scope: str, op: str, constant: str) -> Lines:
+    def plain_sum(self, scope: str, op: str, constant: str) -> Lines:
         if op in _SUMS:
             return [f"problem.addConstraint({_SUMS[op]}({constant}), {scope})"]
         return [f"problem.addConstraint(lambda *values: sum(values) {op} {constant}, {scope})"]
@@ -85,7 +85,7 @@ class PythonConstraint(PythonProgram):
         test = comparison(named, op, constant)
         return [f"problem.addConstraint(lambda {of}{held}: {test}, [{scope}])"]
 
-    def one_of(self, ref: str, values: str) -> Lines:
+    def membership(self, ref: str, values: str) -> Lines:
         return [f"problem.addConstraint(InSetConstraint({values}), [{ref}])"]
 
     def table(self, scope: str, tuples: str) -> Lines:
@@ -103,30 +103,30 @@ class PythonConstraint(PythonProgram):
     def _test(self, sheet: Sheet, constraint: Constraint, of: Mapping[str, str]) -> str:
         """The truth of a constraint, of the values in the parameters ``of``."""
         if isinstance(constraint, AllDifferent):
-            return f"len({{{_joined(constraint.scope, of)}}}) == {len(constraint.scope)}"
+            return f"len({{{_parameter_list(constraint.scope, of)}}}) == {len(constraint.scope)}"
         if isinstance(constraint, Linear):
             terms = terms_of(constraint, of.__getitem__)
             return comparison(terms, constraint.op, constraint.constant)
         if isinstance(constraint, Table):
-            tuples = in_order(constraint.tuples)
+            tuples = sorted_tuples(constraint.tuples)
             if len(constraint.scope) == 1:
                 return f"{of[constraint.scope[0]]} in {[value for (value,) in tuples]}"
-            return f"({_joined(constraint.scope, of)}) in {tuples}"
+            return f"({_parameter_list(constraint.scope, of)}) in {tuples}"
         if isinstance(constraint, Regular):
             automaton = constraint.automaton
             return (
-                f"{sheet.uses('accepted', _ACCEPTED)}([{_joined(constraint.scope, of)}], "
+                f"{sheet.require_helper('accepted', _ACCEPTED)}([{_parameter_list(constraint.scope, of)}], "
                 f"{automaton.start}, {sorted(automaton.accepting)}, {list(automaton.transitions)})"
             )
         if isinstance(constraint, Element):
             first, index = constraint.first, of[constraint.index]
             inside = f"{first} <= {index} < {first + len(constraint.array)}"
-            entry = f"[{_joined(constraint.array, of)}][{shifted(index, -first)}]"
+            entry = f"[{_parameter_list(constraint.array, of)}][{plus_constant(index, -first)}]"
             return f"{inside} and {entry} == {of[constraint.value]}"
         if isinstance(constraint, Count):
             number = constraint.number
             right = of[number] if isinstance(number, str) else number
-            found = f"v in {sorted(constraint.values)} for v in [{_joined(constraint.counted, of)}]"
+            found = f"v in {sorted(constraint.values)} for v in [{_parameter_list(constraint.counted, of)}]"
             return f"sum({found}) {constraint.op} {right}"
         if isinstance(constraint, AnyOf):
             groups = []
@@ -134,16 +134,16 @@ class PythonConstraint(PythonProgram):
                 tests = [self._test(sheet, part, of) for part in group]
                 groups.append(" and ".join(f"({t})" for t in tests) if tests[1:] else tests[0])
             return " or ".join(f"({group})" for group in groups)
-        raise unsupported(constraint)
+        raise unsupported_error(constraint)
 
     def solve(self, sheet: Sheet) -> Lines:
         return [
             "solution = problem.getSolution()",
             "if solution is None:",
             '    raise SystemExit("no solution")',
-            *printed(sheet),
+            *print_lines(sheet),
         ]
 
 
-def _joined(names: Sequence[str], of: Mapping[str, str]) -> str:
+def _parameter_list(names: Sequence[str], of: Mapping[str, str]) -> str:
     return ", ".join(of[name] for name in names)

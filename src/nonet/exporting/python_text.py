@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from nonet.exporting.words import WIDTH, filled
-from nonet.render.plain import plain
+from nonet.exporting.text import WIDTH, wrapped_items
+from nonet.render.printable import printable
 
 
 def quoted(text: str) -> str:
@@ -25,7 +25,7 @@ def quoted(text: str) -> str:
 
 def in_docstring(title: str) -> str:
     """A title as it can stand in a docstring."""
-    return plain(title).replace("\\", "\\\\").replace('"', "'")
+    return printable(title).replace("\\", "\\\\").replace('"', "'")
 
 
 def values_text(values: Sequence[int]) -> str:
@@ -40,13 +40,13 @@ def indented(lines: Sequence[str], depth: int = 1) -> list[str]:
     return ["    " * depth + line for line in lines]
 
 
-def listing(name: str, entries: Any, each: bool = False) -> list[str]:
+def list_constant(name: str, entries: Any, each: bool = False) -> list[str]:
     """A list as a constant: on one line if it fits, or with one entry a line if ``each``."""
     entries = list(entries)
     short = f"{name} = [{', '.join(entries)}]"
     if len(short) <= WIDTH:
         return [short]
-    rows = [f"    {entry}," for entry in entries] if each else list(filled(entries))
+    rows = [f"    {entry}," for entry in entries] if each else list(wrapped_items(entries))
     return [f"{name} = [", *rows, "]"]
 
 
@@ -58,11 +58,11 @@ def loop(
     if len(short) <= WIDTH:
         return [short, *indented(body)]
     if not name:
-        return [f"for {variables} in [", *filled(entries), "]:", *indented(body)]
-    return [*listing(name, entries, each), f"for {variables} in {name}:", *indented(body)]
+        return [f"for {variables} in [", *wrapped_items(entries), "]:", *indented(body)]
+    return [*list_constant(name, entries, each), f"for {variables} in {name}:", *indented(body)]
 
 
-def moved(start: int, step: int) -> str:
+def step_expression(start: int, step: int) -> str:
     """Row or column of the ``i``-th cell of a line."""
     if step == 0:
         return str(start)

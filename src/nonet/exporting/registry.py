@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nonet.discovery import discover, unloadable
+from nonet.discovery import discover, load_error
 from nonet.errors import FormatError, did_you_mean
 from nonet.exporting.base import Language
 
@@ -40,7 +40,7 @@ def find_language(language: str | Language) -> Language:
     for found in known.values():
         if wanted in found.aliases:
             return found
-    if reason := unloadable(GROUP, wanted):
+    if reason := load_error(GROUP, wanted):
         raise FormatError(reason)
     near = did_you_mean(wanted, [*known, *(a for found in known.values() for a in found.aliases)])
     raise FormatError(

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nonet.exporting.constraint_families import CellGrid, Place, cell_grid, place_from_1
 from nonet.exporting.python_text import quoted
-from nonet.exporting.shape import CellGrid, Place, cell_grid, place_from_1
 from nonet.model import Model
 
 Lines = list[str]
@@ -44,7 +44,7 @@ class Sheet:
             return key
         return f"cell[{key[1:-1]}]" if key.startswith("(") else f"x[{key}]"
 
-    def at(self, variable: str) -> str:
+    def ref_by_key(self, variable: str) -> str:
         """What a solver is given of the variable whose key is in ``variable``."""
         return variable if self.keys else f"{'cell' if self.grid else 'x'}[{variable}]"
 
@@ -52,20 +52,20 @@ class Sheet:
         """What a solver is given of the cell at ``row``, ``column``."""
         return f"({row}, {column})" if self.keys else f"cell[{row}, {column}]"
 
-    def each(self, variable: str) -> str:
+    def refs_by_keys(self, variable: str) -> str:
         """A list of all whose keys are listed in ``variable``."""
-        return variable if self.keys else f"[{self.at('p')} for p in {variable}]"
+        return variable if self.keys else f"[{self.ref_by_key('p')} for p in {variable}]"
 
-    def scope(self, names: Sequence[str]) -> str:
+    def scope_text(self, names: Sequence[str]) -> str:
         """A list of variables, written out."""
         if self.keys or len(names) < 6 or len({n in self.others for n in names}) > 1:
             return f"[{', '.join(map(self.ref, names))}]"
         table = "x" if names[0] in self.others else "cell"
         return f"[{table}[p] for p in [{', '.join(map(self.key, names))}]]"
 
-    def name(self, wanted: str) -> str:
+    def new_name(self, label: str) -> str:
         """A name for a constant, not used before."""
-        plain = "".join(x if x.isalnum() and x.isascii() else "_" for x in wanted.upper())
+        plain = "".join(x if x.isalnum() and x.isascii() else "_" for x in label.upper())
         plain = plain.strip("_") or "GROUP"
         found = plain = plain if plain[0].isalpha() else f"X{plain}"
         number = 2
@@ -74,13 +74,13 @@ class Sheet:
         self.names.add(found)
         return found
 
-    def uses(self, helper: str, text: str) -> str:
+    def require_helper(self, helper: str, text: str) -> str:
         """Note that a helper is needed; gives its name."""
         self.helpers.setdefault(helper, text.strip("\n").splitlines())
         return helper
 
 
-def printed_grid(grid: CellGrid) -> Lines:
+def print_grid_lines(grid: CellGrid) -> Lines:
     """The lines that print ``solution``, a value for each cell, as a grid."""
     wide = max(len(str(v)) for v in grid.values)
     shown = "solution[r, c]" if grid.full else "solution.get((r, c), '.')"
@@ -89,8 +89,8 @@ def printed_grid(grid: CellGrid) -> Lines:
     return ["for r in ROWS:", f'    print(" ".join({item} for c in COLUMNS))']
 
 
-def printed(sheet: Sheet) -> Lines:
+def print_lines(sheet: Sheet) -> Lines:
     """The lines that print ``solution``."""
     if sheet.grid:
-        return printed_grid(sheet.grid)
+        return print_grid_lines(sheet.grid)
     return ["for name, value in solution.items():", '    print(name, "=", value)']

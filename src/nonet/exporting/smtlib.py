@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from nonet.exporting.base import Language, Needs
-from nonet.exporting.lowering import simplify, unsupported
-from nonet.exporting.words import commented, headed, identifiers, in_order, terms_of
+from nonet.exporting.simplification import simplify, unsupported_error
+from nonet.exporting.text import comment_lines, header_lines, identifiers, sorted_tuples, terms_of
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -35,16 +35,16 @@ class SmtLib(Language):
     def write(self, model: Model, title: str) -> str:
         simple = simplify(model)
         writer = _Writer(simple)
-        lines = headed(model, title, "; ", self.needs)
+        lines = header_lines(model, title, "; ", self.needs)
         lines += ["(set-option :produce-models true)", "(set-logic QF_LIA)"]
         for name, domain in simple.structure.domains.items():
             ref = writer.refs[name]
             lines += [f"(declare-const {ref} Int)", f"(assert {_inside(ref, domain)})"]
         said = None
         for constraint in simple.constraints:
-            words = constraint.rule.sentence or constraint.described
+            words = constraint.rule.sentence or constraint.description
             if words != said:
-                lines += commented(words, "; ")
+                lines += comment_lines(words, "; ")
                 said = words
             text = writer.truth(constraint)
             lines += [*writer.definitions, f"(assert {text})"]
@@ -56,7 +56,7 @@ class SmtLib(Language):
         objective = simple.objective
         if objective is not None:
             terms = writer.terms(objective)
-            lines += commented(f"{objective}: an extension of Z3 and OptiMathSAT", "; ")
+            lines += comment_lines(f"{objective}: an extension of Z3 and OptiMathSAT", "; ")
             total = _call("+", [*terms, _number(objective.constant)])
             lines.append(f"({objective.sense} {total})")
         refs = " ".join(writer.refs[name] for name in model.variables)
@@ -83,7 +83,7 @@ class _Writer:
             return _compare(constraint.op, total, _number(constraint.constant))
         if isinstance(constraint, Table):
             rows = []
-            for row in in_order(constraint.tuples):
+            for row in sorted_tuples(constraint.tuples):
                 pairs = zip(constraint.scope, row, strict=True)
                 rows.append(_call("and", [f"(= {self.refs[v]} {_number(x)})" for v, x in pairs]))
             return _call("or", rows)
@@ -107,7 +107,7 @@ class _Writer:
         if isinstance(constraint, AnyOf):
             groups = [_call("and", [self.truth(p) for p in group]) for group in constraint.groups]
             return _call("or", groups)
-        raise unsupported(constraint)
+        raise unsupported_error(constraint)
 
     def _regular(self, constraint: Regular) -> str:
         """A formula for each state after each value: whether it is reached."""

@@ -8,9 +8,9 @@ from typing import ClassVar
 from xml.sax.saxutils import quoteattr
 
 from nonet.exporting.base import Language, Needs
-from nonet.exporting.lowering import ALL, simplify, unsupported
-from nonet.exporting.shape import families
-from nonet.exporting.words import identifiers, in_order, named, terms_of
+from nonet.exporting.constraint_families import families
+from nonet.exporting.simplification import ALL_PRIMITIVES, simplify, unsupported_error
+from nonet.exporting.text import identifiers, sorted_tuples, terms_of, value_name_lines
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -24,7 +24,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.render.plain import plain
+from nonet.render.printable import printable
 
 OPS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}
 
@@ -46,20 +46,20 @@ class Xcsp3(Language):
     )
 
     def write(self, model: Model, title: str) -> str:
-        simple = simplify(model, ALL, {Linear, Table})
+        simple = simplify(model, ALL_PRIMITIVES, {Linear, Table})
         writer = _Writer(simple)
         objective = simple.objective
         lines = [f'<instance format="XCSP3" type="{"CSP" if objective is None else "COP"}">']
-        for text in (*([title] if title else ()), *named(model)):
-            apart = re.sub("-(?=-)", "- ", plain(text))  # a comment holds no two in a row
+        for text in (*([title] if title else ()), *value_name_lines(model)):
+            apart = re.sub("-(?=-)", "- ", printable(text))  # a comment holds no two in a row
             lines.append(f"  <!-- {apart} -->")
         lines.append("  <variables>")
         for name, domain in simple.domains.items():
-            note = "" if writer.refs[name] == name else f" note={quoteattr(plain(name))}"
+            note = "" if writer.refs[name] == name else f" note={quoteattr(printable(name))}"
             lines.append(f'    <var id="{writer.refs[name]}"{note}> {_values(domain)} </var>')
         lines += ["  </variables>", "  <constraints>"]
         for family in families(simple, None):
-            lines.append(f"    <block note={quoteattr(plain(family.comment))}>")
+            lines.append(f"    <block note={quoteattr(printable(family.comment))}>")
             for constraint in family.constraints:
                 lines.append(f"      {writer.element(constraint)}")
             lines.append("    </block>")
@@ -99,7 +99,7 @@ class _Writer:
             condition = f"({OPS[constraint.op]},{constraint.constant})"
             return f"<sum> {self.sum(constraint)} <condition> {condition} </condition> </sum>"
         if isinstance(constraint, Table):
-            rows = in_order(constraint.tuples)
+            rows = sorted_tuples(constraint.tuples)
             if len(constraint.scope) == 1:
                 supports = " ".join(str(value) for (value,) in rows)
             else:
@@ -141,7 +141,7 @@ class _Writer:
             return f"{OPS[constraint.op]}({_call('add', terms)},{constraint.constant})"
         if isinstance(constraint, Table):
             rows = []
-            for row in in_order(constraint.tuples):
+            for row in sorted_tuples(constraint.tuples):
                 pairs = zip(constraint.scope, row, strict=True)
                 rows.append(_call("and", [f"eq({self.refs[v]},{x})" for v, x in pairs]))
             return _call("or", rows)
@@ -159,7 +159,7 @@ class _Writer:
             number = constraint.number
             right = self.refs[number] if isinstance(number, str) else str(number)
             return f"{OPS[constraint.op]}(0,{right})"
-        raise unsupported(constraint)
+        raise unsupported_error(constraint)
 
 
 def _call(function: str, parts: Sequence[str]) -> str:

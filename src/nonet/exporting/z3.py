@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from nonet.exporting.base import Needs
-from nonet.exporting.expressions import ExpressionProgram
+from nonet.exporting.expression_program import ExpressionProgram
 from nonet.exporting.sheet import Lines, Sheet
 from nonet.model import Count, Element, Regular
 
@@ -47,52 +47,54 @@ class Z3(ExpressionProgram):
     create: ClassVar[tuple[str, ...]] = ("solver = Solver()",)
     post: ClassVar[str] = "solver.add({})"
     optimise: ClassVar[str] = "solver.{}({})"
-    asked: ClassVar[tuple[str, ...]] = ("if solver.check() != sat:",)
-    found: ClassVar[tuple[str, ...]] = ("found = solver.model()",)
+    no_solution_test: ClassVar[tuple[str, ...]] = ("if solver.check() != sat:",)
+    read_solution: ClassVar[tuple[str, ...]] = ("found = solver.model()",)
 
-    def created(self, sheet: Sheet) -> Lines:
+    def create_lines(self, sheet: Sheet) -> Lines:
         if sheet.simple.objective is None:
-            return super().created(sheet)
+            return super().create_lines(sheet)
         return ["solver = Optimize()"]
 
     def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
-        inside = self.one_of_these(at, among) if among else f"{low} <= {at}, {at} <= {high}"
-        return [f"{at} = Int({name})", *self.posted(inside)]
+        inside = (
+            self.membership_expression(at, among) if among else f"{low} <= {at}, {at} <= {high}"
+        )
+        return [f"{at} = Int({name})", *self.post_lines(inside)]
 
-    def all_different_of(self, scope: str) -> str:
+    def all_different_expression(self, scope: str) -> str:
         return f"Distinct({scope})"
 
-    def sum_of(self, scope: str) -> str:
+    def sum_expression(self, scope: str) -> str:
         return f"Sum({scope})"
 
-    def one_of_these(self, ref: str, values: str) -> str:
+    def membership_expression(self, ref: str, values: str) -> str:
         return f"Or([{ref} == value for value in {values}])"
 
-    def table_of(self, scope: str, tuples: str) -> str:
+    def table_expression(self, scope: str, tuples: str) -> str:
         return f"Or([And([v == value for v, value in zip({scope}, row)]) for row in {tuples}])"
 
-    def every(self, parts: Sequence[str]) -> str:
+    def conjunction(self, parts: Sequence[str]) -> str:
         return f"And({', '.join(parts)})"
 
-    def either(self, parts: Sequence[str]) -> str:
+    def disjunction(self, parts: Sequence[str]) -> str:
         return f"Or({', '.join(parts)})"
 
-    def regular_of(self, sheet: Sheet, constraint: Regular) -> str:
+    def regular_expression(self, sheet: Sheet, constraint: Regular) -> str:
         automaton = constraint.automaton
         return (
-            f"{sheet.uses('accepted', _AUTOMATON)}({sheet.scope(constraint.scope)}, "
+            f"{sheet.require_helper('accepted', _AUTOMATON)}({sheet.scope_text(constraint.scope)}, "
             f"{automaton.start}, {sorted(automaton.accepting)}, {list(automaton.transitions)})"
         )
 
-    def element_of(self, sheet: Sheet, constraint: Element) -> str:
-        array, index = sheet.scope(constraint.array), sheet.ref(constraint.index)
-        value, helper = sheet.ref(constraint.value), sheet.uses("element", _ELEMENT)
+    def element_expression(self, sheet: Sheet, constraint: Element) -> str:
+        array, index = sheet.scope_text(constraint.array), sheet.ref(constraint.index)
+        value, helper = sheet.ref(constraint.value), sheet.require_helper("element", _ELEMENT)
         return f"{helper}({array}, {index}, {value}, {constraint.first})"
 
-    def number_of(self, sheet: Sheet, constraint: Count) -> str:
-        helper, values = sheet.uses("one_of", _ONE_OF), sorted(constraint.values)
-        scope = sheet.scope(constraint.counted)
+    def count_expression(self, sheet: Sheet, constraint: Count) -> str:
+        helper, values = sheet.require_helper("one_of", _ONE_OF), sorted(constraint.values)
+        scope = sheet.scope_text(constraint.counted)
         return f"Sum([If({helper}(v, {values}), 1, 0) for v in {scope}])"
 
-    def value(self, sheet: Sheet) -> str:
+    def value_expression(self, sheet: Sheet) -> str:
         return "found.eval(v, model_completion=True).as_long()"

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
-from nonet.exporting.lowering import ALL, simplify, unsupported
-from nonet.exporting.words import identifiers, literal_names
+from nonet.exporting.simplification import ALL_PRIMITIVES, simplify, unsupported_error
+from nonet.exporting.text import identifiers, literal_names
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -42,7 +42,7 @@ class ZeroOne:
     objective: Objective | None = None
 
     @property
-    def aim(self) -> Terms:
+    def objective_terms(self) -> Terms:
         """The sum of the objective, without its constant."""
         terms = self.terms(self.objective) if self.objective is not None else {}
         return {v: c for v, c in terms.items() if c}
@@ -51,56 +51,56 @@ class ZeroOne:
         """A weighted sum of variables as one of 0/1 variables."""
         terms: Terms = {}
         for c, name in zip(total.coefficients, total.scope, strict=True):
-            _add(terms, self.literals[name], {v: c * v for v in self.literals[name]})
+            _add_terms(terms, self.literals[name], {v: c * v for v in self.literals[name]})
         return terms
 
-    def new(self, name: str) -> int:
+    def new_variable(self, name: str) -> int:
         """A new 0/1 variable."""
         self.names.append(name)
         return len(self.names)
 
-    def row(self, terms: Mapping[int, int], op: str, constant: int, guard: int = 0) -> None:
+    def add_row(self, terms: Mapping[int, int], op: str, constant: int, guard: int = 0) -> None:
         """Add a row; with ``guard``, it holds where that 0/1 variable is 1."""
         kept = {v: c for v, c in terms.items() if c}
         if op == "<=":
-            self.row({v: -c for v, c in kept.items()}, ">=", -constant, guard)
+            self.add_row({v: -c for v, c in kept.items()}, ">=", -constant, guard)
         elif not guard:
             if kept:
                 self.rows.append((kept, op, constant))
             elif (op == "=" and constant) or (op == ">=" and constant > 0):
                 self.rows.append(({1: 1}, ">=", 2))  # cannot be
         elif op == "=":
-            self.row(kept, ">=", constant, guard)
-            self.row({v: -c for v, c in kept.items()}, ">=", -constant, guard)
+            self.add_row(kept, ">=", constant, guard)
+            self.add_row({v: -c for v, c in kept.items()}, ">=", -constant, guard)
         else:
             slack = constant - sum(c for c in kept.values() if c < 0)
             if slack > 0:
                 kept[guard] = kept.get(guard, 0) - slack
-                self.row(kept, ">=", constant - slack)
+                self.add_row(kept, ">=", constant - slack)
 
 
 def zero_one(model: Model) -> ZeroOne:
     """All of ``model`` as rows; raises ``Unsupported`` where one has no such form."""
-    simple = simplify(model, ALL - {Regular, Element}, {Linear, Table})
+    simple = simplify(model, ALL_PRIMITIVES - {Regular, Element}, {Linear, Table})
     made = ZeroOne(objective=model.objective)
     names = identifiers(simple.domains)
     for name, domain in simple.structure.domains.items():
         said = literal_names(names[name], domain)
-        made.literals[name] = {value: made.new(said[value]) for value in domain}
+        made.literals[name] = {value: made.new_variable(said[value]) for value in domain}
     made.sections[0] = "each variable has one value"
     for literals in made.literals.values():
-        made.row(dict.fromkeys(literals.values(), 1), "=", 1)
+        made.add_row(dict.fromkeys(literals.values(), 1), "=", 1)
     for constraint in simple.constraints:
-        made.sections[len(made.rows)] = constraint.rule.sentence or constraint.described
+        made.sections[len(made.rows)] = constraint.rule.sentence or constraint.description
         _post(made, simple, constraint, 0)
     if simple.narrowed:
         made.sections[len(made.rows)] = "the clues"
     for name, domain in simple.narrowed.items():
         for value, literal in made.literals[name].items():
             if domain.is_single and value in domain:
-                made.row({literal: 1}, "=", 1)
+                made.add_row({literal: 1}, "=", 1)
             elif not domain.is_single and value not in domain:
-                made.row({literal: 1}, "=", 0)
+                made.add_row({literal: 1}, "=", 0)
     return made
 
 
@@ -116,25 +116,27 @@ def _post(made: ZeroOne, model: Model, constraint: Constraint, guard: int) -> No
     elif isinstance(constraint, Count):
         terms: Terms = {}
         for name in constraint.counted:
-            _add(terms, literals[name], {v: int(v in constraint.values) for v in literals[name]})
+            _add_terms(
+                terms, literals[name], {v: int(v in constraint.values) for v in literals[name]}
+            )
         if isinstance(constraint.number, str):
             of = literals[constraint.number]
-            _add(terms, of, {value: -value for value in of})
+            _add_terms(terms, of, {value: -value for value in of})
         number = constraint.number if isinstance(constraint.number, int) else 0
         _compare(made, terms, constraint.op, number, guard)
     elif isinstance(constraint, Table):
         _table(made, constraint, guard)
     elif isinstance(constraint, AnyOf):
-        groups = [made.new(f"group_{len(made.names) + 1}") for _ in constraint.groups]
-        made.row(dict.fromkeys(groups, 1), ">=", 1, guard)
+        groups = [made.new_variable(f"group_{len(made.names) + 1}") for _ in constraint.groups]
+        made.add_row(dict.fromkeys(groups, 1), ">=", 1, guard)
         for group, parts in zip(groups, constraint.groups, strict=True):
             for part in parts:
                 _post(made, model, part, group)
     else:
-        raise unsupported(constraint)
+        raise unsupported_error(constraint)
 
 
-def _add(terms: Terms, literals: Mapping[int, int], weights: Mapping[int, int]) -> None:
+def _add_terms(terms: Terms, literals: Mapping[int, int], weights: Mapping[int, int]) -> None:
     for value, weight in weights.items():
         terms[literals[value]] = terms.get(literals[value], 0) + weight
 
@@ -145,11 +147,11 @@ def _all_different(made: ZeroOne, constraint: AllDifferent) -> None:
         for value, literal in made.literals[name].items():
             holders.setdefault(value, []).append(literal)
     if len(holders) < len(constraint.scope):
-        made.row({}, ">=", 1)
+        made.add_row({}, ">=", 1)
     full = len(holders) == len(constraint.scope)
     for found in holders.values():
         if full or len(found) > 1:
-            made.row(dict.fromkeys(found, 1), "=" if full else "<=", 1)
+            made.add_row(dict.fromkeys(found, 1), "=" if full else "<=", 1)
 
 
 def _conflicts(made: ZeroOne, constraint: Linear, guard: int) -> None:
@@ -159,32 +161,36 @@ def _conflicts(made: ZeroOne, constraint: Linear, guard: int) -> None:
         total = sum(c * v for c, v in zip(constraint.coefficients, values, strict=True))
         if total == constraint.constant:
             pair = [literals[v] for literals, v in zip(choices, values, strict=True)]
-            made.row(dict.fromkeys(pair, 1), "<=", len(pair) - 1, guard)
+            made.add_row(dict.fromkeys(pair, 1), "<=", len(pair) - 1, guard)
 
 
 def _compare(made: ZeroOne, terms: Terms, op: str, constant: int, guard: int) -> None:
     if op != "!=":
-        made.row(terms, "=" if op == "==" else op, constant, guard)
+        made.add_row(terms, "=" if op == "==" else op, constant, guard)
         return
-    below, above = (made.new(f"{side}_{len(made.names) + 1}") for side in ("below", "above"))
-    made.row({below: 1, above: 1}, ">=", 1, guard)
-    made.row(terms, "<=", constant - 1, below)
-    made.row(terms, ">=", constant + 1, above)
+    below, above = (
+        made.new_variable(f"{side}_{len(made.names) + 1}") for side in ("below", "above")
+    )
+    made.add_row({below: 1, above: 1}, ">=", 1, guard)
+    made.add_row(terms, "<=", constant - 1, below)
+    made.add_row(terms, ">=", constant + 1, above)
 
 
 def _table(made: ZeroOne, constraint: Table, guard: int) -> None:
     """A 0/1 variable for each tuple; a value is taken where one of its tuples is."""
     if len(constraint.scope) == 1:
         literals = made.literals[constraint.scope[0]]
-        made.row({literals[value]: 1 for (value,) in constraint.tuples}, ">=", 1, guard)
+        made.add_row({literals[value]: 1 for (value,) in constraint.tuples}, ">=", 1, guard)
         return
-    chosen = {row: made.new(f"row_{len(made.names) + 1}") for row in sorted(constraint.tuples)}
-    made.row(dict.fromkeys(chosen.values(), 1), ">=", 1, guard)
+    chosen = {
+        row: made.new_variable(f"row_{len(made.names) + 1}") for row in sorted(constraint.tuples)
+    }
+    made.add_row(dict.fromkeys(chosen.values(), 1), ">=", 1, guard)
     for place, name in enumerate(constraint.scope):
         for value, literal in made.literals[name].items():
             having: Iterable[int] = [x for row, x in chosen.items() if row[place] == value]
             if guard:
                 for x in having:
-                    made.row({literal: 1, x: -1}, ">=", 0)
+                    made.add_row({literal: 1, x: -1}, ">=", 0)
             else:
-                made.row({literal: 1, **dict.fromkeys(having, -1)}, "=", 0)
+                made.add_row({literal: 1, **dict.fromkeys(having, -1)}, "=", 0)

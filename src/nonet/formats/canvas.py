@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Lines
-from nonet.formats.cells import BLANKS
-from nonet.formats.reader import Reader, of_text
+from nonet.formats.cell_symbols import BLANKS
+from nonet.formats.reader import Reader, as_format_error
 from nonet.formats.statements import is_comment
 from nonet.puzzle import Alphabet, Cell, Grid, Puzzle
+from nonet.puzzle.alphabets import default_alphabet
 from nonet.puzzle.grid import place
-from nonet.puzzle.symbols import default_alphabet
 
 
 def clues_of(
@@ -34,7 +34,7 @@ def clues_of(
     known = set(grid.values)
     symbols: dict[str, int | None] = {
         symbol: value
-        for symbol, value in (alphabet or default_alphabet(grid.values)).values.items()
+        for symbol, value in (alphabet or default_alphabet(grid.values)).value_of_symbol.items()
         if value in known
     }
     for blank in BLANKS:
@@ -61,15 +61,15 @@ def clues_of(
     return found
 
 
-def rows_of(puzzle: Puzzle) -> list[str]:
+def canvas_rows(puzzle: Puzzle) -> list[str]:
     """The rows of a puzzle's canvas: ``.`` for a cell without a clue, a blank for no cell.
 
     Raises ``PuzzleError`` if some value has no character.
     """
-    return [row.rstrip() for row in spread(puzzle.grid, puzzle.line())]
+    return [row.rstrip() for row in arrange_on_canvas(puzzle.grid, puzzle.line())]
 
 
-def puzzles_on(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:
+def read_puzzles(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:
     """Every puzzle of a text on one grid, as rows of its canvas or a line each."""
     rows: list[str] = []
     first = 0
@@ -81,7 +81,7 @@ def puzzles_on(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:
             continue
         first = first if rows else number
         if not rows and len(text) == len(grid.cells) > grid.width:
-            yield reader.attempt(_puzzle, grid, spread(grid, text), number, reader)
+            yield reader.attempt(_puzzle, grid, arrange_on_canvas(grid, text), number, reader)
             continue
         rows.append(text)
         if len(rows) == grid.height:
@@ -95,7 +95,7 @@ def puzzles_on(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:
         )
 
 
-def spread(grid: Grid, text: str) -> list[str]:
+def arrange_on_canvas(grid: Grid, text: str) -> list[str]:
     """A character a cell as rows of the canvas."""
     rows = [[" "] * grid.width for _ in range(grid.height)]
     for cell, character in zip(grid.cells, text, strict=True):
@@ -105,6 +105,6 @@ def spread(grid: Grid, text: str) -> list[str]:
 
 
 def _puzzle(grid: Grid, rows: Sequence[str], line: int, reader: Reader) -> Puzzle:
-    with of_text(line):
+    with as_format_error(line):
         clues = clues_of(grid, rows, reader.alphabet, line=line)
         return reader.checked(Puzzle(grid, clues, name=reader.name))

@@ -12,9 +12,9 @@ from typing import ClassVar
 
 from nonet.errors import FormatError, NonetError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.layout import NumberedLine
+from nonet.formats.grid_text import NumberedLine
 from nonet.formats.reader import Reader
-from nonet.formats.squares import square_text
+from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement
 from nonet.puzzle import Alphabet, Puzzle
 
@@ -27,15 +27,18 @@ PUZZLE = (
 """Names of the column of puzzles, in the order in which they are looked for."""
 SOLUTION = ("solution", "solutions", "answer", "answers", "lösung", "loesung", "solución")
 """Names of the column of solutions, kept as the note ``solution``."""
-STATEMENTS = ("alphabet", "box", "rules")
+STATEMENT_COLUMNS = ("alphabet", "box", "rules")
 """Columns that state what the cells do not show."""
 EXPECTED = "a header with a column puzzle or quizzes, such as puzzle,solution"
 
-_KEYS = {**dict.fromkeys(SOLUTION, "solution"), **{k: k for k in ("name", "comment", *STATEMENTS)}}
+_KEYS = {
+    **dict.fromkeys(SOLUTION, "solution"),
+    **{k: k for k in ("name", "comment", *STATEMENT_COLUMNS)},
+}
 _DELIMITERS = ",;\t"
-_LONGEST_RECORD = 50
+_MAX_QUOTED_LINES = 50
 """Lines a quoted field may span before a stray quote is the likelier reading."""
-LONGEST = 1 << 20
+MAX_RECORD_LENGTH = 1 << 20
 """Characters a record may have."""
 _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"(?!")')
 
@@ -99,7 +102,7 @@ class CsvFormat(Format):
 def header_of(sample: str) -> list[str]:
     """The fields of the first line that is not blank, without their quotes."""
     first = next((line for line in sample.split("\n") if line.strip()), "")
-    return [name.strip().strip('"') for name in first.split(delimiter_of(first))]
+    return [name.strip().strip('"') for name in first.split(find_delimiter(first))]
 
 
 @dataclass(frozen=True)
@@ -131,22 +134,22 @@ class _Table:
                 except NonetError as wrong:
                     raise FormatError(str(wrong), line=line) from None
                 stated.append(f"# rules: {json.dumps(rules, ensure_ascii=False)}")
-            elif key in STATEMENTS and statement(f"# {key}: {value}"):
+            elif key in STATEMENT_COLUMNS and statement(f"# {key}: {value}"):
                 stated.append(f"# {key}: {value}")
             else:
                 notes[key] = value
         name = reader.name
         if stated:
-            reader = reader.fresh()
+            reader = reader.without_statements()
             for text in stated:
                 error = reader.note(line, text)
                 if error is not None:
                     raise error
         cells = record[self.column].strip()
         if cells.startswith("{"):
-            from nonet.formats.json import object_in  # a table of lines needs none of it
+            from nonet.formats.json import puzzle_of_line  # a table of lines needs none of it
 
-            puzzle = object_in(reader, line, cells)
+            puzzle = puzzle_of_line(reader, line, cells)
             notes |= puzzle.notes
             return replace(puzzle, name=name or puzzle.name, comment=comment, notes=notes)
         return reader.line(cells, line=line, name=name, comment=comment, notes=notes)
@@ -154,8 +157,12 @@ class _Table:
 
 def row_of(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, str]:
     """The columns of a puzzle; raises ``FormatError`` if they cannot hold it."""
-    text = square_text(puzzle, "csv", alphabet)
-    row = {key: value for key, value in puzzle.notes.items() if key not in (*PUZZLE, *STATEMENTS)}
+    text = text_of_square(puzzle, "csv", alphabet)
+    row = {
+        key: value
+        for key, value in puzzle.notes.items()
+        if key not in (*PUZZLE, *STATEMENT_COLUMNS)
+    }
     row["puzzle"] = text.line()
     if puzzle.name:
         row["name"] = puzzle.name
@@ -179,14 +186,14 @@ def _records(lines: Lines) -> Iterator[tuple[int, list[str] | FormatError]]:
         if not line[1].strip():
             continue
         waiting.appendleft(line)
-        delimiter = delimiter or delimiter_of(line[1])
-        taken, found = take_record(waiting, lambda: next(ended, None), delimiter, width)
+        delimiter = delimiter or find_delimiter(line[1])
+        taken, found = next_record(waiting, lambda: next(ended, None), delimiter, width)
         if width is None and not isinstance(found, FormatError):
             width = len(found)
         yield taken[0][0], found
 
 
-def take_record(
+def next_record(
     waiting: deque[NumberedLine],
     more: Callable[[], NumberedLine | None],
     delimiter: str | None,
@@ -203,29 +210,29 @@ def take_record(
     where a quote means nothing; ``lenient`` lets text follow a closing quote.
 
     >>> lines = deque([(1, '1,"a\\n'), (2, 'b"\\n'), (3, '2,"c\\n'), (4, "3,d\\n")])
-    >>> take_record(lines, lambda: None, ",", 2)
+    >>> next_record(lines, lambda: None, ",", 2)
     ([(1, '1,"a\\n'), (2, 'b"\\n')], ['1', 'a\\nb'])
-    >>> taken, error = take_record(lines, lambda: None, ",", 2)
+    >>> taken, error = next_record(lines, lambda: None, ",", 2)
     >>> print(error, taken, list(lines))
     line 3, column 3: a quote is opened here and not closed [(3, '2,"c\\n')] [(4, '3,d\\n')]
     """
     taken = [waiting.popleft()]
     number, text = taken[0]
-    if len(text) > LONGEST:
-        words = f"longer than {LONGEST >> 20} MiB, which no row may be"
+    if len(text) > MAX_RECORD_LENGTH:
+        words = f"longer than {MAX_RECORD_LENGTH >> 20} MiB, which no row may be"
         return taken, FormatError(words, line=number)
     if delimiter is None:
         return taken, [text.rstrip("\r\n")]
-    at = opened_quote(text, delimiter)
+    at = unclosed_quote_position(text, delimiter)
     if at is None:
         return taken, _fields(text, delimiter, number, strict=not lenient)
-    while len(taken) < _LONGEST_RECORD and len(text) <= LONGEST:
+    while len(taken) < _MAX_QUOTED_LINES and len(text) <= MAX_RECORD_LENGTH:
         line = waiting.popleft() if waiting else more()
         if line is None:
             break
         taken.append(line)
         text += line[1]
-        if '"' in line[1] and opened_quote(text, delimiter) is None:
+        if '"' in line[1] and unclosed_quote_position(text, delimiter) is None:
             found = _fields(text, delimiter, number, strict=True)
             if not isinstance(found, FormatError) and len(found) == (width or len(found)):
                 return taken, found
@@ -258,12 +265,12 @@ def _fields(text: str, delimiter: str, line: int, *, strict: bool) -> list[str] 
         at = end + 1
 
 
-def opened_quote(text: str, delimiter: str) -> int | None:
+def unclosed_quote_position(text: str, delimiter: str) -> int | None:
     """Where a quoted field begins that the text does not end, from 0; ``None`` if none does.
 
     A quote opens a field only as its first character (RFC 4180).
 
-    >>> opened_quote('1,"a', ","), opened_quote('1,"a"', ","), opened_quote('5" x 7",a', ",")
+    >>> unclosed_quote_position('1,"a', ","), unclosed_quote_position('1,"a"', ","), unclosed_quote_position('5" x 7",a', ",")
     (2, None, None)
     """
     if '"' not in text:
@@ -279,6 +286,6 @@ def opened_quote(text: str, delimiter: str) -> int | None:
     return None
 
 
-def delimiter_of(header: str) -> str:
+def find_delimiter(header: str) -> str:
     """What parts the columns: the most frequent of comma, semicolon and tab."""
     return max(_DELIMITERS, key=header.count)

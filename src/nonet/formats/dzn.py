@@ -13,11 +13,11 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.links import LONGEST_TEXT
+from nonet.formats.links import MAX_TEXT_LENGTH
 from nonet.formats.reader import Reader
-from nonet.formats.squares import refuse_statements, square_alphabet, square_text
+from nonet.formats.square_text import check_no_statements, square_alphabet, text_of_square
 from nonet.puzzle import Alphabet, Puzzle
-from nonet.puzzle.grid import MOST_VALUES
+from nonet.puzzle.grid import MAX_VALUES
 
 _COMMENT = re.compile(r"%.*")
 _ARRAY = re.compile(r"(?:array2d\s*\([^\[\]]*,)?\s*\[([^\[\]]*)\]\s*\)?\s*")
@@ -49,7 +49,7 @@ class DznFormat(Format):
         for number, text in lines:
             first = first or (number if text.strip() else 0)
             length += len(text) + 1
-            if length <= LONGEST_TEXT:
+            if length <= MAX_TEXT_LENGTH:
                 held.append(_COMMENT.sub("", text))
         if first:
             yield reader.attempt(_puzzle, "\n".join(held), reader, first)
@@ -59,10 +59,10 @@ class DznFormat(Format):
             if number:
                 raise FormatError("dzn holds one puzzle a file")
             symbols = square_alphabet(puzzle, self.name, alphabet)
-            square_text(puzzle, self.name, symbols)
+            text_of_square(puzzle, self.name, symbols)
             size, first = puzzle.grid.size, puzzle.grid.values[0]
             if size <= 9:
-                refuse_statements(puzzle, self.name, symbols)
+                check_no_statements(puzzle, self.name, symbols)
             if first != 1 or len(puzzle.rules) != 3:
                 raise FormatError("dzn holds classic puzzles of values from 1 on; json holds any")
             values = [str(puzzle.clues.get(cell, "_")) for cell in puzzle.grid.cells]
@@ -88,7 +88,7 @@ def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
     parts = (part.strip() for part in match[1].replace("|", ",").split(","))
     cells = [part for part in parts if part]
     size = isqrt(len(cells))
-    if size * size != len(cells) or not 1 <= size <= MOST_VALUES:
+    if size * size != len(cells) or not 1 <= size <= MAX_VALUES:
         raise FormatError(f"{name} has {len(cells)} cells, which are no square", line=line)
     told = {items[key] for key in ("n", "N", "size") if items.get(key, "").isdecimal()}
     if told - {str(size), str(isqrt(size))}:
@@ -99,4 +99,4 @@ def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
             place = f"R{number // size + 1}C{number % size + 1}"
             raise FormatError(f"{place}: expected a number or _, not {word[:20]!r}", line=line)
         values.append(int(word) or None if word.isdecimal() else None)
-    return reader.marked(size, values, {}, line)
+    return reader.with_candidates(size, values, {}, line)

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.drawn import is_drawn
-from nonet.formats.layout import NumberedLine, one_grid
+from nonet.formats.drawings import is_drawing
+from nonet.formats.grid_text import NumberedLine, read_single_grid
 from nonet.formats.reader import Reader
-from nonet.formats.squares import square_text
+from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header, is_comment, one_line
 from nonet.puzzle import Alphabet, Puzzle
 
@@ -31,7 +31,7 @@ class EulerFormat(Format):
     def claims(self, sample: str) -> bool:
         """Whether a title comes first, and no drawing, which may have such a title too."""
         first = (line for line in sample.split("\n") if line.strip() and not is_comment(line))
-        return bool(_titled(next(first, ""))) and not is_drawn(sample)
+        return bool(_split_title(next(first, ""))) and not is_drawing(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         title: NumberedLine | None = None
@@ -43,7 +43,7 @@ class EulerFormat(Format):
                     ahead.append((number, text))
                 else:
                     yield from reader.notes([(number, text)])
-            elif _titled(text):
+            elif _split_title(text):
                 if title or rows:
                     yield reader.attempt(_puzzle, reader, title, rows)
                 title, rows = (number, text), []
@@ -58,9 +58,9 @@ class EulerFormat(Format):
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         header = Header()
         for number, puzzle in enumerate(puzzles, 1):
-            text = square_text(puzzle, self.name, alphabet, blank="0")
+            text = text_of_square(puzzle, self.name, alphabet, blank="0")
             name = one_line(puzzle.name)
-            titled = _titled(name)
+            titled = _split_title(name)
             title = name if titled and titled[1] is None else f"Grid {number:02}"
             if name and title != name:
                 title = f"{title}: {name}"
@@ -69,7 +69,7 @@ class EulerFormat(Format):
             yield "".join(f"{line}\n" for line in [title, *comments, *text.rows])
 
 
-def _titled(text: str) -> tuple[str, str | None] | None:
+def _split_title(text: str) -> tuple[str, str | None] | None:
     """What a title line says before its colon and after it (``None`` without one)."""
     text = text.strip()
     if not _GRID.match(text) or text[4:].lstrip().startswith("="):  # a key of TOML
@@ -83,7 +83,7 @@ def _puzzle(reader: Reader, title: NumberedLine | None, rows: list[NumberedLine]
         raise FormatError('expected a title such as "Grid 01"', line=rows[0][0])
     if not rows:
         raise FormatError(f"no rows after {title[1].strip()!r}", line=title[0])
-    titled = _titled(title[1])
+    titled = _split_title(title[1])
     assert titled is not None
     reader.name = titled[1] or titled[0]
-    return reader.square(one_grid(rows))
+    return reader.square(read_single_grid(rows))

@@ -8,15 +8,15 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.drawn import drawings, has_candidates, is_drawn, marked
-from nonet.formats.layout import NumberedLine, Section, band, read_squares, sections
+from nonet.formats.drawings import drawings, has_candidates, is_drawing, puzzle_with_candidates
+from nonet.formats.grid_text import NumberedLine, Section, band_shape, read_squares, sections
 from nonet.formats.reader import Reader
-from nonet.formats.squares import square_text
+from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header
 from nonet.puzzle import Alphabet, Puzzle
-from nonet.puzzle.grid import MOST_VALUES
+from nonet.puzzle.grid import MAX_VALUES
 
-SAMPLED = 5
+SAMPLED_GRIDS = 5
 """How many grids of a sample are looked at, in as many lines as they have at most."""
 
 
@@ -33,15 +33,15 @@ class GridFormat(Format):
 
     def claims(self, sample: str) -> bool:
         """Whether the text is what nonet prints in a terminal."""
-        return is_drawn(sample)
+        return is_drawing(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        head = list(islice(lines, SAMPLED * MOST_VALUES))
+        head = list(islice(lines, SAMPLED_GRIDS * MAX_VALUES))
         lines = chain(head, lines)
-        if is_drawn("\n".join(text for _, text in head)):
-            yield from _drawn(lines, reader)
+        if is_drawing("\n".join(text for _, text in head)):
+            yield from _puzzles_of_drawings(lines, reader)
             return
-        for section in joined(sections(lines)):
+        for section in join_bands(sections(lines)):
             yield from reader.notes(section.comments)
             if section.lines:
                 yield from read_squares(section.lines, reader)
@@ -49,40 +49,42 @@ class GridFormat(Format):
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         header = Header()
         for number, puzzle in enumerate(puzzles):
-            text = square_text(puzzle, self.name, alphabet)
+            text = text_of_square(puzzle, self.name, alphabet)
             lines = header.comments(puzzle, text.alphabet)
             yield "".join(f"{line}\n" for line in [*[""][:number], *lines, *text.framed()])
 
 
 def first_grids(sample: str) -> list[list[NumberedLine]]:
     """The lines of the first grids of a text, if what stands together is taken for a grid."""
-    lines = enumerate(sample.split("\n", SAMPLED * MOST_VALUES)[: SAMPLED * MOST_VALUES], 1)
-    return [part.lines for part in islice(joined(sections(lines)), SAMPLED) if part.lines]
+    lines = enumerate(
+        sample.split("\n", SAMPLED_GRIDS * MAX_VALUES)[: SAMPLED_GRIDS * MAX_VALUES], 1
+    )
+    return [part.lines for part in islice(join_bands(sections(lines)), SAMPLED_GRIDS) if part.lines]
 
 
-def _drawn(lines: Lines, reader: Reader) -> Iterator[Entry]:
+def _puzzles_of_drawings(lines: Lines, reader: Reader) -> Iterator[Entry]:
     """The puzzles of what nonet prints in a terminal."""
     for drawing in drawings(lines):
         yield from reader.notes(drawing.comments)
-        if drawing.strays:
-            yield FormatError("a row that is in no drawing", line=drawing.strays[0])
+        if drawing.stray_lines:
+            yield FormatError("a row that is in no drawing", line=drawing.stray_lines[0])
         if not drawing.lines:
             continue
         reader.name = drawing.name or reader.name
         if has_candidates(drawing.lines):
-            yield reader.attempt(marked, reader, drawing.lines)
+            yield reader.attempt(puzzle_with_candidates, reader, drawing.lines)
         else:
             yield from read_squares(drawing.lines, reader)
 
 
-def joined(found: Iterable[Section]) -> Iterator[Section]:
+def join_bands(sections: Iterable[Section]) -> Iterator[Section]:
     """The sections, with the bands of a grid put together where blank lines part them."""
     bands: list[Section] = []
     shape: tuple[int, int] | None = None
-    for section in found:
-        now = band(section.lines) if section.lines else None
+    for section in sections:
+        now = band_shape(section.lines) if section.lines else None
         if bands and (now != shape or section.comments):
-            yield _merged(bands)
+            yield _merged_bands(bands)
             bands = []
         if now is None:
             yield section
@@ -90,13 +92,13 @@ def joined(found: Iterable[Section]) -> Iterator[Section]:
         shape = now
         bands.append(section)
         if len(bands) * shape[0] == shape[1]:
-            yield _merged(bands)
+            yield _merged_bands(bands)
             bands = []
     if bands:
-        yield _merged(bands)
+        yield _merged_bands(bands)
 
 
-def _merged(bands: list[Section]) -> Section:
+def _merged_bands(bands: list[Section]) -> Section:
     return Section(
         [line for section in bands for line in section.lines],
         [line for section in bands for line in section.comments],

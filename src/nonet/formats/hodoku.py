@@ -19,8 +19,8 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.reader import Reader, of_text
-from nonet.formats.squares import square_alphabet
+from nonet.formats.reader import Reader, as_format_error
+from nonet.formats.square_text import square_alphabet
 from nonet.formats.statements import is_comment
 from nonet.model import Domain
 from nonet.puzzle import Alphabet, Cell, Puzzle
@@ -49,7 +49,7 @@ class HodokuFormat(Format):
         return first.startswith(":") and first.count(":") >= 3
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return reader.one_a_line(lines, _puzzle)
+        return reader.one_per_line(lines, _puzzle)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
@@ -58,7 +58,8 @@ class HodokuFormat(Format):
                 raise FormatError("hodoku holds classic puzzles of nine rows; json holds any")
             given = "".join(_cell(puzzle, cell) for cell in puzzle.grid.cells)
             deleted = " ".join(
-                f"{value}{row + 1}{column + 1}" for value, (row, column) in _deleted(puzzle)
+                f"{value}{row + 1}{column + 1}"
+                for value, (row, column) in _eliminated_candidates(puzzle)
             )
             note = puzzle.notes.get
             fields = [
@@ -79,7 +80,7 @@ def _cell(puzzle: Puzzle, cell: Cell) -> str:
     return f"+{puzzle.entries[cell]}" if cell in puzzle.entries else "."
 
 
-def _deleted(puzzle: Puzzle) -> list[tuple[int, tuple[int, int]]]:
+def _eliminated_candidates(puzzle: Puzzle) -> list[tuple[int, tuple[int, int]]]:
     """The candidates struck out that no value among their peers excludes."""
     filled = {**puzzle.clues, **puzzle.entries}
     found = []
@@ -117,7 +118,7 @@ def _puzzle(text: str, reader: Reader, number: int) -> Puzzle:
     candidates: dict[Cell, Domain] = {}
     for value, cell in _cells(fields[3], "deleted candidates", number):
         candidates[cell] = candidates.get(cell, full) - Domain.single(value)
-    with of_text(number):
+    with as_format_error(number):
         return replace(puzzle, entries=entered, candidates=candidates)
 
 

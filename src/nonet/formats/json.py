@@ -5,7 +5,7 @@ with, where needed, ``box`` ([height, width] or null for none), ``alphabet``,
 ``rules`` (beside the classic ones; with ``"classic": false`` all there are),
 ``candidates`` ({"R1C1": [1, 2]}), ``entries`` (values filled in that are no clues,
 {"R1C1": 1}), ``name``, ``comment`` and ``notes``.  In place of ``size``, ``grid``
-names or describes one (``"samurai"``, ``"6x8 values 0-9"``: :mod:`nonet.puzzle.grids`),
+names or describes one (``"samurai"``, ``"6x8 values 0-9"``: :mod:`nonet.puzzle.grid_descriptions`),
 or is an object with ``values`` and ``blocks``, or with ``values`` and the ``rows`` of a
 picture.  ``clues`` are then a list of the canvas's rows (a blank where there is no cell),
 or an object from cells to values.
@@ -22,11 +22,11 @@ from typing import ClassVar
 
 from nonet.errors import FormatError, NonetError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.objects import read_object, to_json
+from nonet.formats.puzzle_json import read_object, to_json
 from nonet.formats.reader import Reader
 from nonet.puzzle import Alphabet, Puzzle
 
-LONGEST_DOCUMENT = 1 << 26
+MAX_DOCUMENT_LENGTH = 1 << 26
 """How long a document of several lines may be, for it is held as a whole: 64 MiB."""
 _NOT_BLANK = re.compile(r"\S")
 
@@ -60,7 +60,7 @@ class JsonFormat(Format):
             if not text.strip():
                 continue
             if _is_object(text):
-                yield reader.attempt(object_in, reader, number, text)
+                yield reader.attempt(puzzle_of_line, reader, number, text)
                 yield from _from_lines(reader, lines)
             else:
                 yield from _from_document(reader, number, _document(number, text, lines))
@@ -81,10 +81,10 @@ def _is_object(text: str) -> bool:
 def _from_lines(reader: Reader, lines: Lines) -> Iterator[Entry]:
     for number, text in lines:
         if text.strip():
-            yield reader.attempt(object_in, reader, number, text)
+            yield reader.attempt(puzzle_of_line, reader, number, text)
 
 
-def object_in(reader: Reader, number: int, text: str) -> Puzzle:
+def puzzle_of_line(reader: Reader, number: int, text: str) -> Puzzle:
     """The puzzle of an object that is a line, or part of one; raises ``FormatError``."""
     try:
         document = json.loads(text)
@@ -101,8 +101,8 @@ def _document(number: int, text: str, lines: Lines) -> str:
     for _, text in lines:
         found.append(text)
         length += len(text) + 1
-        if length > LONGEST_DOCUMENT:
-            words = f"a JSON document of more than {LONGEST_DOCUMENT >> 20} MiB: "
+        if length > MAX_DOCUMENT_LENGTH:
+            words = f"a JSON document of more than {MAX_DOCUMENT_LENGTH >> 20} MiB: "
             raise FormatError(f"{words}write a puzzle a line, which may be any number", line=number)
     return "\n".join(found)
 

@@ -21,8 +21,8 @@ from typing import Any, ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.layout import NumberedLine
-from nonet.formats.reader import Reader, of_text
+from nonet.formats.grid_text import NumberedLine
+from nonet.formats.reader import Reader, as_format_error
 from nonet.formats.statements import is_comment
 from nonet.puzzle import Alphabet, Block, Cell, Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.rules import Columns, Rows
@@ -133,7 +133,7 @@ def _puzzle(part: list[NumberedLine], reader: Reader) -> Puzzle:
         _cage(text, number, groups, clues, rules)
     if groups:
         raise FormatError(f"cage {next(iter(groups))} has no number", line=part[-1][0])
-    with of_text(first):
+    with as_format_error(first):
         return reader.checked(Puzzle(grid, clues, tuple(rules), name=reader.name))
 
 
@@ -159,6 +159,6 @@ def _cage(
         return
     if not operation:
         raise FormatError(f"cage {letter} has no operation", line=line)
-    with of_text(line):
+    with as_format_error(line):
         rule = make_rule("calculation", cells=tuple(cells), operation=operation, result=number)
     rules.append(rule)

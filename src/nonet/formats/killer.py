@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.cages import caged, cages_of, first_of, index_of
+from nonet.formats.killer_cages import cages_of, first_content_line, index_of, puzzle_of_cages
 from nonet.formats.reader import Reader
 from nonet.puzzle import Alphabet, Puzzle
 
@@ -32,10 +32,10 @@ class KillerFormat(Format):
 
     def claims(self, sample: str) -> bool:
         """Whether the first line begins with a size and ``k``."""
-        return bool(_HEAD.match(first_of(sample)))
+        return bool(_HEAD.match(first_content_line(sample)))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return reader.one_a_line(lines, killer_of)
+        return reader.one_per_line(lines, parse_killer)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
@@ -53,7 +53,7 @@ class KillerFormat(Format):
             yield f"3x3:{mark}:k:{''.join(f'{value}:' for value in numbers)}\n"
 
 
-def killer_of(text: str, reader: Reader, line: int = 1) -> Puzzle:
+def parse_killer(text: str, reader: Reader, line: int = 1) -> Puzzle:
     """The puzzle of a killer string; raises ``FormatError`` if it is none."""
     text = text.strip()
     match = _HEAD.match(text)
@@ -75,4 +75,4 @@ def killer_of(text: str, reader: Reader, line: int = 1) -> Puzzle:
         groups.setdefault(key, []).append(index)
         if sums.setdefault(key, total) != total:
             raise FormatError(f"cage {key} has the sums {sums[key]} and {total}", line=line)
-    return caged(reader, groups, sums, line=line, diagonals="d" in match[3])
+    return puzzle_of_cages(reader, groups, sums, line=line, diagonals="d" in match[3])

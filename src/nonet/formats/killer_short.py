@@ -13,13 +13,20 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.cages import Cage, caged, cages_of, cell_at, first_of, index_of
+from nonet.formats.killer_cages import (
+    Cage,
+    cages_of,
+    cell_at,
+    first_content_line,
+    index_of,
+    puzzle_of_cages,
+)
 from nonet.formats.reader import Reader
 from nonet.puzzle import Alphabet, Puzzle
 from nonet.puzzle.grid import place
 
 _SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
-STEPS = {
+POINTER_OFFSETS = {
     "<": (0, -1),
     ">": (0, 1),
     "^": (-1, 0),
@@ -51,20 +58,20 @@ class KillerShortFormat(Format):
 
     def claims(self, sample: str) -> bool:
         """Whether the first line is 81 sums and pointers."""
-        return is_short_killer(first_of(sample))
+        return is_short_killer(first_content_line(sample))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return reader.one_a_line(lines, short_killer_of)
+        return reader.one_per_line(lines, parse_short_killer)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
             cells = ["0"] * _SIZE * _SIZE
             for cage in cages_of(puzzle, self.name):
-                _point(cage, cells)
+                _write_cage(cage, cells)
             yield f"{''.join(cells)}\n"
 
 
-def _point(cage: Cage, cells: list[str]) -> None:
+def _write_cage(cage: Cage, cells: list[str]) -> None:
     """Write one cage: its sum at its first cell, pointers at the others."""
     if (cage.sum or 0) >= len(_SUMS):
         raise FormatError(f"killer-short holds sums up to {len(_SUMS) - 1}; json holds any")
@@ -72,7 +79,7 @@ def _point(cage: Cage, cells: list[str]) -> None:
     wanted = set(map(place, cage.cells))
     waiting = list(reached)
     for row, column in waiting:
-        for pointer, (down, right) in STEPS.items():
+        for pointer, (down, right) in POINTER_OFFSETS.items():
             before = (row - down, column - right)
             if before in wanted and before not in reached:
                 reached[before] = pointer
@@ -83,7 +90,7 @@ def _point(cage: Cage, cells: list[str]) -> None:
         cells[index_of(cell)] = reached[place(cell)]
 
 
-def short_killer_of(text: str, reader: Reader, line: int = 1) -> Puzzle:
+def parse_short_killer(text: str, reader: Reader, line: int = 1) -> Puzzle:
     """The puzzle of 81 sums and pointers; raises ``FormatError`` if it is none."""
     text = text.strip()
     if not is_short_killer(text):
@@ -91,16 +98,16 @@ def short_killer_of(text: str, reader: Reader, line: int = 1) -> Puzzle:
         raise FormatError(f"expected 81 sums and pointers < > ^ v, found {found}", line=line)
     groups: dict[int, list[int]] = {}
     for index in range(len(text)):
-        groups.setdefault(_led_to(text, index, line), []).append(index)
+        groups.setdefault(_sum_cell(text, index, line), []).append(index)
     sums = {at: _SUMS.index(text[at]) for at in groups}
-    return caged(reader, groups, sums, line=line)
+    return puzzle_of_cages(reader, groups, sums, line=line)
 
 
-def _led_to(text: str, index: int, line: int) -> int:
+def _sum_cell(text: str, index: int, line: int) -> int:
     """The cell with the sum that the pointers from a cell lead to."""
     at = index
     for _ in range(_SIZE * _SIZE):
-        step = STEPS.get(text[at])
+        step = POINTER_OFFSETS.get(text[at])
         if step is None:
             return at
         row, column = at // _SIZE + step[0], at % _SIZE + step[1]

@@ -9,14 +9,14 @@ from math import isqrt
 from typing import ClassVar
 
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.cells import symbol_values
+from nonet.formats.cell_symbols import symbol_values
 from nonet.formats.reader import Reader
-from nonet.formats.squares import square_text
+from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header, is_comment
 from nonet.puzzle import ALPHABETS, Alphabet, Puzzle
-from nonet.puzzle.grids import MULTIGRIDS
+from nonet.puzzle.grid_descriptions import MULTIGRIDS
 
-SAMPLED = 200
+SAMPLED_LINES = 200
 """How many lines of a sample are looked at."""
 
 _SMALL = 3
@@ -63,9 +63,9 @@ def split_comment(text: str) -> tuple[str, int, str]:
     column = start + 1
     text = text.strip()
     pieces = text.split()
-    if len(pieces) > _SMALL and _are_rows(pieces):
+    if len(pieces) > _SMALL and _are_pieces_of_puzzle(pieces):
         return "".join(pieces), column, ""
-    if len(pieces) > 1 and _is_named(*pieces[:2]):
+    if len(pieces) > 1 and _is_puzzle_name(*pieces[:2]):
         after = text.index(pieces[1], len(pieces[0]))
         return pieces[1], column + after, " ".join((pieces[0], *pieces[2:]))
     match = _LONG_CELLS.match(text)
@@ -78,7 +78,7 @@ def split_comment(text: str) -> tuple[str, int, str]:
     return cells, column, comment
 
 
-def _are_rows(pieces: list[str]) -> bool:
+def _are_pieces_of_puzzle(pieces: list[str]) -> bool:
     """Whether the pieces of a line are the rows, or the cells, of one puzzle."""
     length, count = len(pieces[0]), len(pieces)
     if any(len(piece) != length or "#" in piece or "," in piece for piece in pieces):
@@ -86,7 +86,7 @@ def _are_rows(pieces: list[str]) -> bool:
     return length == count or (length == 1 and count > _SMALL**2 and isqrt(count) ** 2 == count)
 
 
-def _is_named(word: str, cells: str) -> bool:
+def _is_puzzle_name(word: str, cells: str) -> bool:
     """Whether a word before a puzzle is its name or number."""
     size = isqrt(len(cells))
     if not _LEAST_NAMED <= size <= 64 or size * size != len(cells):
@@ -118,13 +118,13 @@ class LineFormat(Format):
         return is_blank(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return reader.one_a_line(lines, self._read)
+        return reader.one_per_line(lines, self._read)
 
     def _read(self, text: str, reader: Reader, number: int) -> Puzzle:
         cells, column, comment = split_comment(text)
         described, _, said = text.partition("#")
         if is_blank(described) and not _BLANK.fullmatch(described.strip()):
-            return reader.blank(described.strip().replace("×", "x"), number, said.strip())
+            return reader.blank_puzzle(described.strip().replace("×", "x"), number, said.strip())
         if blank := _BLANK.fullmatch(cells):
             cells = "." * int(blank[1]) ** 2
         elif len(cells) == 1 and text.strip()[1:].lstrip()[:1] not in ("", "#", ","):
@@ -134,7 +134,7 @@ class LineFormat(Format):
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         header = Header()
         for puzzle in puzzles:
-            text = square_text(puzzle, self.name, alphabet)
+            text = text_of_square(puzzle, self.name, alphabet)
             short = "\n" not in puzzle.comment.strip()
             for line in header.comments(puzzle, text.alphabet, comment=not short):
                 yield f"{line}\n"
@@ -142,13 +142,13 @@ class LineFormat(Format):
             yield f"{text.line()} # {comment}\n" if comment else f"{text.line()}\n"
 
 
-def rows_of(sample: str) -> list[str]:
+def sample_cells(sample: str) -> list[str]:
     """The cells of the first lines of a text that are no comments."""
     lines = (line for line in sample.splitlines() if line.strip() and not is_comment(line))
-    return [split_comment(line)[0] for line in islice(lines, SAMPLED)]
+    return [split_comment(line)[0] for line in islice(lines, SAMPLED_LINES)]
 
 
-def fits(cells: str) -> bool:
+def is_puzzle_line(cells: str) -> bool:
     """Whether the cells may be a puzzle in a line: not so small that they are a row."""
     size = isqrt(len(cells))
     if size * size != len(cells) or not 1 <= size <= 64:

@@ -3,7 +3,7 @@
 LZ-string (Pieroxy, 2013) in base64 is what f-puzzles, SudokuPad and others use.  Packing is
 left to the package ``lzstring`` (``pip install nonet[links]``).  Unpacking is done here, for a
 short link may hold gigabytes and no library stops in time: the codes are read one by one, and
-no more than :data:`LONGEST_TEXT` characters come of them.
+no more than :data:`MAX_TEXT_LENGTH` characters come of them.
 
 >>> unpack("BYUwNmD2AEDukCcwBMg=")
 'hello world'
@@ -25,9 +25,9 @@ from nonet.formats.base import Entry, Lines
 from nonet.formats.reader import Reader
 from nonet.puzzle import Puzzle
 
-LONGEST_LINK = 1 << 18
+MAX_LINK_LENGTH = 1 << 18
 """Characters of a link, or of another packed text: 256 KiB."""
-LONGEST_TEXT = 1 << 21
+MAX_TEXT_LENGTH = 1 << 21
 """Characters that a packed text, or a document, may hold: 2 MiB."""
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -41,13 +41,13 @@ class Link(NamedTuple):
     """A host in lower case, and what follows it."""
 
     host: str
-    rest: str
+    path: str
 
 
-def as_link(text: str) -> Link | None:
+def parse_link(text: str) -> Link | None:
     """The parts of an address, with or without its scheme; ``None`` if the text is none.
 
-    >>> as_link("https://www.f-puzzles.com/?load=N4Ig")
+    >>> parse_link("https://www.f-puzzles.com/?load=N4Ig")
     Link(host='f-puzzles.com', rest='/?load=N4Ig')
     """
     match = _LINK.fullmatch(text.strip())
@@ -59,19 +59,19 @@ def is_link(text: str) -> bool:
     return text.lstrip()[:8].lower().startswith(("https://", "http://"))
 
 
-def first_line(sample: str) -> str:
+def first_content_line(sample: str) -> str:
     """The first line of a text that is neither blank nor a comment."""
     lines = (line.strip() for line in sample.split("\n"))
     return next((line for line in lines if line and not line.startswith("# ")), "")
 
 
-def refuse_long(text: str, most: int = LONGEST_LINK) -> None:
+def check_length(text: str, limit: int = MAX_LINK_LENGTH) -> None:
     """Raise ``FormatError`` for a text longer than any puzzle's."""
-    if len(text) > most:
-        raise FormatError(f"{len(text)} characters: a puzzle has {most >> 10} KiB at most")
+    if len(text) > limit:
+        raise FormatError(f"{len(text)} characters: a puzzle has {limit >> 10} KiB at most")
 
 
-def unquoted(text: str) -> str:
+def percent_decoded(text: str) -> str:
     """A text of an address without its percent escapes."""
     from urllib.parse import unquote
 
@@ -82,18 +82,18 @@ def unpack(text: str) -> str:
     """The text that LZ-string packed into base64.
 
     Raises ``FormatError`` if it is not base64, is cut short, holds a code that no packer
-    writes, or unpacks to more than :data:`LONGEST_TEXT` characters.
+    writes, or unpacks to more than :data:`MAX_TEXT_LENGTH` characters.
     """
-    refuse_long(text)
+    check_length(text)
     packed = text.replace(" ", "+").rstrip("=")
     bad = next((at for at, character in enumerate(packed) if character not in _SEXTETS), None)
     if bad is not None:
         raise FormatError(f"not base64: {packed[bad]!r} is character {bad + 1} of the packed text")
-    found = "".join(_pieces("".join(map(_SEXTETS.__getitem__, packed))))
+    found = "".join(_decoded_pieces("".join(map(_SEXTETS.__getitem__, packed))))
     return found.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def _pieces(bits: str) -> Iterator[str]:
+def _decoded_pieces(bits: str) -> Iterator[str]:
     """The pieces of text that the codes stand for, in order."""
     at = length = 0
 
@@ -123,8 +123,8 @@ def _pieces(bits: str) -> Iterator[str]:
         else:
             raise FormatError(f"the packed text is damaged: no code {code} can stand here")
         length += len(entry)
-        if length > LONGEST_TEXT:
-            raise FormatError(f"the packed text holds more than {LONGEST_TEXT >> 20} MiB")
+        if length > MAX_TEXT_LENGTH:
+            raise FormatError(f"the packed text holds more than {MAX_TEXT_LENGTH >> 20} MiB")
         yield entry
         if before:
             entries.append(before + entry[0])
@@ -154,7 +154,7 @@ def pack(text: str) -> str:
     return str(LZString.compressToBase64(halves))
 
 
-def documents(
+def read_documents(
     lines: Lines, reader: Reader, make: Callable[[str, Reader], Puzzle]
 ) -> Iterator[Entry]:
     """The puzzles of a text with a link, or an object, a line.
@@ -164,19 +164,19 @@ def documents(
     for number, text in lines:
         if not text.strip() or text.startswith("# "):
             continue
-        if not text.lstrip().startswith("{") or _is_whole(text):
-            yield reader.attempt_at(number, make, text.strip(), reader)
+        if not text.lstrip().startswith("{") or _is_complete(text):
+            yield reader.attempt_at_line(number, make, text.strip(), reader)
             continue
         held, length = [text], len(text)
         for _, more in lines:
             length += len(more) + 1
-            if length > LONGEST_TEXT:
+            if length > MAX_TEXT_LENGTH:
                 break
             held.append(more)
-        yield reader.attempt_at(number, make, "\n".join(held), reader)
+        yield reader.attempt_at_line(number, make, "\n".join(held), reader)
 
 
-def _is_whole(text: str) -> bool:
+def _is_complete(text: str) -> bool:
     try:
         json.loads(text)
     except (ValueError, RecursionError):
@@ -184,9 +184,9 @@ def _is_whole(text: str) -> bool:
     return True
 
 
-def as_object(text: str, what: str) -> dict[str, Any]:
+def parse_object(text: str, what: str) -> dict[str, Any]:
     """The JSON object of a text; raises ``FormatError`` that says where it breaks off."""
-    refuse_long(text, LONGEST_TEXT)
+    check_length(text, MAX_TEXT_LENGTH)
     try:
         found = json.loads(text)
     except json.JSONDecodeError as error:

@@ -14,7 +14,7 @@ from typing import ClassVar
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.reader import Reader
-from nonet.formats.squares import refuse_statements, square_text
+from nonet.formats.square_text import check_no_statements, text_of_square
 from nonet.formats.statements import one_line
 from nonet.puzzle import Alphabet, Puzzle
 
@@ -56,8 +56,8 @@ class OpenSudokuFormat(Format):
 
         head = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n'
         for puzzle in puzzles:
-            text = square_text(puzzle, self.name, alphabet, blank="0")
-            refuse_statements(puzzle, self.name, text.alphabet)
+            text = text_of_square(puzzle, self.name, alphabet, blank="0")
+            check_no_statements(puzzle, self.name, text.alphabet)
             if len(text.rows) != 9:
                 raise FormatError("opensudoku holds puzzles of nine rows; json holds any")
             note = one_line(puzzle.name or puzzle.comment)
@@ -83,7 +83,7 @@ class _Parser:
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._text
-        self._parser.StartDoctypeDeclHandler = self._refuse
+        self._parser.StartDoctypeDeclHandler = self._reject_doctype
 
     def feed(self, text: str, line: int) -> FormatError | None:
         """Take a line; gives what is wrong with it."""
@@ -121,7 +121,7 @@ class _Parser:
             key = self._open[1]
             self.about[key] = (self.about.get(key, "") + text.strip())[:1000]
 
-    def _refuse(self, *about: object) -> None:
+    def _reject_doctype(self, *about: object) -> None:
         raise FormatError("a document type: such files have none", line=self._line)
 
 

@@ -11,7 +11,7 @@ from nonet.formats.base import Entry, Format
 from nonet.formats.reader import Reader
 from nonet.formats.registry import detect, find_format
 from nonet.formats.sources import OpenText, Source, open_string, open_text, source_name
-from nonet.formats.statements import RuleEntry, as_rules
+from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Alphabet, Puzzle, make_rule
 
 OnWarning = Callable[[FormatWarning], object]
@@ -92,7 +92,7 @@ def Sudoku(
     if not isinstance(text, str):
         text = "\n".join(_row(row, number) for number, row in enumerate(_rows(text), 1))
         format = format or "grid"
-    added = as_rules(rules)
+    added = parse_rules(rules)
     if regions is not None:
         added += (make_rule("jigsaw", layout=regions),)
     return parse(
@@ -202,10 +202,10 @@ def iter_puzzles(
         rules=rules, box=box, alphabet=alphabet, allow_clashes=allow_clashes, strict=strict
     )
     chosen = find_format(format) if format else None
-    return _from_source(source, chosen, reader, on_warning or warnings.warn)
+    return _read_source(source, chosen, reader, on_warning or warnings.warn)
 
 
-def _from_source(
+def _read_source(
     source: Source, chosen: Format | None, reader: Reader, warn: OnWarning
 ) -> Iterator[Entry]:
     name = source_name(source)

@@ -9,15 +9,15 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.cells import BLANKS, symbol_values, unexpected
-from nonet.formats.drawn import is_drawn
-from nonet.formats.layout import PLAIN, NumberedLine, sections
-from nonet.formats.reader import Reader, Row, Word
-from nonet.formats.squares import square_alphabet
+from nonet.formats.cell_symbols import BLANKS, invalid_cell_error, symbol_values
+from nonet.formats.drawings import is_drawing
+from nonet.formats.grid_text import FRAME_TRANSLATION, NumberedLine, sections
+from nonet.formats.reader import CellText, Reader, Row
+from nonet.formats.square_text import square_alphabet
 from nonet.formats.statements import Header
 from nonet.model import Domain
 from nonet.puzzle import ALPHABETS, Alphabet, Cell, Puzzle
-from nonet.puzzle.grid import MOST_VALUES, cell_name
+from nonet.puzzle.grid import MAX_VALUES, cell_name
 
 _GROUP = re.compile(r"[^\s|,:!]+")
 _MARKS = "*#-+"
@@ -43,7 +43,7 @@ class PmFormat(Format):
         """Whether the first part has n rows of n groups, some with several values."""
         parts = sections(enumerate(sample.split("\n"), 1))
         first = next(islice((part.lines for part in parts if part.lines), 1), [])
-        return is_marked(first) and not is_drawn(sample)
+        return is_candidate_grid(first) and not is_drawing(sample)
 
     def admits(self, sample: str) -> bool:
         return True
@@ -58,16 +58,20 @@ class PmFormat(Format):
         header = Header()
         for number, puzzle in enumerate(puzzles):
             symbols = square_alphabet(puzzle, self.name, alphabet)
-            lines = [*[""][:number], *header.comments(puzzle, symbols), *_drawn(puzzle, symbols)]
+            lines = [
+                *[""][:number],
+                *header.comments(puzzle, symbols),
+                *_candidate_grid_text(puzzle, symbols),
+            ]
             yield "".join(f"{line}\n" for line in lines)
 
 
-def is_marked(lines: Sequence[NumberedLine]) -> bool:
+def is_candidate_grid(lines: Sequence[NumberedLine]) -> bool:
     """Whether lines look like a candidate grid rather than one of values."""
     rows = _rows(lines)
     size = len(rows)
-    words = [word.text for row in rows for word in row.words]
-    if not 1 < size <= MOST_VALUES or any(len(row.words) != size for row in rows):
+    words = [word.text for row in rows for word in row.cells]
+    if not 1 < size <= MAX_VALUES or any(len(row.cells) != size for row in rows):
         return False
     values = symbol_values(size, ALPHABETS["digits"])
     if not all(values.get(character) for word in words for character in word):
@@ -80,7 +84,7 @@ def _rows(lines: Sequence[NumberedLine]) -> list[Row]:
     """The groups of each line that is no frame, without the marks that hang on them."""
     kept = []
     for number, text in lines:
-        plain = text.translate(PLAIN)
+        plain = text.translate(FRAME_TRANSLATION)
         if any(map(str.isalnum, plain)) or ("." in plain and set(plain) <= set(". |")):
             kept.append((number, plain))
     marks = _MARKS if len(kept) < _MARKS_ARE_VALUES else ""
@@ -91,7 +95,7 @@ def _rows(lines: Sequence[NumberedLine]) -> list[Row]:
             group = match[0].rstrip(marks)
             word = group.lstrip(marks)
             if word:
-                words.append(Word(word, match.start() + len(group) - len(word) + 1))
+                words.append(CellText(word, match.start() + len(group) - len(word) + 1))
         rows.append(Row(number, words))
     return rows
 
@@ -99,38 +103,38 @@ def _rows(lines: Sequence[NumberedLine]) -> list[Row]:
 def _puzzle(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
     rows, first = _rows(lines), lines[0][0]
     size = len(rows)
-    if not 1 <= size <= MOST_VALUES:
+    if not 1 <= size <= MAX_VALUES:
         raise FormatError(
-            f"expected 1 to {MOST_VALUES} rows of candidates, found {size}", line=first
+            f"expected 1 to {MAX_VALUES} rows of candidates, found {size}", line=first
         )
     for row in rows:
-        if len(row.words) != size:
+        if len(row.cells) != size:
             raise FormatError(
                 f"expected {size} groups of candidates, as there are {size} rows, "
-                f"found {len(row.words)}",
+                f"found {len(row.cells)}",
                 line=row.line,
             )
     shape = reader.shape(size, first)
     domains = [
         _domain(word, shape.values, shape.alphabet, cell=cell_name(r, c), line=row.line, size=size)
         for r, row in enumerate(rows)
-        for c, word in enumerate(row.words)
+        for c, word in enumerate(row.cells)
     ]
     values: list[int | None] = []
     candidates = {}
     for cell, domain in enumerate(domains):
         single = next(iter(domain)) if domain.is_single else None
-        if single is not None and not _in_peers(single, domains, shape.peers[cell]):
+        if single is not None and not _is_peer_clue(single, domains, shape.peers[cell]):
             values.append(single)
             continue
         values.append(None)
         if len(domain) < size:
             candidates[cell] = domain
-    return reader.marked(size, values, candidates, first)
+    return reader.with_candidates(size, values, candidates, first)
 
 
 def _domain(
-    word: Word,
+    word: CellText,
     values: Mapping[str, int | None],
     alphabet: Alphabet,
     *,
@@ -145,14 +149,14 @@ def _domain(
     for offset, character in enumerate(word.text):
         value = values.get(character)
         if value is None:
-            raise unexpected(
+            raise invalid_cell_error(
                 character, size, alphabet, cell=cell, line=line, column=word.column + offset
             )
         found.append(value)
     return Domain.of(found)
 
 
-def _in_peers(value: int, domains: Sequence[Domain], peers: int) -> bool:
+def _is_peer_clue(value: int, domains: Sequence[Domain], peers: int) -> bool:
     while peers:
         low = peers & -peers
         if value in domains[low.bit_length() - 1]:
@@ -161,7 +165,7 @@ def _in_peers(value: int, domains: Sequence[Domain], peers: int) -> bool:
     return False
 
 
-def _drawn(puzzle: Puzzle, alphabet: Alphabet) -> list[str]:
+def _candidate_grid_text(puzzle: Puzzle, alphabet: Alphabet) -> list[str]:
     """The candidate grid, with the values of clues taken from their peers."""
     if puzzle.entries:
         raise FormatError("pm cannot tell entries from clues; json and hodoku can")

@@ -12,11 +12,11 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.links import as_link, first_line, refuse_long
+from nonet.formats.links import check_length, first_content_line, parse_link
 from nonet.formats.reader import Reader
-from nonet.formats.squares import refuse_statements, square_alphabet, square_text
+from nonet.formats.square_text import check_no_statements, square_alphabet, text_of_square
 from nonet.puzzle import Alphabet, Puzzle
-from nonet.puzzle.grid import MOST_VALUES
+from nonet.puzzle.grid import MAX_VALUES
 
 ADDRESS = "https://puzz.link/p?sudoku/"
 
@@ -33,7 +33,7 @@ class PuzzLinkFormat(Format):
 
     def claims(self, sample: str) -> bool:
         """Whether a link to such a page comes first."""
-        link = as_link(first_line(sample))
+        link = parse_link(first_content_line(sample))
         return link is not None and link.host in _HOSTS
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
@@ -44,18 +44,18 @@ class PuzzLinkFormat(Format):
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
             symbols = square_alphabet(puzzle, self.name, alphabet)
-            square_text(puzzle, self.name, symbols)
+            text_of_square(puzzle, self.name, symbols)
             if puzzle.grid.values[0] != 1:
                 raise FormatError("puzz-link holds values from 1 on; json holds any")
             if puzzle.grid.size <= 9:
-                refuse_statements(puzzle, self.name, symbols)
+                check_no_statements(puzzle, self.name, symbols)
             elif len(puzzle.rules) != 3:
                 raise FormatError("puzz-link holds no rules but the classic; json holds any")
             size = puzzle.grid.size
-            yield f"{ADDRESS}{size}/{size}/{_written(puzzle)}\n"
+            yield f"{ADDRESS}{size}/{size}/{_cells_text(puzzle)}\n"
 
 
-def _written(puzzle: Puzzle) -> str:
+def _cells_text(puzzle: Puzzle) -> str:
     """The cells: blanks are counted up to twenty."""
     parts: list[str] = []
     blanks = 0
@@ -75,18 +75,18 @@ def _written(puzzle: Puzzle) -> str:
 
 def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
     try:
-        refuse_long(text)
+        check_length(text)
     except FormatError as error:
         raise FormatError(error.message, line=line) from None
-    link = as_link(text)
-    match = _QUERY.match(link.rest) if link is not None else None
+    link = parse_link(text)
+    match = _QUERY.match(link.path) if link is not None else None
     if match is None:
         raise FormatError("expected a link such as https://puzz.link/p?sudoku/9/9/...", line=line)
     kind, width, height, data = match[1], int(match[2]), int(match[3]), match[4].rstrip("/")
     if kind != "sudoku":
         raise FormatError(f"a link to a puzzle of kind {kind}: only sudoku is read", line=line)
-    if width != height or not 1 <= width <= MOST_VALUES:
-        raise FormatError(f"a sudoku is a square of 1 to {MOST_VALUES}, not {width}", line=line)
+    if width != height or not 1 <= width <= MAX_VALUES:
+        raise FormatError(f"a sudoku is a square of 1 to {MAX_VALUES}, not {width}", line=line)
     values: list[int | None] = []
     at = 0
     while at < len(data):
@@ -104,4 +104,4 @@ def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
     if len(values) != width * width:
         more = "more" if len(values) > width * width else str(len(values))
         raise FormatError(f"expected {width * width} cells, found {more}", line=line)
-    return reader.marked(width, values, {}, line)
+    return reader.with_candidates(width, values, {}, line)

@@ -17,14 +17,14 @@ from math import isqrt
 from typing import NamedTuple, ParamSpec
 
 from nonet.errors import FormatError, FormatWarning, ModelError, PuzzleError
-from nonet.formats.cells import read_characters, read_word, symbol_values
+from nonet.formats.cell_symbols import read_characters, read_word, symbol_values
 from nonet.formats.statements import (
     Box,
     RuleEntry,
-    as_alphabet,
-    as_box,
-    as_rules,
     is_comment,
+    parse_alphabet,
+    parse_box,
+    parse_rules,
     rules_from_json,
     square_grid,
     statement,
@@ -32,19 +32,19 @@ from nonet.formats.statements import (
 )
 from nonet.model import Domain
 from nonet.puzzle import ALPHABETS, Alphabet, Cell, Grid, Puzzle, PuzzleRule
-from nonet.puzzle.grid import MOST_VALUES, cell_name
-from nonet.puzzle.grids import grid_of
+from nonet.puzzle.grid import MAX_VALUES, cell_name
+from nonet.puzzle.grid_descriptions import grid_of
 
 _P = ParamSpec("_P")
 
-USUAL_SIZES = (9, 4, 6, 12, 16, 25)
+COMMON_SIZES = (9, 4, 6, 12, 16, 25)
 
-MOST_UNKNOWN = 20
+MAX_UNKNOWN = 20
 """Things of one puzzle that a warning names."""
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
 """Characters of the name of one."""
 
-BROKEN = "; ask nonet conflict or nonet repair"
+CLASH_ADVICE = "; ask nonet conflict or nonet repair"
 """Said of clues that clash: these questions are about such a puzzle, and read it."""
 
 
@@ -59,7 +59,7 @@ class Shape(NamedTuple):
     """For each cell, in reading order, the bit mask of its peers."""
 
 
-class Word(NamedTuple):
+class CellText(NamedTuple):
     """The text of one cell and the column it begins at, from 1."""
 
     text: str
@@ -70,7 +70,7 @@ class Row(NamedTuple):
     """The cells of one row and the number of its line."""
 
     line: int
-    words: list[Word]
+    cells: list[CellText]
 
 
 class Reader:
@@ -91,9 +91,9 @@ class Reader:
         allow_clashes: bool = False,
         strict: bool = False,
     ) -> None:
-        self.rules = as_rules(rules)
+        self.rules = parse_rules(rules)
         self.box = box
-        self.alphabet = None if alphabet is None else as_alphabet(alphabet)
+        self.alphabet = None if alphabet is None else parse_alphabet(alphabet)
         self._allow_clashes = allow_clashes
         self._strict = strict
         self._unknown: dict[str, int] = {}
@@ -105,7 +105,7 @@ class Reader:
         self._comments: list[str] = []
         self._shapes: dict[int, Shape] = {}
 
-    def fresh(self) -> Reader:
+    def without_statements(self) -> Reader:
         """A reader with the same options that has read no statements."""
         return Reader(
             rules=self.rules,
@@ -132,7 +132,7 @@ class Reader:
         else:
             self._shapes.clear()
             try:
-                self._state(key, value)
+                self._set_statement(key, value)
             except (FormatError, ValueError, RecursionError) as error:
                 return FormatError(f"{key}: {error}", line=line)
         return None
@@ -144,11 +144,11 @@ class Reader:
             if error is not None:
                 yield error
 
-    def _state(self, key: str, value: str) -> None:
+    def _set_statement(self, key: str, value: str) -> None:
         if key == "alphabet":
-            self._stated_alphabet = as_alphabet(value)
+            self._stated_alphabet = parse_alphabet(value)
         elif key == "box":
-            self._stated_box = as_box(value)
+            self._stated_box = parse_box(value)
         else:
             self._stated_rules = rules_from_json(json.loads(value))
 
@@ -159,8 +159,8 @@ class Reader:
         puzzle is an error instead.
         """
         what = " ".join("".join(c if c.isprintable() else " " for c in what).split())
-        what = what if len(what) <= LONGEST_NAME else f"{what[:LONGEST_NAME]}…"
-        if len(self._unknown) < MOST_UNKNOWN:
+        what = what if len(what) <= MAX_NAME_LENGTH else f"{what[:MAX_NAME_LENGTH]}…"
+        if len(self._unknown) < MAX_UNKNOWN:
             self._unknown[what] = self._unknown.get(what, 0) + 1
 
     def attempt(
@@ -178,9 +178,9 @@ class Reader:
         except FormatError as error:
             return error
         finally:
-            self.forget()
+            self.clear_entry()
 
-    def attempt_at(
+    def attempt_at_line(
         self, line: int, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
     ) -> Puzzle | FormatError:
         """The same; an error that does not say its line is at ``line``."""
@@ -189,7 +189,7 @@ class Reader:
             found.line = line
         return found
 
-    def one_a_line(
+    def one_per_line(
         self, lines: Iterable[tuple[int, str]], make: Callable[[str, Reader, int], Puzzle]
     ) -> Iterator[Puzzle | FormatError]:
         """The puzzles of lines, between comments; ``make`` is given a line, self and its number."""
@@ -199,7 +199,7 @@ class Reader:
             elif text and not text.isspace():
                 yield self.attempt(make, text, self, number)
 
-    def forget(self) -> None:
+    def clear_entry(self) -> None:
         """Drop the name and the comments that belong to the entry just read."""
         self.name = ""
         self._comments = []
@@ -228,14 +228,14 @@ class Reader:
             values = [table[character] for character in text]
         except KeyError:
             values = read_characters(text, size, shape.alphabet, line=line, column=column)
-        self._refuse_two_blanks(text, shape, line)
+        self._reject_two_blanks(text, shape, line)
         return self._puzzle(shape, values, {}, line, name, comment, notes)
 
     def size_of(self, text: str, *, line: int | None = None) -> int:
         """The n of n*n characters; raises ``FormatError`` for another number of them."""
         size = isqrt(len(text))
-        if size * size != len(text) or not 1 <= size <= MOST_VALUES:
-            near = next((n for n in USUAL_SIZES if abs(n * n - len(text)) <= n), 9)
+        if size * size != len(text) or not 1 <= size <= MAX_VALUES:
+            near = next((n for n in COMMON_SIZES if abs(n * n - len(text)) <= n), 9)
             raise FormatError(
                 f"expected {near * near} characters (or n² for another size), found {len(text)}",
                 line=line,
@@ -247,8 +247,8 @@ class Reader:
         line = rows[0].line
         shape = self.shape(len(rows), line)
         values = self.values(rows)
-        words = [word.text for row in rows for word in row.words]
-        self._refuse_two_blanks(words, shape, line)
+        words = [word.text for row in rows for word in row.cells]
+        self._reject_two_blanks(words, shape, line)
         return self._puzzle(shape, values, {}, line, "", "", notes)
 
     def values(self, rows: Sequence[Row]) -> list[int | None]:
@@ -260,10 +260,10 @@ class Reader:
                 word.text, size, alphabet, cell=cell_name(r, c), line=row.line, column=word.column
             )
             for r, row in enumerate(rows)
-            for c, word in enumerate(row.words)
+            for c, word in enumerate(row.cells)
         ]
 
-    def marked(
+    def with_candidates(
         self, size: int, values: Sequence[int | None], candidates: Mapping[int, Domain], line: int
     ) -> Puzzle:
         """The puzzle of values and of candidates by the number of their cell."""
@@ -280,7 +280,7 @@ class Reader:
         found = self._shapes.get(size)
         if found is None:
             alphabet = self.alphabet or self._stated_alphabet or ALPHABETS["digits"]
-            with of_text(line):
+            with as_format_error(line):
                 values = symbol_values(size, alphabet)
                 grid = square_grid(size, self.box or self._stated_box, alphabet.first)
                 rules = with_classic((*self._stated_rules, *self.rules))
@@ -288,7 +288,7 @@ class Reader:
             self._shapes[size] = found
         return found
 
-    def _refuse_two_blanks(self, text: Iterable[str], shape: Shape, line: int | None) -> None:
+    def _reject_two_blanks(self, text: Iterable[str], shape: Shape, line: int | None) -> None:
         """With letters, a 0 beside other blanks is more likely a value: have it stated."""
         if shape.grid.size <= 9 or self.alphabet or self._stated_alphabet:
             return
@@ -328,11 +328,11 @@ class Reader:
             )
         except PuzzleError as error:
             raise FormatError(str(error), line=line) from error
-        return self._without_clashes(puzzle, line) if _clash(values, shape.peers) else puzzle
+        return self._without_clashes(puzzle, line) if _has_clash(values, shape.peers) else puzzle
 
-    def blank(self, description: str, line: int | None = None, comment: str = "") -> Puzzle:
+    def blank_puzzle(self, description: str, line: int | None = None, comment: str = "") -> Puzzle:
         """A grid by name or description, without clues; raises ``FormatError`` if it is none."""
-        with of_text(line):
+        with as_format_error(line):
             rules = with_classic((*self._stated_rules, *self.rules))
             return Puzzle(grid_of(description), {}, rules, name=self.name, comment=comment)
 
@@ -340,7 +340,7 @@ class Reader:
         """A puzzle made elsewhere with the rules asked for, checked unless clashes are allowed."""
         if self.rules:
             puzzle = puzzle.with_rules(*self.rules)
-        with of_text():
+        with as_format_error():
             clashes = puzzle.clashes()  # builds the constraints: every rule must fit the grid
         return self._without_clashes(puzzle, None) if clashes else puzzle
 
@@ -349,11 +349,11 @@ class Reader:
         try:
             return puzzle if self._allow_clashes else puzzle.checked()
         except PuzzleError as error:
-            raise FormatError(f"{error}{BROKEN}", line=line) from error
+            raise FormatError(f"{error}{CLASH_ADVICE}", line=line) from error
 
 
 @contextmanager
-def of_text(line: int | None = None) -> Iterator[None]:
+def as_format_error(line: int | None = None) -> Iterator[None]:
     """Of what is wrong with a puzzle that is made within the error is a ``FormatError``.
 
     It says ``line``, unless it knows the line.
@@ -374,7 +374,7 @@ def _peer_masks(grid: Grid, rules: tuple[PuzzleRule, ...]) -> tuple[int, ...]:
     return tuple(sum(bit[peer] for peer in peers[cell]) for cell in grid.cells)
 
 
-def _clash(values: Sequence[int | None], peers: Sequence[int]) -> bool:
+def _has_clash(values: Sequence[int | None], peers: Sequence[int]) -> bool:
     """Whether two peers have one value: a quick look before ``Puzzle.clashes`` is asked."""
     closed: dict[int, int] = {}
     for index, value in enumerate(values):

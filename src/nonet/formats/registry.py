@@ -8,19 +8,19 @@ from functools import cache
 from importlib import import_module
 from pathlib import PurePath
 
-from nonet.discovery import discover, unloadable
+from nonet.discovery import discover, load_error
 from nonet.errors import FormatError, did_you_mean
 from nonet.formats.base import Format
 from nonet.formats.csv import header_of
 from nonet.formats.grid import first_grids
-from nonet.formats.layout import is_layout
-from nonet.formats.line import fits, rows_of
-from nonet.puzzle.grid import MOST_VALUES
+from nonet.formats.grid_text import is_grid
+from nonet.formats.line import is_puzzle_line, sample_cells
+from nonet.puzzle.grid import MAX_VALUES
 
-COMMONEST = (81, 16, 36)
+COMMON_LINE_LENGTHS = (81, 16, 36)
 """Lengths of a bare line of cells."""
-CELLS = "0123456789.-*_xX?"
-PLAIN = "0123456789.\r\n"
+CELL_CHARACTERS = "0123456789.-*_xX?"
+PLAIN_CHARACTERS = "0123456789.\r\n"
 """Characters of texts in which no format has a mark."""
 
 _TITLE = re.compile(r"^Grid \d+$", re.MULTILINE)
@@ -62,22 +62,22 @@ def find_format(format: str | Format) -> Format:
     if not isinstance(format, str):
         raise TypeError(f"a format is a name or an object of a Format class, not {format!r}")
     wanted = format.strip().lower()
-    if (own := _own(wanted)) is not None:
+    if (own := _builtin_format(wanted)) is not None:
         return own
     known = formats()
     if wanted in known:
         return known[wanted]
-    owners = _owners(wanted)
+    owners = _formats_with_suffix(wanted)
     if len(owners) == 1:
         return owners[0]
-    if reason := unloadable(GROUP, wanted):
+    if reason := load_error(GROUP, wanted):
         raise FormatError(reason)
     near = did_you_mean(wanted, known)
     raise FormatError(f"there is no format {format!r}; there are {', '.join(known)}{near}")
 
 
 @cache
-def _own(name: str) -> Format | None:
+def _builtin_format(name: str) -> Format | None:
     """The format of ours in the file of its name, without a look at the thirty others."""
     file = name.replace("-", "_")
     try:
@@ -102,12 +102,12 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
     """
     if not sample.strip():
         raise FormatError("no puzzle: the text is empty")
-    if path is None and len(sample) in COMMONEST and not sample.strip(CELLS):
+    if path is None and len(sample) in COMMON_LINE_LENGTHS and not sample.strip(CELL_CHARACTERS):
         return find_format("line")  # a bare line: nothing else looks like it, so ask nobody
     if path is None or PurePath(path).suffix in ("", ".txt"):
-        if not sample.strip(PLAIN):
-            return find_format(_plain(sample))
-        if _TITLED.match(sample) and not _TITLE.sub("", sample).strip(PLAIN):
+        if not sample.strip(PLAIN_CHARACTERS):
+            return find_format(_plain_format_name(sample))
+        if _TITLED.match(sample) and not _TITLE.sub("", sample).strip(PLAIN_CHARACTERS):
             return find_format("euler")
     claiming = [found for found in formats().values() if found.claims(sample)]
     if len(claiming) > 1:
@@ -115,13 +115,13 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
         raise FormatError(f"the text may be {names}: say which it is (format=, or --from)")
     if claiming:
         return claiming[0]
-    owners = _owners(PurePath(path).suffix.lower()) if path is not None else []
+    owners = _formats_with_suffix(PurePath(path).suffix.lower()) if path is not None else []
     if len(owners) == 1 and owners[0].admits(sample):
         return owners[0]
-    return find_format(_plain(sample))
+    return find_format(_plain_format_name(sample))
 
 
-def _plain(sample: str) -> str:
+def _plain_format_name(sample: str) -> str:
     """The name of the format of a text without marks: a puzzle a line, or a row a line?
 
     What is asked, in this order, is what the answer is certain by: a header of words; a line
@@ -129,29 +129,33 @@ def _plain(sample: str) -> str:
     puzzles, all of them; lines that form squares.  A text that is none of these has a fault,
     which is told best by the format that most of its lines fit.
     """
-    rows = rows_of(sample)
-    fitting = sum(map(fits, rows))
+    rows = sample_cells(sample)
+    fitting = sum(map(is_puzzle_line, rows))
     grids = first_grids(sample)
     names = header_of(sample)
-    if len(names) > 1 and all(map(_WORD.fullmatch, names)) and not (rows and fits(rows[0])):
+    if (
+        len(names) > 1
+        and all(map(_WORD.fullmatch, names))
+        and not (rows and is_puzzle_line(rows[0]))
+    ):
         return "csv"
-    if any(len(cells) > MOST_VALUES and fits(cells) for cells in rows):
+    if any(len(cells) > MAX_VALUES and is_puzzle_line(cells) for cells in rows):
         return "line"
-    if len(set(map(len, rows))) == 1 and len(rows) == len(rows[0]) and _are_blank(rows):
+    if len(set(map(len, rows))) == 1 and len(rows) == len(rows[0]) and _are_blank_grids(rows):
         return "grid"
     if rows and fitting == len(rows):
         return "line"
-    if any(len(lines) > 1 and is_layout(lines) for lines in grids):
+    if any(len(lines) > 1 and is_grid(lines) for lines in grids):
         return "grid"
     lone = all(len(lines) == 1 for lines in grids)
     return "line" if lone or 3 * fitting > len(rows) else "grid"
 
 
-def _are_blank(rows: list[str]) -> bool:
+def _are_blank_grids(rows: list[str]) -> bool:
     return not any(c.isalnum() and c not in "0xX" for cells in rows for c in cells)
 
 
-def _owners(suffix: str) -> list[Format]:
+def _formats_with_suffix(suffix: str) -> list[Format]:
     return [found for found in formats().values() if suffix and suffix in found.suffixes]
 
 
@@ -162,4 +166,8 @@ def looks_like_path(text: str) -> bool:
     (True, False)
     """
     suffix = PurePath(text).suffix.lower()
-    return "/" in text or suffix == ".gz" or (suffix[1:2].isalpha() and bool(_owners(suffix)))
+    return (
+        "/" in text
+        or suffix == ".gz"
+        or (suffix[1:2].isalpha() and bool(_formats_with_suffix(suffix)))
+    )

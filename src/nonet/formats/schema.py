@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nonet.formats.objects import KEYS, VERSION
+from nonet.formats.puzzle_json import KEYS, VERSION
 from nonet.puzzle import ALPHABETS, MULTIGRIDS, rule_types
 
 _INTEGER = {"type": "integer"}

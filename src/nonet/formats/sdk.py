@@ -14,9 +14,9 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.layout import NumberedLine, one_grid
+from nonet.formats.grid_text import NumberedLine, read_single_grid
 from nonet.formats.reader import Reader, Row
-from nonet.formats.squares import square_text
+from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header, is_comment, one_line
 from nonet.puzzle import Alphabet, Puzzle
 
@@ -29,7 +29,7 @@ HEADERS = {
 }
 """Headers kept in ``Puzzle.notes``, by their letter."""
 
-LONGEST_ROW = 100
+MAX_ROW_LENGTH = 100
 """Headers before longer lines are comments of lines that each hold a puzzle."""
 
 _HEADER = re.compile(r"#([A-Z])(.*)")
@@ -60,14 +60,14 @@ class SdkFormat(Format):
         return True
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        part = _Part()
+        part = _PuzzleSections()
         for number, text in lines:
             text = text.rstrip()
             section = _SECTION.fullmatch(text.strip())
             starts = section[1].lower() == "puzzle" if section else is_comment(text)
             if part.rows and (starts or (not text and not part.sections)):
                 yield reader.attempt(part.puzzle, reader)
-                part = _Part()
+                part = _PuzzleSections()
             if section:
                 part.open(section[1].lower())
             elif is_comment(text):
@@ -82,7 +82,7 @@ class SdkFormat(Format):
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         header = Header()
         for number, puzzle in enumerate(puzzles):
-            text = square_text(puzzle, self.name, alphabet)
+            text = text_of_square(puzzle, self.name, alphabet)
             lines = [*[""][:number]]
             lines += [f"# {line}" for line in header.statements(puzzle, text.alphabet)]
             if puzzle.name:
@@ -102,24 +102,24 @@ class SdkFormat(Format):
 
 def _is_row(text: str) -> bool:
     """Whether a line may be a row: short, and of cells alone."""
-    return len(text) <= LONGEST_ROW and text.isascii() and not set(text) & set("{[<:/")
+    return len(text) <= MAX_ROW_LENGTH and text.isascii() and not set(text) & set("{[<:/")
 
 
 @dataclass
-class _Part:
+class _PuzzleSections:
     """The lines of one puzzle by section; those before any section under ``""``."""
 
     sections: dict[str, list[NumberedLine]] = field(default_factory=dict)
-    before: list[NumberedLine] = field(default_factory=list)
+    lines_before_sections: list[NumberedLine] = field(default_factory=list)
     notes: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.lines = self.before
+        self.lines = self.lines_before_sections
 
     @property
     def rows(self) -> list[NumberedLine]:
         """The lines of the puzzle itself."""
-        return self.sections.get("puzzle") or self.before
+        return self.sections.get("puzzle") or self.lines_before_sections
 
     def open(self, section: str) -> None:
         """Begin a section."""
@@ -143,11 +143,11 @@ class _Part:
         """The puzzle of the lines taken."""
         if not self.rows:
             raise FormatError(f"no rows of a puzzle in {', '.join(self.sections)}")
-        grid = one_grid(self.rows)
+        grid = read_single_grid(self.rows)
         notes = {key: "\n".join(values) for key, values in self.notes.items()}
         for section, lines in self.sections.items():
             if section == "state" and lines:
-                state = one_grid(lines)
+                state = read_single_grid(lines)
                 if len(state) != len(grid):
                     raise FormatError(
                         f"expected {len(grid)} rows of the state, found {len(state)}",

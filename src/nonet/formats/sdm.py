@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from nonet.formats.line import LineFormat
-from nonet.formats.squares import refuse_statements, square_text
+from nonet.formats.square_text import check_no_statements, text_of_square
 from nonet.puzzle import Alphabet, Puzzle
 
 
@@ -29,6 +29,6 @@ class SdmFormat(LineFormat):
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
-            text = square_text(puzzle, self.name, alphabet)
-            refuse_statements(puzzle, self.name, text.alphabet)
+            text = text_of_square(puzzle, self.name, alphabet)
+            check_no_statements(puzzle, self.name, text.alphabet)
             yield f"{text.line()}\n"

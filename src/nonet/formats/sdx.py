@@ -13,9 +13,9 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.layout import NumberedLine
-from nonet.formats.reader import Reader, of_text
-from nonet.formats.squares import square_alphabet
+from nonet.formats.grid_text import NumberedLine
+from nonet.formats.reader import Reader, as_format_error
+from nonet.formats.square_text import square_alphabet
 from nonet.formats.statements import Header, is_comment
 from nonet.model import Domain
 from nonet.puzzle import Alphabet, Cell, Puzzle
@@ -113,5 +113,5 @@ def _puzzle(rows: list[NumberedLine], reader: Reader) -> Puzzle:
                 domain = Domain.of(map(int, digits))
                 if domain != full:
                     candidates[len(values) - 1] = domain
-    with of_text(first):
-        return replace(reader.marked(_SIZE, values, candidates, first), entries=entries)
+    with as_format_error(first):
+        return replace(reader.with_candidates(_SIZE, values, candidates, first), entries=entries)

@@ -21,13 +21,13 @@ from nonet.errors import FormatError
 Source = str | os.PathLike[str] | TextIO | BinaryIO
 """A path (``-`` for standard input), or an open file of text or bytes."""
 
-HEAD = 1 << 16
+HEAD_SIZE = 1 << 16
 """How much of a text is read to tell its format: 64 KiB."""
 
-LONGEST = 1 << 24
+MAX_LINE_LENGTH = 1 << 24
 """How long a line may be, also of what a compressed file holds: 16 MiB."""
 
-_LONGEST_NAME = 255
+_MAX_NAME_LENGTH = 255
 _GZIP = b"\x1f\x8b"
 
 
@@ -46,7 +46,7 @@ def source_name(source: Source) -> str | None:
     if not isinstance(name, str):
         return None
     name = " ".join(name.splitlines())
-    return name if len(name) <= _LONGEST_NAME else f"{name[:60]}…"
+    return name if len(name) <= _MAX_NAME_LENGTH else f"{name[:60]}…"
 
 
 @contextmanager
@@ -58,16 +58,16 @@ def open_text(source: Source) -> Iterator[OpenText]:
             raise FormatError("a file's name holds no NUL character")
         if isinstance(source, str | os.PathLike) and source != "-":
             with Path(source).open("rb") as file:
-                yield _opened(file)
+                yield _opened_stream(file)
         elif isinstance(source, str | os.PathLike):
-            yield _opened(getattr(sys.stdin, "buffer", sys.stdin))
+            yield _opened_stream(getattr(sys.stdin, "buffer", sys.stdin))
         else:
-            yield _opened(source)
+            yield _opened_stream(source)
     except FormatError as error:
         error.source = error.source or name
         raise
     except FileNotFoundError:
-        raise FormatError(f"there is no such file{_hint(name)}", source=name) from None
+        raise FormatError(f"there is no such file{_puzzle_text_hint(name)}", source=name) from None
     except IsADirectoryError:
         raise FormatError("a directory, not a file", source=name) from None
     except (EOFError, zlib.error) as error:
@@ -79,27 +79,27 @@ def open_text(source: Source) -> Iterator[OpenText]:
 
         if isinstance(error, gzip.BadGzipFile):
             raise FormatError(f"a damaged gzip file: {error}", source=name) from error
-        words = f"cannot be read: {error.strerror or error}{_hint(name)}"
+        words = f"cannot be read: {error.strerror or error}{_puzzle_text_hint(name)}"
         raise FormatError(words, source=name) from error
 
 
 def open_string(text: str) -> OpenText:
     """The lines of a text given as a string."""
-    return _opened(io.StringIO(text, newline=""))
+    return _opened_stream(io.StringIO(text, newline=""))
 
 
-def _opened(stream: IO[str] | IO[bytes]) -> OpenText:
+def _opened_stream(stream: IO[str] | IO[bytes]) -> OpenText:
     if isinstance(stream, io.RawIOBase):
         stream = io.BufferedReader(stream)
-    start = stream.read(HEAD)
+    start = stream.read(HEAD_SIZE)
     if isinstance(start, str):
         text = cast(IO[str], stream)
-        return _open_text(start, _split(start, text.read, "\n"), len(start) < HEAD)
+        return _open_text(start, _split(start, text.read, "\n"), len(start) < HEAD_SIZE)
     binary = cast(IO[bytes], stream)
     if start.startswith(_GZIP):
         binary = _unzipped(start, binary)
-        start = binary.read(HEAD)
-    complete = len(start) < HEAD
+        start = binary.read(HEAD_SIZE)
+    complete = len(start) < HEAD_SIZE
     lines = (line.decode("utf-8", "replace") for line in _split(start, binary.read, b"\n"))
     return _open_text(_decoded(start, complete), lines, complete)
 
@@ -107,7 +107,7 @@ def _opened(stream: IO[str] | IO[bytes]) -> OpenText:
 def _unzipped(start: bytes, rest: IO[bytes]) -> IO[bytes]:
     import gzip
 
-    joined = cast(IO[bytes], _Rejoined(start, rest))
+    joined = cast(IO[bytes], _RejoinedStream(start, rest))
     return cast(IO[bytes], gzip.GzipFile(mode="rb", fileobj=joined))
 
 
@@ -154,11 +154,12 @@ def _split(start: AnyStr, more: Callable[[int], AnyStr], end: AnyStr) -> Iterato
             held, length = [], 0
         held.append(rest)
         length += len(rest)
-        if length > LONGEST:
+        if length > MAX_LINE_LENGTH:
             raise FormatError(
-                f"a line of more than {LONGEST >> 20} MiB, which no puzzle has", line=number + 1
+                f"a line of more than {MAX_LINE_LENGTH >> 20} MiB, which no puzzle has",
+                line=number + 1,
             )
-        piece = more(HEAD)
+        piece = more(HEAD_SIZE)
     if length:
         yield end[:0].join(held)
 
@@ -175,7 +176,7 @@ def _numbered(lines: Iterator[str]) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-class _Rejoined:
+class _RejoinedStream:
     """A stream whose first bytes were read already, for ``gzip``."""
 
     def __init__(self, start: bytes, rest: IO[bytes]) -> None:
@@ -190,7 +191,7 @@ class _Rejoined:
         return found
 
 
-def _hint(name: str | None) -> str:
+def _puzzle_text_hint(name: str | None) -> str:
     """Words for a path that looks like the text of a puzzle."""
     text = name or ""
     if "\n" in text or ("/" not in text and len(text) in (16, 36, 81, 256)):

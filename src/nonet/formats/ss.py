@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.layout import NumberedLine, is_layout, one_grid, sections
-from nonet.formats.pm import is_marked
+from nonet.formats.grid_text import NumberedLine, is_grid, read_single_grid, sections
+from nonet.formats.pm import is_candidate_grid
 from nonet.formats.reader import Reader, Row
 from nonet.formats.sdk import state_line
-from nonet.formats.squares import square_text
+from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header
 from nonet.puzzle import Alphabet, Puzzle
 
@@ -39,15 +39,15 @@ class SsFormat(Format):
         return (
             len(found) == 3
             and _is_framed(found[0])
-            and is_layout(found[0])
-            and is_marked(found[2])
+            and is_grid(found[0])
+            and is_candidate_grid(found[2])
             and _has_clues(found[0], found[1])
         )
 
     def admits(self, sample: str) -> bool:
         """Whether the first part is a framed grid."""
         found = [part.lines for part in sections(iter(_numbered(sample))) if part.lines]
-        return bool(found) and len(found) < 4 and _is_framed(found[0]) and is_layout(found[0])
+        return bool(found) and len(found) < 4 and _is_framed(found[0]) and is_grid(found[0])
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         parts: list[list[NumberedLine]] = []
@@ -62,7 +62,7 @@ class SsFormat(Format):
         for number, puzzle in enumerate(puzzles):
             if number:
                 raise FormatError("ss holds one puzzle a file")
-            text = square_text(puzzle, self.name, alphabet)
+            text = text_of_square(puzzle, self.name, alphabet)
             lines = [*Header().comments(puzzle, text.alphabet), *text.framed()]
             state = puzzle.notes.get("state", "")
             size = len(text.rows)
@@ -76,12 +76,12 @@ class SsFormat(Format):
 
 def _puzzle(reader: Reader, parts: list[list[NumberedLine]]) -> Puzzle:
     givens, *others = parts
-    rows = one_grid(givens)
+    rows = read_single_grid(givens)
     notes: dict[str, str] = {}
     for lines in others:
-        if "state" not in notes and not is_marked(lines):
-            state = one_grid(lines)
-            _compare(reader, rows, state)
+        if "state" not in notes and not is_candidate_grid(lines):
+            state = read_single_grid(lines)
+            _check_givens(reader, rows, state)
             notes["state"] = state_line(state, reader)
         elif "candidates" not in notes:
             notes["candidates"] = "\n".join(text for _, text in lines)
@@ -90,7 +90,7 @@ def _puzzle(reader: Reader, parts: list[list[NumberedLine]]) -> Puzzle:
     return reader.square(rows, notes)
 
 
-def _compare(reader: Reader, givens: list[Row], state: list[Row]) -> None:
+def _check_givens(reader: Reader, givens: list[Row], state: list[Row]) -> None:
     """Raise ``FormatError`` unless the state has the givens."""
     clues, now = reader.values(givens), reader.values(state)
     if len(clues) != len(now) or any(
@@ -114,7 +114,7 @@ def _has_clues(givens: list[NumberedLine], state: list[NumberedLine]) -> bool:
     """Whether two texts are grids, the second with all clues of the first."""
     reader = Reader(allow_clashes=True)
     try:
-        _compare(reader, one_grid(givens), one_grid(state))
+        _check_givens(reader, read_single_grid(givens), read_single_grid(state))
     except FormatError:
         return False
     return True

@@ -67,7 +67,7 @@ def statement(text: str) -> tuple[str, str] | None:
     return key, value.strip()
 
 
-def as_alphabet(alphabet: str | Alphabet) -> Alphabet:
+def parse_alphabet(alphabet: str | Alphabet) -> Alphabet:
     """The alphabet of a name; raises ``FormatError`` and lists those there are."""
     if isinstance(alphabet, Alphabet):
         return alphabet
@@ -78,7 +78,7 @@ def as_alphabet(alphabet: str | Alphabet) -> Alphabet:
     return ALPHABETS[alphabet]
 
 
-def as_box(text: str) -> Box:
+def parse_box(text: str) -> Box:
     """The box of a text: ``3x2``, ``none`` or ``default``."""
     if text == "none":
         return "none"
@@ -90,7 +90,7 @@ def as_box(text: str) -> Box:
     return int(height), int(width)
 
 
-def as_rules(entries: RuleEntry | Iterable[RuleEntry]) -> tuple[PuzzleRule, ...]:
+def parse_rules(entries: RuleEntry | Iterable[RuleEntry]) -> tuple[PuzzleRule, ...]:
     """Rules of objects, texts (``"x"``, ``"killer 15 R1C1 R1C2"``) or JSON entries.
 
     Raises ``PuzzleError`` for a rule there is not, or with wrong parameters.
@@ -105,7 +105,7 @@ def _rule(entry: RuleEntry) -> PuzzleRule:
         return entry
     if not isinstance(entry, str):
         return rule_from_json(entry)
-    from nonet.puzzle.short import rule_from_short  # most puzzles have no rule told as text
+    from nonet.puzzle.short_form import rule_from_short  # most puzzles have no rule told as text
 
     return rule_from_short(entry)
 
@@ -139,7 +139,7 @@ def rules_of_text(text: str) -> tuple[PuzzleRule, ...]:
     try:
         if text.startswith("["):
             return rules_from_json(json.loads(text))
-        return as_rules([part.strip() for part in text.split(";") if part.strip()])
+        return parse_rules([part.strip() for part in text.split(";") if part.strip()])
     except (ValueError, RecursionError) as error:
         told = f"{error.msg} in {text[:60]!r}" if isinstance(error, json.JSONDecodeError) else error
         raise FormatError(f"rules are a JSON list or texts with ; between: {told}") from None
@@ -166,13 +166,13 @@ def with_classic(rules: tuple[PuzzleRule, ...]) -> tuple[PuzzleRule, ...]:
     return Puzzle(Grid.square(1)).with_rules(*rules).rules if rules else CLASSIC
 
 
-def beside_classic(puzzle: Puzzle) -> tuple[PuzzleRule, ...] | None:
+def rules_beyond_classic(puzzle: Puzzle) -> tuple[PuzzleRule, ...] | None:
     """The rules that :func:`with_classic` makes the puzzle's; ``None`` if it lacks some."""
     extra = tuple(rule for rule in puzzle.rules if rule not in CLASSIC)
     return extra if with_classic(extra) == puzzle.rules else None
 
 
-def box_of(grid: Grid) -> Box:
+def box_statement(grid: Grid) -> Box:
     """The box of a square grid as a statement says it."""
     box = grid.blocks[0].box
     if box == default_box(grid.size):
@@ -192,10 +192,10 @@ class Header:
 
         Raises ``FormatError`` if it has rules that cannot be stated.
         """
-        extra = beside_classic(puzzle)
+        extra = rules_beyond_classic(puzzle)
         if extra is None:
             raise FormatError("a puzzle without the classic rules: only json can hold it")
-        box = box_of(puzzle.grid)
+        box = box_statement(puzzle.grid)
         rules = rules_to_json(extra)
         needed = {
             "alphabet": alphabet.name,

@@ -13,7 +13,14 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.cages import SIZE, caged, cages_of, cell_at, first_of, index_of
+from nonet.formats.killer_cages import (
+    SIZE,
+    cages_of,
+    cell_at,
+    first_content_line,
+    index_of,
+    puzzle_of_cages,
+)
 from nonet.formats.reader import Reader
 from nonet.puzzle import Alphabet, Grid, Puzzle
 from nonet.puzzle.rules.jigsaw import Jigsaw
@@ -33,10 +40,10 @@ class SumoCueFormat(Format):
 
     def claims(self, sample: str) -> bool:
         """Whether the first line begins with the program's name."""
-        return first_of(sample).startswith(_HEAD)
+        return first_content_line(sample).startswith(_HEAD)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return reader.one_a_line(lines, _puzzle)
+        return reader.one_per_line(lines, _puzzle)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
@@ -87,4 +94,4 @@ def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
     boxes = {cell: n for n, box in enumerate(Grid.square(SIZE).blocks[0].boxes()) for cell in box}
     usual = "".join(str(boxes[cell_at(number)]) for number in range(SIZE * SIZE))
     kept = regions if regions not in ("", usual) else None
-    return caged(reader, groups, sums, line=line, diagonals=diagonals, regions=kept)
+    return puzzle_of_cages(reader, groups, sums, line=line, diagonals=diagonals, regions=kept)

@@ -17,7 +17,7 @@ table of its parameters, or a list of these; ``rules`` is a list of rules with t
 for those whose order matters, or a table of them by name.  Without ``clues`` the grid is blank:
 of the ``size`` that is given, else of nine.  ``box`` is ``"2x3"`` or ``"none"``.  Several puzzles
 are tables ``[[puzzle]]``.  Clues are also found under other names and in other forms that people
-give them (``toml_names.py``).
+give them (``toml_aliases.py``).
 
 >>> from nonet.formats import parse
 >>> puzzle = parse('clues = "1... .... .... ...."\\nkiller = "5 R1C2 R1C3"')
@@ -34,13 +34,13 @@ from typing import Any, ClassVar
 
 from nonet.errors import FormatError, NonetError, PuzzleError, did_you_mean
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.cells import symbol_values, unexpected
+from nonet.formats.cell_symbols import invalid_cell_error, symbol_values
 from nonet.formats.line import is_blank
-from nonet.formats.objects import KEYS, read_object
+from nonet.formats.puzzle_json import KEYS, read_object
 from nonet.formats.reader import Reader
-from nonet.formats.statements import as_alphabet, as_box
-from nonet.formats.toml_names import CLUES, as_ours
-from nonet.formats.toml_writing import written
+from nonet.formats.statements import parse_alphabet, parse_box
+from nonet.formats.toml_aliases import CLUE_KEYS, with_canonical_keys
+from nonet.formats.toml_writing import toml_lines
 from nonet.puzzle import (
     Alphabet,
     Puzzle,
@@ -49,13 +49,13 @@ from nonet.puzzle import (
     rule_to_json,
     rule_types,
 )
-from nonet.puzzle.grid import MOST_VALUES, cell_name
+from nonet.puzzle.grid import MAX_VALUES, cell_name
 from nonet.puzzle.rules import type_of_rule
 
-LONGEST = 1 << 20
+MAX_DOCUMENT_LENGTH = 1 << 20
 """Characters of a document, which is read as a whole."""
 
-USUAL = 9
+DEFAULT_SIZE = 9
 """The size of a puzzle that has rules, but neither clues nor a size."""
 
 _KEY = re.compile(r"""^\s*(?:\[\[\s*puzzle\s*\]\]|"?([A-Za-z][\w-]*)"?\s*=(?!=))""")
@@ -86,7 +86,7 @@ class TomlFormat(Format):
         in a way that is TOML's."""
         first = _first(sample)
         found = _KEY.match(first)
-        if found is not None and (found[1] is None or _is_ours(found[1])):
+        if found is not None and (found[1] is None or _is_known_key(found[1])):
             return True
         return _TOML.match(first) is not None and not first.rstrip().endswith(";")
 
@@ -100,27 +100,29 @@ class TomlFormat(Format):
         found, length = [], 0
         for number, text in lines:
             length += len(text) + 1
-            if length > LONGEST:
-                yield FormatError(f"a TOML document of more than {LONGEST >> 20} MiB", line=number)
+            if length > MAX_DOCUMENT_LENGTH:
+                yield FormatError(
+                    f"a TOML document of more than {MAX_DOCUMENT_LENGTH >> 20} MiB", line=number
+                )
                 return
             found.append(text)
         text = "\n".join(found)
         try:
             document = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            yield _not_toml(str(error), text)
+            yield _syntax_error(str(error), text)
             return
         except RecursionError:
             yield FormatError("not TOML: lists or tables stand in others too deep")
             return
-        places = _Places(text)
+        places = _Locations(text)
         several = document.get("puzzle")
         if not isinstance(several, list) or not all(isinstance(one, dict) for one in several):
             several, document = [document], {}
         for key in document:
             if key != "puzzle":
                 words = f"{key} stands beside the puzzles: each has its own, below its [[puzzle]]"
-                yield places.error(words, (0, key))
+                yield places.error_at(words, (0, key))
                 return
         for number, one in enumerate(several, 1 if document else 0):
             yield reader.attempt(_read, reader, one, number, places)
@@ -130,11 +132,11 @@ class TomlFormat(Format):
         number = 0
         for puzzle in puzzles:
             if waiting is not None:
-                yield "[[puzzle]]\n" + written(waiting, alphabet, "puzzle.") + "\n"
+                yield "[[puzzle]]\n" + toml_lines(waiting, alphabet, "puzzle.") + "\n"
             waiting, number = puzzle, number + 1
         if waiting is not None:
             header, within = ("[[puzzle]]\n", "puzzle.") if number > 1 else ("", "")
-            yield header + written(waiting, alphabet, within)
+            yield header + toml_lines(waiting, alphabet, within)
 
 
 def _first(sample: str) -> str:
@@ -143,7 +145,7 @@ def _first(sample: str) -> str:
     return next((text for text in lines if not text.lstrip().startswith("#")), "")
 
 
-def _is_ours(key: str) -> bool:
+def _is_known_key(key: str) -> bool:
     if key in KEYS:
         return True
     try:
@@ -152,7 +154,7 @@ def _is_ours(key: str) -> bool:
         return False
 
 
-def _not_toml(message: str, text: str) -> FormatError:
+def _syntax_error(message: str, text: str) -> FormatError:
     """The error of the library, with its place as ours have it."""
     at = _AT.search(message)
     message = f"not TOML: {re.sub(r' *[(]at [^)]*[)]$', '', message)}"
@@ -163,19 +165,19 @@ def _not_toml(message: str, text: str) -> FormatError:
 
 # -- where things stand ------------------------------------------------------------------
 
-_Where = tuple[int, str]
+_TableKey = tuple[int, str]
 """The number of a puzzle's table, 0 outside of them, and a key of it."""
 
 
-class _Places:
+class _Locations:
     """Where the values of a document stand: told by a plain scan, since it is known to be TOML."""
 
     def __init__(self, text: str) -> None:
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
-        self._values: dict[_Where, int] = {}
-        self._texts: dict[_Where, list[int]] = {}
+        self._values: dict[_TableKey, int] = {}
+        self._texts: dict[_TableKey, list[int]] = {}
         table, depth, section = 0, 0, ""
-        where: _Where = (0, "")
+        where: _TableKey = (0, "")
         for token in _TOKEN.finditer(text):
             if token["header"] and depth == 0:
                 name = token["header"].strip().strip("[]").strip()
@@ -195,7 +197,7 @@ class _Places:
             else:
                 depth += bool(token["open"]) - bool(token["close"])
 
-    def of(self, where: _Where, index: int = 0, offset: int = 0) -> tuple[int, int]:
+    def location(self, where: _TableKey, index: int = 0, offset: int = 0) -> tuple[int, int]:
         """Line and column of a text of a key, of the key itself, or of the puzzle."""
         texts = self._texts.get(where, [])
         if 0 <= index < len(texts):
@@ -205,16 +207,16 @@ class _Places:
         line = sum(start <= position for start in self._starts)
         return line, position - self._starts[line - 1] + 1
 
-    def spot(self, where: _Where, text: str, offset: int) -> tuple[int, int]:
+    def location_in_text(self, where: _TableKey, text: str, offset: int) -> tuple[int, int]:
         """Line and column of a character of a text, or of the texts that are its lines."""
         row = text.count("\n", 0, offset) if len(self._texts.get(where, [])) > 1 else 0
-        return self.of(where, row, offset - (text.rfind("\n", 0, offset) + 1 if row else 0))
+        return self.location(where, row, offset - (text.rfind("\n", 0, offset) + 1 if row else 0))
 
-    def error(
-        self, message: str, where: _Where, index: int = 0, cause: Exception | None = None
+    def error_at(
+        self, message: str, where: _TableKey, index: int = 0, cause: Exception | None = None
     ) -> FormatError:
         """An error at a place."""
-        line, column = self.of(where, index)
+        line, column = self.location(where, index)
         error = FormatError(message, line=line, column=column)
         error.__cause__ = cause
         return error
@@ -223,11 +225,11 @@ class _Places:
 # -- reading -----------------------------------------------------------------------------
 
 
-def _read(reader: Reader, table: Mapping[str, Any], number: int, places: _Places) -> Puzzle:
+def _read(reader: Reader, table: Mapping[str, Any], number: int, places: _Locations) -> Puzzle:
     """The puzzle of one table."""
     document: dict[str, Any] = {}
-    rules: list[_Placed] = []
-    table, named = as_ours(table)
+    rules: list[_LocatedRule] = []
+    table, named = with_canonical_keys(table)
     for key, value in table.items():
         where = (number, key)
         if key == "box":
@@ -240,7 +242,7 @@ def _read(reader: Reader, table: Mapping[str, Any], number: int, places: _Places
         else:
             rules += _rules(key, value, where, places)
     if rules and document.keys().isdisjoint(("clues", "size", "grid")):
-        document["size"] = USUAL
+        document["size"] = DEFAULT_SIZE
     clues = document.get("clues", "")
     if isinstance(clues, str):
         document["clues"] = _clues(document, clues, reader, (number, named), places)
@@ -251,44 +253,48 @@ def _read(reader: Reader, table: Mapping[str, Any], number: int, places: _Places
             return bare
         for rule, where, index in rules:
             if not rule.replaces:
-                _check(bare, rule, where, index, places)
+                _check_rule_fits(bare, rule, where, index, places)
         document["rules"] = [rule_to_json(rule) for rule, _, _ in rules]
         return read_object(document, reader)
     except FormatError as error:
         if error.line is None:
-            error.line, error.column = places.of((number, _guilty(error.message, table)))
+            error.line, error.column = places.location((number, _faulty_key(error.message, table)))
         raise
     except NonetError as error:
-        raise places.error(str(error), (number, _guilty(str(error), table)), cause=error) from error
+        raise places.error_at(
+            str(error), (number, _faulty_key(str(error), table)), cause=error
+        ) from error
     except (TypeError, ValueError, AttributeError, LookupError) as error:
-        raise places.error(f"not a puzzle: {error}", (number, named), cause=error) from error
+        raise places.error_at(f"not a puzzle: {error}", (number, named), cause=error) from error
 
 
-def _check(bare: Puzzle, rule: PuzzleRule, where: _Where, index: int, places: _Places) -> None:
+def _check_rule_fits(
+    bare: Puzzle, rule: PuzzleRule, where: _TableKey, index: int, places: _Locations
+) -> None:
     """Raise the error of a rule that does not fit the grid, with its place."""
     try:
         bare.with_rules(rule).model()
     except NonetError as error:
-        raise places.error(str(error), where, index, error) from error
+        raise places.error_at(str(error), where, index, error) from error
 
 
-def _guilty(message: str, table: Mapping[str, Any]) -> str:
+def _faulty_key(message: str, table: Mapping[str, Any]) -> str:
     """The key that an error speaks of, or that of the clues."""
     return next((key for key in table if re.search(rf"\b{re.escape(key)}\b", message)), "clues")
 
 
-_Placed = tuple[PuzzleRule, _Where, int]
+_LocatedRule = tuple[PuzzleRule, _TableKey, int]
 """A rule, the key it stands under, and which of its values it is."""
 
 
-def _rules(key: str, value: Any, where: _Where, places: _Places) -> list[_Placed]:
+def _rules(key: str, value: Any, where: _TableKey, places: _Locations) -> list[_LocatedRule]:
     """The rules of ``rules``, or of a key that is the name of one."""
-    if key != "rules" and not _is_ours(key) and not _is_spoken(key, where, places):
+    if key != "rules" and not _is_known_key(key) and not _is_informal(key, where, places):
         known = [name for kind in rule_types().values() for name in (kind.name, *kind.aliases)]
         near = did_you_mean(key, [*KEYS, *known])
-        if key in CLUES:
+        if key in CLUE_KEYS:
             near = ': clues are rows of characters, such as clues = ["1...", "...."]'
-        raise places.error(
+        raise places.error_at(
             f"unknown key {key!r}: neither a key of ours nor a rule{near}", where, -1
         )
     entries = value if isinstance(value, list) else [value]
@@ -296,19 +302,19 @@ def _rules(key: str, value: Any, where: _Where, places: _Places) -> list[_Placed
     return [(_rule(name, each, where, i, places), where, i) for i, each in enumerate(entries)]
 
 
-def _is_spoken(key: str, where: _Where, places: _Places) -> bool:
+def _is_informal(key: str, where: _TableKey, places: _Locations) -> bool:
     """Whether a rule begins so, as in ``"parity line"``; raises where it is said otherwise."""
-    from nonet.puzzle.spoken import understood
+    from nonet.puzzle.informal_rules import to_short_form
 
     try:
-        return understood(f"{key} R1C1") != f"{key} R1C1"
+        return to_short_form(f"{key} R1C1") != f"{key} R1C1"
     except PuzzleError as error:
-        raise places.error(str(error), where, -1, error) from error
+        raise places.error_at(str(error), where, -1, error) from error
 
 
-def _rule(key: str, entry: Any, where: _Where, index: int, places: _Places) -> PuzzleRule:
+def _rule(key: str, entry: Any, where: _TableKey, index: int, places: _Locations) -> PuzzleRule:
     """One rule: its name in ``key``, or first in a text."""
-    from nonet.puzzle.short import rule_from_short
+    from nonet.puzzle.short_form import rule_from_short
 
     try:
         if entry is True and key:
@@ -322,27 +328,27 @@ def _rule(key: str, entry: Any, where: _Where, index: int, places: _Places) -> P
         what = "true, a text or a table" if key else "a text or a table"
         raise PuzzleError(f"a rule is {what}, not {entry!r}")
     except PuzzleError as error:
-        raise places.error(str(error), where, index, error) from error
+        raise places.error_at(str(error), where, index, error) from error
     except (TypeError, ValueError, AttributeError, LookupError) as error:
         words = f"rule {key or entry}: parameters that make no sense: {error}"
-        raise places.error(words, where, index, error) from error
+        raise places.error_at(words, where, index, error) from error
 
 
-def _box(value: Any, where: _Where, places: _Places) -> list[int] | None:
+def _box(value: Any, where: _TableKey, places: _Locations) -> list[int] | None:
     """A box as JSON has it."""
     if isinstance(value, list):
         return value
     try:
-        box = as_box(value if isinstance(value, str) else repr(value))
+        box = parse_box(value if isinstance(value, str) else repr(value))
     except FormatError as error:
-        raise places.error(error.message, where, 0, error) from error
+        raise places.error_at(error.message, where, 0, error) from error
     if box == "default":
-        raise places.error("for the usual box leave it out", where)
+        raise places.error_at("for the usual box leave it out", where)
     return None if box == "none" else list(box)
 
 
 def _clues(
-    document: Mapping[str, Any], text: str, reader: Reader, where: _Where, places: _Places
+    document: Mapping[str, Any], text: str, reader: Reader, where: _TableKey, places: _Locations
 ) -> str | list[str]:
     """The clues as JSON has them: a line for a square, else rows."""
     if "grid" in document:
@@ -351,23 +357,23 @@ def _clues(
     size = isqrt(len(spots))
     if not spots and "clues" not in document:
         size = document.get("size", 0)
-        if not isinstance(size, int) or not 1 <= size <= MOST_VALUES:
-            raise places.error('expected "clues" or a "size" of 1 to 64', (where[0], "size"), -1)
+        if not isinstance(size, int) or not 1 <= size <= MAX_VALUES:
+            raise places.error_at('expected "clues" or a "size" of 1 to 64', (where[0], "size"), -1)
         return "." * size * size
-    if size * size != len(spots) or not 1 <= size <= MOST_VALUES:
+    if size * size != len(spots) or not 1 <= size <= MAX_VALUES:
         words = f"{len(spots)} cells are no square: expected n rows of n characters"
         if is_blank(text):
             words = f'a grid without clues is said by its size alone: grid = "{text.strip()}"'
-        raise places.error(words, where)
+        raise places.error_at(words, where)
     named = document.get("alphabet", "digits")
     try:
-        alphabet = reader.alphabet or as_alphabet(named if isinstance(named, str) else "digits")
+        alphabet = reader.alphabet or parse_alphabet(named if isinstance(named, str) else "digits")
     except FormatError as error:
-        raise places.error(error.message, (where[0], "alphabet"), 0, error) from error
+        raise places.error_at(error.message, (where[0], "alphabet"), 0, error) from error
     values = symbol_values(size, alphabet)
     for number, (offset, character) in enumerate(spots):
         if character not in values:
-            line, column = places.spot(where, text, offset)
+            line, column = places.location_in_text(where, text, offset)
             cell = cell_name(*divmod(number, size))
-            raise unexpected(character, size, alphabet, cell=cell, line=line, column=column)
+            raise invalid_cell_error(character, size, alphabet, cell=cell, line=line, column=column)
     return "".join(character for _, character in spots)

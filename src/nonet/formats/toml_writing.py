@@ -2,7 +2,7 @@
 
 >>> import nonet
 >>> puzzle = nonet.parse("1...............")
->>> print(written(puzzle, None, ""), end="")
+>>> print(toml_lines(puzzle, None, ""), end="")
 clues = \"\"\"
 1...
 ....
@@ -19,18 +19,18 @@ from itertools import groupby
 from typing import Any
 
 from nonet.errors import FormatError, PuzzleError
-from nonet.formats.objects import KEYS, to_json
-from nonet.formats.statements import beside_classic
+from nonet.formats.puzzle_json import KEYS, to_json
+from nonet.formats.statements import rules_beyond_classic
 from nonet.puzzle import Alphabet, Puzzle, PuzzleRule, rule_to_json
 
 _SECTIONS = ("candidates", "entries", "notes", "grid")
 """Keys whose values are tables, which come last."""
 
 
-def written(puzzle: Puzzle, alphabet: Alphabet | None, within: str) -> str:
+def toml_lines(puzzle: Puzzle, alphabet: Alphabet | None, within: str) -> str:
     """A puzzle as lines; ``within`` is what the names of its sections begin with."""
     document = to_json(puzzle, alphabet)
-    extra = beside_classic(puzzle)
+    extra = rules_beyond_classic(puzzle)
     rules = puzzle.rules if extra is None else extra
     lines = []
     for key in ("name", "comment", "alphabet"):
@@ -75,9 +75,9 @@ def _rule_lines(rules: Iterable[PuzzleRule]) -> Iterator[str]:
 
 def _entry(rule: PuzzleRule, name: str) -> str:
     """A rule as it is read back: in short form where that holds it, else as a table."""
-    from nonet.puzzle.short import rule_from_short, short
+    from nonet.puzzle.short_form import rule_from_short, rule_to_short
 
-    text = short(rule)
+    text = rule_to_short(rule)
     try:
         holds = rule_from_short(text) == rule
     except PuzzleError:

@@ -7,7 +7,7 @@ from typing import TextIO
 
 from nonet.formats.base import Format
 from nonet.formats.registry import find_format
-from nonet.formats.statements import as_alphabet
+from nonet.formats.statements import parse_alphabet
 from nonet.puzzle import Alphabet, Puzzle
 
 
@@ -55,4 +55,4 @@ def _pieces(
     several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
     if not isinstance(several, Iterable):
         raise TypeError(f"a puzzle or several are written, not {type(puzzles).__name__}")
-    return chosen.write(several, None if alphabet is None else as_alphabet(alphabet))
+    return chosen.write(several, None if alphabet is None else parse_alphabet(alphabet))

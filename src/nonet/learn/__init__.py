@@ -8,16 +8,25 @@ programming", Mathematical Programming Computation, 2021).
 * ``course.py``: what an exercise is made of, and their order;
 * ``exercises/``: a folder an exercise; its ``__init__.py`` holds the checks;
 * ``checks.py``: the words checks are written in;
-* ``child.py``, ``grading.py``: a learner's file is checked in a process of its own;
+* ``check_process.py``, ``grading.py``: a learner's file is checked in a process of its own;
 * ``progress.py``: ``nonet-learn.json``, a file the learner can see.
 
->>> exercise = find("declare-rows")
+>>> exercise = find_exercise("declare-rows")
 >>> exercise.number, exercise.title, exercise.file
 (2, 'Declare the rows', 'declare_rows.py')
 """
 
-from nonet.learn.course import COURSE, Exercise, find
-from nonet.learn.grading import Grade, Result, grade
+from nonet.learn.course import COURSE, Exercise, find_exercise
+from nonet.learn.grading import CheckResult, Grade, grade
 from nonet.learn.progress import Progress, Record
 
-__all__ = ["COURSE", "Exercise", "Grade", "Progress", "Record", "Result", "find", "grade"]
+__all__ = [
+    "COURSE",
+    "CheckResult",
+    "Exercise",
+    "Grade",
+    "Progress",
+    "Record",
+    "find_exercise",
+    "grade",
+]

@@ -2,16 +2,16 @@
 
 A check is a function ``check_...`` of an exercise's module: it is given the learner's
 module, its docstring is the sentence the learner sees, and it calls ``expect`` or
-raises ``Wrong`` with words that say what was seen and what was expected.  It may
+raises ``CheckFailed`` with words that say what was seen and what was expected.  It may
 return a note, which is shown when it passes.
 
 >>> def check_two(work):
 ...     "two is even"
-...     expect(given(work, "two") % 2 == 0, f"two is {work.two}")
+...     expect(learner_value(work, "two") % 2 == 0, f"two is {work.two}")
 >>> from types import SimpleNamespace
 >>> check_two(SimpleNamespace(two=3))
 Traceback (most recent call last):
-nonet.learn.checks.Wrong: two is 3
+nonet.learn.checks.CheckFailed: two is 3
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from typing import Any
 
 from nonet.model import Model, ModelBuilder
 
-Work = Any
+LearnerModule = Any
 """The learner's module: what is in it is not known beforehand."""
 
 
-class Wrong(Exception):
+class CheckFailed(Exception):
     """A check that fails: the message says what was seen and what was expected."""
 
 
-class Open(Exception):
+class NotFilledIn(Exception):
     """A hole that is not filled yet."""
 
 
-PATIENCE = 20.0
+CHECK_SECONDS = 20.0
 """Seconds that a check may take before a loop is thought endless."""
 
 
@@ -45,8 +45,8 @@ class Check:
     """One check: its sentence, the function that makes it, how many seconds it may take."""
 
     sentence: str
-    run: Callable[[Work], str | None]
-    seconds: float = PATIENCE
+    run: Callable[[LearnerModule], str | None]
+    seconds: float = CHECK_SECONDS
 
 
 def checks_of(module: ModuleType) -> list[Check]:
@@ -55,7 +55,7 @@ def checks_of(module: ModuleType) -> list[Check]:
         Check(
             (function.__doc__ or name).strip().rstrip("."),
             function,
-            getattr(function, "seconds", PATIENCE),
+            getattr(function, "seconds", CHECK_SECONDS),
         )
         for name, function in vars(module).items()
         if name.startswith("check_")
@@ -63,93 +63,105 @@ def checks_of(module: ModuleType) -> list[Check]:
 
 
 def expect(condition: bool, message: str) -> None:
-    """Raise ``Wrong`` with the message unless the condition is met."""
+    """Raise ``CheckFailed`` with the message unless the condition is met."""
     if not condition:
-        raise Wrong(message)
+        raise CheckFailed(message)
 
 
-def given(work: Work, name: str) -> Any:
-    """What the learner's file calls ``name``; ``Open`` where it is still ``...``."""
+def learner_value(work: LearnerModule, name: str) -> Any:
+    """What the learner's file calls ``name``; ``NotFilledIn`` where it is still ``...``."""
     if not hasattr(work, name):
-        raise Wrong(f"your file has no {name} any more: the checks need it by that name")
+        raise CheckFailed(f"your file has no {name} any more: the checks need it by that name")
     value = getattr(work, name)
     if value is ...:
-        raise Open(f"{name} is still to be filled in")
+        raise NotFilledIn(f"{name} is still to be filled in")
     return value
 
 
-def given_function(work: Work, name: str) -> Callable[..., Any]:
-    """The learner's function ``name``; where it leaves a hole by returning ``...``, ``Open``."""
-    function = given(work, name)
-    expect(callable(function), f"{name} should be a function, not {show(function)}")
+def learner_function(work: LearnerModule, name: str) -> Callable[..., Any]:
+    """The learner's function ``name``; where it leaves a hole by returning ``...``,
+    ``NotFilledIn``."""
+    function = learner_value(work, name)
+    expect(callable(function), f"{name} should be a function, not {shortened_repr(function)}")
 
     def called(*arguments: Any) -> Any:
         value = function(*arguments)
         if value is ...:
-            raise Open(f"{name} is still to be filled in")
+            raise NotFilledIn(f"{name} is still to be filled in")
         return value
 
     return called
 
 
-def show(value: object, most: int = 300) -> str:
+def shortened_repr(value: object, max_length: int = 300) -> str:
     """A value in a message, cut where it is long."""
     if isinstance(value, set | frozenset):
         text = f"{{{', '.join(map(repr, sorted(value, key=repr)))}}}" if value else "set()"
     elif isinstance(value, Mapping):
-        pairs = (f"{key}: {show(inner, most)}" for key, inner in value.items())
+        pairs = (f"{key}: {shortened_repr(inner, max_length)}" for key, inner in value.items())
         text = f"{{{', '.join(pairs)}}}"
     else:
         text = repr(value)
-    return text if len(text) <= most else f"{text[:most]}..."
+    return text if len(text) <= max_length else f"{text[:max_length]}..."
 
 
 Domains = dict[str, set[int]]
 """What each variable may be, as learners write it."""
 
 
-def as_domains(value: object, names: Domains, by: str) -> Domains:
+def as_domains(value: object, names: Domains, function_name: str) -> Domains:
     """What a filter returned, if it has the form asked for: a dictionary of sets."""
     expect(
         isinstance(value, Mapping),
-        f"{by} should return a dictionary of domains (or None), not {show(value)}",
+        f"{function_name} should return a dictionary of domains (or None), not {shortened_repr(value)}",
     )
     assert isinstance(value, Mapping)
     missing = [name for name in names if name not in value]
-    expect(not missing, f"{by} returned no domain for {', '.join(missing[:3])}: return them all")
+    expect(
+        not missing,
+        f"{function_name} returned no domain for {', '.join(missing[:3])}: return them all",
+    )
     return {name: set(value[name]) for name in names}
 
 
-def filtered(work: Work, name: str, domains: Domains, *arguments: Any) -> Domains | None:
+def run_filter(work: LearnerModule, name: str, domains: Domains, *arguments: Any) -> Domains | None:
     """What the learner's function makes of a copy of the domains, which it leaves as they are."""
     copy = {variable: set(values) for variable, values in domains.items()}
-    seen = given_function(work, name)(copy, *arguments)
-    expect(copy == domains, f"you changed what you were given, {show(domains)}: work on a copy")
+    seen = learner_function(work, name)(copy, *arguments)
+    expect(
+        copy == domains,
+        f"you changed what you were given, {shortened_repr(domains)}: work on a copy",
+    )
     return None if seen is None else as_domains(seen, domains, name)
 
 
-def expect_none_lost(domains: Domains, scope: list[str], seen: Domains | None) -> None:
-    """Raise ``Wrong`` if a filter loses a solution: values of ``scope`` that all differ."""
-    for values in different(domains, scope):
-        expect(seen is not None, f"None for {show(domains)}, but {values} is a solution")
+def expect_no_solution_lost(domains: Domains, scope: list[str], filtered: Domains | None) -> None:
+    """Raise ``CheckFailed`` if a filter loses a solution: values of ``scope`` that all differ."""
+    for values in all_different_tuples(domains, scope):
+        expect(
+            filtered is not None, f"None for {shortened_repr(domains)}, but {values} is a solution"
+        )
         for name, value in zip(scope, values, strict=True):
             expect(
-                seen is None or value in seen[name],
-                f"from {show(domains)} you removed {value} from {name}: lost is {values}",
+                filtered is None or value in filtered[name],
+                f"from {shortened_repr(domains)} you removed {value} from {name}: lost is {values}",
             )
 
 
-def model_built(build: object, by: str, names: Iterable[str]) -> Model:
+def model_of_builder(builder: object, function_name: str, names: Iterable[str]) -> Model:
     """The model of the builder that the learner returned, with variables of these names."""
-    expect(isinstance(build, ModelBuilder), f"{by} should return a builder, not {show(build)}")
-    assert isinstance(build, ModelBuilder)
-    model = build.model()
+    expect(
+        isinstance(builder, ModelBuilder),
+        f"{function_name} should return a builder, not {shortened_repr(builder)}",
+    )
+    assert isinstance(builder, ModelBuilder)
+    model = builder.model()
     for name in names:
         expect(name in model.domains, f"there is no variable {name}: use build.array")
     return model
 
 
-def different(domains: Domains, scope: list[str]) -> Iterator[tuple[int, ...]]:
+def all_different_tuples(domains: Domains, scope: list[str]) -> Iterator[tuple[int, ...]]:
     """By brute force: the values of ``scope`` within the domains, all different."""
     for values in product(*(sorted(domains[name]) for name in scope)):
         if len(set(values)) == len(values):

@@ -4,7 +4,7 @@ The child splits in two.  One process runs the learner's file within limits of m
 and processes; the other waits for it and then ends all that it started, even what made itself a
 session of its own (on Linux, where orphans can be adopted).
 
->>> MEMORY >> 30, FILE_SIZE >> 20
+>>> MAX_MEMORY >> 30, MAX_FILE_SIZE >> 20
 (4, 64)
 """
 
@@ -17,22 +17,22 @@ import sys
 from pathlib import Path
 from types import FrameType
 
-from nonet.processes import PR_SET_PDEATHSIG, end_children
+from nonet.processes import PR_SET_PDEATHSIG, kill_descendants
 
-MEMORY = 4 << 30
+MAX_MEMORY = 4 << 30
 """Bytes of address space that a learner's process may have."""
 
-FILE_SIZE = 64 << 20
+MAX_FILE_SIZE = 64 << 20
 """Bytes that one file written by a learner may have."""
 
-PROCESSES = 64
+MAX_PROCESSES = 64
 """Processes and threads that may be added to those the user already has (not kept for root)."""
 
-SUBREAPER = 36
+PR_SET_CHILD_SUBREAPER = 36
 """An option of Linux's ``prctl``: adopt orphans."""
 
 
-def split() -> None:
+def fork_confined() -> None:
     """Return in a confined child; the parent waits for it, ends what it left, and exits alike.
 
     Where there is no ``fork`` this returns at once: only time limits hold there.
@@ -40,12 +40,12 @@ def split() -> None:
     if not hasattr(os, "fork"):
         return
     _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    _prctl(SUBREAPER, 1)
-    signal.signal(signal.SIGTERM, _asked_to_end)
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    signal.signal(signal.SIGTERM, _on_terminate)
     child = os.fork()
     if not child:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        _limit()
+        _set_limits()
         return
     try:
         _, status = os.waitpid(child, 0)
@@ -56,18 +56,18 @@ def split() -> None:
     os._exit(code if code >= 0 else 128 - code)
 
 
-def _asked_to_end(_number: int, _frame: FrameType | None) -> None:
+def _on_terminate(_number: int, _frame: FrameType | None) -> None:
     end_descendants()
     os._exit(143)
 
 
-def _limit() -> None:
+def _set_limits() -> None:
     import resource
 
     wanted = {
-        resource.RLIMIT_AS: MEMORY,
-        resource.RLIMIT_FSIZE: FILE_SIZE,
-        resource.RLIMIT_NPROC: _tasks_of_the_user() + PROCESSES,
+        resource.RLIMIT_AS: MAX_MEMORY,
+        resource.RLIMIT_FSIZE: MAX_FILE_SIZE,
+        resource.RLIMIT_NPROC: _count_user_threads() + MAX_PROCESSES,
         resource.RLIMIT_CORE: 0,
     }
     for kind, limit in wanted.items():
@@ -79,7 +79,7 @@ def _limit() -> None:
             resource.setrlimit(kind, (limit, limit))
 
 
-def _tasks_of_the_user() -> int:
+def _count_user_threads() -> int:
     """Threads the user has now, all of which count towards the limit of processes."""
     number = 0
     for process in Path("/proc").glob("[0-9]*"):
@@ -91,7 +91,7 @@ def _tasks_of_the_user() -> int:
 
 def end_descendants() -> None:
     """Kill every process below this one, until none is left; orphans have come to this one."""
-    while end_children():
+    while kill_descendants():
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, 0)[0]:
                 pass

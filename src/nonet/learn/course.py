@@ -108,10 +108,10 @@ COURSE: tuple[Exercise, ...] = tuple(
 """The exercises, in the order to do them in."""
 
 
-def find(name: str) -> Exercise:
+def find_exercise(name: str) -> Exercise:
     """The exercise of a name, a number or a file's name; else ``ExerciseError`` and the nearest.
 
-    >>> find("2") == find("declare_rows.py") == find("declare-rows")
+    >>> find_exercise("2") == find_exercise("declare_rows.py") == find_exercise("declare-rows")
     True
     """
     wanted = name.strip().lower().removesuffix(".py").replace("_", "-").replace(" ", "-")

@@ -1,9 +1,9 @@
 """Grading: a learner's file is checked in a process of its own, within limits.
 
-The child (``child.py``) writes a line of JSON for each check into a pipe.  It watches the clock
-itself, to say in which line it was; where even that is impossible, as in a loop within C, it is
-ended from here.  Whatever the file does, grading ends, leaves no process behind, and passes on no
-more than so much of what it prints.
+The child (``check_process.py``) writes a line of JSON for each check into a pipe.  It watches the
+clock itself, to say in which line it was; where even that is impossible, as in a loop within C, it
+is ended from here.  Whatever the file does, grading ends, leaves no process behind, and passes on
+no more than so much of what it prints.
 """
 
 from __future__ import annotations
@@ -22,53 +22,53 @@ from pathlib import Path
 from typing import Any, Literal
 
 from nonet.errors import ExerciseError
-from nonet.learn.checks import PATIENCE
+from nonet.learn.checks import CHECK_SECONDS
 from nonet.learn.course import Exercise
 
-State = Literal["passed", "wrong", "open", "raised", "slow"]
-"""How a check ended: ``open`` is a hole not filled, ``slow`` a time limit reached."""
+CheckState = Literal["passed", "wrong", "open", "raised", "slow"]
+"""How a check ended: ``open`` is a hole not filled, ``timeout_message`` a time limit reached."""
 
-LOADING = "your file can be read"
+LOADING_SENTENCE = "your file can be read"
 """What comes before the checks."""
 
-GRACE = 3.0
+GRACE_SECONDS = 3.0
 """Seconds after the limit in which the child may say itself where it was."""
 
-LONGEST = 10_000
+MAX_MESSAGE_LENGTH = 10_000
 """Characters that a check may say."""
 
-MOST_PRINTED = 64 << 10
+MAX_PRINTED_BYTES = 64 << 10
 """Bytes passed on of what a learner's program prints."""
 
-MOST_REPORTED = 4 << 20
+MAX_REPORT_BYTES = 4 << 20
 """Bytes of a report that are read; an honest one has some thousand."""
 
-FORGED = "something else than the checks wrote into their report: nothing of it counts"
+FORGED_MESSAGE = "something else than the checks wrote into their report: nothing of it counts"
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CheckResult:
     """How one check ended: its sentence, and what it says (a note, where it passed)."""
 
     sentence: str
-    state: State
-    says: str = ""
+    state: CheckState
+    message: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Grade:
     """The checks made, in order; they end with the first that does not pass.
 
-    ``waiting`` is how many come after that.
+    ``not_run`` is how many come after that.
     """
 
-    results: tuple[Result, ...]
-    waiting: int
+    results: tuple[CheckResult, ...]
+    not_run: int
 
     @property
     def passed(self) -> bool:
         """Whether every check of the exercise passed."""
-        return not self.waiting and all(result.state == "passed" for result in self.results)
+        return not self.not_run and all(result.state == "passed" for result in self.results)
 
 
 def grade(exercise: Exercise, file: str | Path, seconds: float | None = None) -> Grade:
@@ -81,7 +81,7 @@ def grade(exercise: Exercise, file: str | Path, seconds: float | None = None) ->
     if not path.is_file():
         raise ExerciseError(f"{file}: no such file; nonet learn start {exercise.name} makes it")
     # -P: a learner's random.py must not stand in for Python's
-    command = [sys.executable, "-P", "-m", "nonet.learn.child"]
+    command = [sys.executable, "-P", "-m", "nonet.learn.check_process"]
     command += [exercise.name, str(path), "" if seconds is None else str(seconds)]
     key = secrets.token_hex(16)
     report, theirs = os.pipe()
@@ -99,28 +99,28 @@ def grade(exercise: Exercise, file: str | Path, seconds: float | None = None) ->
         assert child.stdin is not None
         with contextlib.suppress(BrokenPipeError), child.stdin:
             child.stdin.write(f"{theirs} {key}\n".encode())
-        watch = _Watch(child, report, key)
-        ended = watch.until_it_ends()
+        watch = _ReportReader(child, report, key)
+        ended = watch.wait_for_end()
     finally:
-        _end(child)
+        _end_process(child)
         os.close(report)
         assert child.stdout is not None
         child.stdout.close()
-    return _grade(exercise, watch.entries, ended)
+    return _make_grade(exercise, watch.entries, ended)
 
 
-def _end(child: subprocess.Popen[bytes]) -> None:
+def _end_process(child: subprocess.Popen[bytes]) -> None:
     """The child, asked to end what it started; then whatever is left of its session."""
     if child.poll() is None:
         child.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(GRACE)
+            child.wait(GRACE_SECONDS)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child.pid, signal.SIGKILL)
     child.wait()
 
 
-class _Watch:
+class _ReportReader:
     """Reads what the child reports and prints, until it ends or falls silent for too long."""
 
     def __init__(self, child: subprocess.Popen[bytes], report: int, key: str) -> None:
@@ -129,11 +129,11 @@ class _Watch:
         self._unread, self._read, self._printed = b"", 0, 0
         self._forged = False
 
-    def until_it_ends(self) -> str:
+    def wait_for_end(self) -> str:
         """The words for how the child ended."""
         assert self._child.stdout is not None
         printed = self._child.stdout.fileno()
-        limit, since = PATIENCE, time.monotonic()
+        limit, since = CHECK_SECONDS, time.monotonic()
         with selectors.DefaultSelector() as ready:
             ready.register(self._report, selectors.EVENT_READ)
             ready.register(printed, selectors.EVENT_READ)
@@ -146,50 +146,52 @@ class _Watch:
                         if not part:
                             ready.unregister(key.fd)
                         elif key.fd == printed:
-                            self._pass_on(part)
+                            self._forward_output(part)
                         else:
-                            self._take(part)
+                            self._read_report(part)
                             got_on = True
-                    if self._forged or time.monotonic() - since > limit + GRACE:
+                    if self._forged or time.monotonic() - since > limit + GRACE_SECONDS:
                         break
                 if self._forged:
-                    return FORGED
+                    return FORGED_MESSAGE
                 if ended:
                     return f"your program ended itself (exit code {self._child.returncode})"
                 if got_on:
                     since = time.monotonic()
                     given = (e["seconds"] for e in reversed(self.entries) if "seconds" in e)
                     limit = next(given, limit)
-                if time.monotonic() - since > limit + GRACE:
-                    return slow(limit)
+                if time.monotonic() - since > limit + GRACE_SECONDS:
+                    return timeout_message(limit)
                 if not ready.get_map():
                     time.sleep(0.05)  # both pipes are closed, and yet it lives
 
-    def _take(self, part: bytes) -> None:
+    def _read_report(self, part: bytes) -> None:
         """The lines of the report that are whole; any that is not the child's own spoils it."""
         self._read += len(part)
         *lines, self._unread = (self._unread + part).split(b"\n")
         for line in lines:
-            entry = _entry(line, self._key)
+            entry = _parse_entry(line, self._key)
             if entry is None:
                 self._forged = True
                 return
             self.entries.append(entry)
-        self._forged = self._read > MOST_REPORTED
+        self._forged = self._read > MAX_REPORT_BYTES
 
-    def _pass_on(self, part: bytes) -> None:
+    def _forward_output(self, part: bytes) -> None:
         """What the learner's program prints goes to standard error, up to a limit."""
         before, self._printed = self._printed, self._printed + len(part)
-        if before > MOST_PRINTED:
+        if before > MAX_PRINTED_BYTES:
             return
-        text = part[: MOST_PRINTED - before].decode("utf-8", "backslashreplace")
-        if self._printed > MOST_PRINTED:
-            text += f"\n(cut: {MOST_PRINTED >> 10} KiB of what your program prints are shown)\n"
+        text = part[: MAX_PRINTED_BYTES - before].decode("utf-8", "backslashreplace")
+        if self._printed > MAX_PRINTED_BYTES:
+            text += (
+                f"\n(cut: {MAX_PRINTED_BYTES >> 10} KiB of what your program prints are shown)\n"
+            )
         sys.stderr.write(text.encode("utf-8", "backslashreplace").decode())
         sys.stderr.flush()
 
 
-def _entry(line: bytes, key: str) -> dict[str, Any] | None:
+def _parse_entry(line: bytes, key: str) -> dict[str, Any] | None:
     """One line of the report, or ``None`` if the child did not write it."""
     try:
         entry = json.loads(line)
@@ -206,27 +208,27 @@ def _entry(line: bytes, key: str) -> dict[str, Any] | None:
     }
 
 
-def slow(limit: float, where: str = "") -> str:
+def timeout_message(limit: float, where: str = "") -> str:
     """The words for a time limit reached."""
     return f"no answer after {limit:g} s{where}: is that a loop without an end?"
 
 
-def _grade(exercise: Exercise, entries: list[dict[str, Any]], ended: str) -> Grade:
+def _make_grade(exercise: Exercise, entries: list[dict[str, Any]], ended: str) -> Grade:
     """What the child's lines come to; ``ended`` is what to say where it fell silent."""
-    results: list[Result] = []
-    doing = LOADING
+    results: list[CheckResult] = []
+    doing = LOADING_SENTENCE
     for entry in entries:
         if "state" in entry:
-            results.append(Result(entry["sentence"], entry["state"], entry["says"]))
+            results.append(CheckResult(entry["sentence"], entry["state"], entry["says"]))
         doing = "" if "state" in entry else entry["sentence"]
     checks = len(exercise.checks())
-    if ended == FORGED:
-        return Grade((Result(doing or LOADING, "raised", FORGED),), checks)
+    if ended == FORGED_MESSAGE:
+        return Grade((CheckResult(doing or LOADING_SENTENCE, "raised", FORGED_MESSAGE),), checks)
     failed = bool(results) and results[-1].state != "passed"
     if not failed and (doing or len(results) < checks):
-        state: State = "slow" if ended.startswith("no answer") else "raised"
-        results.append(Result(doing or LOADING, state, ended))
+        state: CheckState = "slow" if ended.startswith("no answer") else "raised"
+        results.append(CheckResult(doing or LOADING_SENTENCE, state, ended))
         failed = True
     passed = len(results) - failed
-    read = not failed or results[-1].sentence != LOADING
+    read = not failed or results[-1].sentence != LOADING_SENTENCE
     return Grade(tuple(results), checks - passed - (failed and read))

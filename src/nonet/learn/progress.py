@@ -19,7 +19,7 @@ from pathlib import Path
 
 from nonet.errors import FormatError
 
-FILE = "nonet-learn.json"
+FILE_NAME = "nonet-learn.json"
 
 
 @dataclass
@@ -48,9 +48,9 @@ class Progress:
     records: dict[str, Record] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, folder: str | Path) -> Progress:
+    def load(cls, folder: str | Path) -> Progress:
         """What the folder's file says; empty if there is none, ``FormatError`` if it is damaged."""
-        path = Path(folder) / FILE
+        path = Path(folder) / FILE_NAME
         if not path.exists():
             return cls(Path(folder))
         known = {f.name: f.type for f in fields(Record)}
@@ -76,13 +76,13 @@ class Progress:
     def save(self) -> None:
         """Write the file; what was there stays whole until the new one is."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        path = self.folder / FILE
+        path = self.folder / FILE_NAME
         entries = {name: asdict(record) for name, record in self.records.items()}
         beside = path.with_suffix(".json.new")
         beside.write_text(json.dumps({"exercises": entries}, indent=2) + "\n", encoding="utf-8")
         beside.replace(path)
 
 
-def now() -> str:
+def timestamp() -> str:
     """The time, as the file has it."""
     return datetime.now().astimezone().isoformat(timespec="seconds")

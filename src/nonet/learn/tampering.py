@@ -25,7 +25,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from types import FunctionType, MethodType, ModuleType
 
-OURS = ("nonet", "__main__", "builtins")
+SEALED_ROOTS = ("nonet", "__main__", "builtins")
 """The roots of the modules that are noted, besides all that are loaded from Python's library."""
 
 
@@ -33,7 +33,7 @@ class Seal:
     """What the names of some modules stood for when the seal was made."""
 
     def __init__(self, modules: Iterable[ModuleType] | None = None) -> None:
-        chosen = _judges() if modules is None else modules
+        chosen = _sealed_modules() if modules is None else modules
         # the things themselves are kept, so that no new one can have an old one's identity
         self._things = [
             (vars(holder), name, thing, holder)
@@ -41,26 +41,28 @@ class Seal:
             for holder, name, thing in _bindings(module)
         ]
         # a function is looked at once, by its first name: thousands are looked at after each check
-        functions = {id(f): (f, at) for at in reversed(self._things) if (f := _function(at[2]))}
+        functions = {
+            id(f): (f, at) for at in reversed(self._things) if (f := _underlying_function(at[2]))
+        }
         self._functions = [(f, f.__code__, f.__defaults__, at) for f, at in functions.values()]
 
-    def broken(self) -> str | None:
+    def first_replaced(self) -> str | None:
         """The first name that stands for something else now, or ``None``."""
         for at in self._things:
             if at[0].get(at[1]) is not at[2]:
-                return _called(*at)
+                return _full_name(*at)
         for function, code, defaults, at in self._functions:
             if function.__code__ is not code or function.__defaults__ is not defaults:
-                return _called(*at)
+                return _full_name(*at)
         return None
 
 
-def _judges() -> list[ModuleType]:
+def _sealed_modules() -> list[ModuleType]:
     library = sys.stdlib_module_names
     return [
         module
         for name, module in list(sys.modules.items())
-        if isinstance(module, ModuleType) and (name.partition(".")[0] in {*OURS, *library})
+        if isinstance(module, ModuleType) and (name.partition(".")[0] in {*SEALED_ROOTS, *library})
     ]
 
 
@@ -75,13 +77,13 @@ def _bindings(module: ModuleType) -> Iterator[tuple[ModuleType | type, str, obje
                     yield thing, inner, member
 
 
-def _function(thing: object) -> FunctionType | None:
+def _underlying_function(thing: object) -> FunctionType | None:
     """The function that is behind a thing: its code and its defaults are what it does."""
     if isinstance(thing, MethodType):
         thing = thing.__func__
     return thing if isinstance(thing, FunctionType) else None
 
 
-def _called(names: object, name: str, thing: object, holder: ModuleType | type) -> str:
+def _full_name(names: object, name: str, thing: object, holder: ModuleType | type) -> str:
     """What a learner calls what he replaced."""
     return f"{getattr(holder, '__module__', '')}.{holder.__name__}.{name}".lstrip(".")

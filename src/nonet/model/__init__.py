@@ -27,7 +27,7 @@ from nonet.model.constraints import (
 from nonet.model.domain import Domain
 from nonet.model.model import Model
 from nonet.model.objective import Objective
-from nonet.model.operators import Operators, find_with
+from nonet.model.operators import Operators, register_operators
 from nonet.model.structure import Structure
 
 if TYPE_CHECKING:
@@ -67,12 +67,12 @@ _LATER = {
 
 
 def _operators() -> Operators:
-    from nonet.model.expressions.operators import OPERATORS
+    from nonet.model.expressions.operator_table import OPERATORS
 
     return OPERATORS
 
 
-find_with(_operators)
+register_operators(_operators)
 
 __all__ = [
     "AllDifferent",

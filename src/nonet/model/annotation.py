@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from typing import Any, TypeVarTuple
 
 from nonet.errors import ModelError
-from nonet.model.integers import shown
+from nonet.model.integers import short_repr
 
-About = TypeVarTuple("About")
+Arguments = TypeVarTuple("Arguments")
 
 
-class _Later:
+class _DeferredText:
     """What is kept of words until they are told: a function, and what it is called with."""
 
     __slots__ = ("_teller",)
@@ -31,7 +31,7 @@ class _Later:
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Annotation(_Later):
+class Annotation(_DeferredText):
     """Where a constraint came from.
 
     ``kind`` is the family ("row", "cage"), ``label`` names this one ("row 3",
@@ -46,17 +46,17 @@ class Annotation(_Later):
         if not (type(kind) is type(label) is type(sentence) is str):
             for text in (kind, label, sentence):
                 if not isinstance(text, str):
-                    raise ModelError(f"the words of a constraint are text, not {shown(text)}")
+                    raise ModelError(f"the words of a constraint are text, not {short_repr(text)}")
         _set_kind(self, kind)
         _set_label(self, label)
         _set_sentence(self, sentence)
 
     @classmethod
-    def later(
+    def deferred(
         cls,
         kind: str,
-        tell: Callable[[*About], tuple[str, str]],
-        *about: *About,
+        describe: Callable[[*Arguments], tuple[str, str]],
+        *arguments: *Arguments,
     ) -> Annotation:
         """Words of which ``tell(*about)`` gives the label and the sentence, once one is read.
 
@@ -64,7 +64,7 @@ class Annotation(_Later):
         """
         words = object.__new__(cls)
         _set_kind(words, kind)
-        _set_teller(words, (tell, about))
+        _set_teller(words, (describe, arguments))
         return words
 
     def __getattr__(self, name: str) -> str:
@@ -84,7 +84,7 @@ class Annotation(_Later):
 _set_kind: Any = Annotation.__dict__["kind"].__set__
 _set_label: Any = Annotation.__dict__["label"].__set__
 _set_sentence: Any = Annotation.__dict__["sentence"].__set__
-_set_teller: Any = _Later.__dict__["_teller"].__set__
+_set_teller: Any = _DeferredText.__dict__["_teller"].__set__
 
 UNNAMED = Annotation()
 """The words of a constraint that was given none: it is then named after its type."""

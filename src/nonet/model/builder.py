@@ -20,23 +20,23 @@ from types import FrameType
 from typing import Any, overload
 
 from nonet.errors import ModelError, ModelWarning
-from nonet.model.always import always
 from nonet.model.annotation import UNNAMED, Annotation
+from nonet.model.constraint_methods import ConstraintMethods
 from nonet.model.constraints import AnyOf, Constraint, Linear
 from nonet.model.domain import Domain
-from nonet.model.expressions.arithmetic import Arithmetic, Variable, a_constraint, affine
+from nonet.model.entailment import entailment
+from nonet.model.expressions.arithmetic import Arithmetic, Variable, as_affine, checked_constraint
 from nonet.model.expressions.array import Array, Matrix
-from nonet.model.integers import cut, integer, is_integer, items, shown
+from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr, truncated
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import Objective, Sense
-from nonet.model.posting import Posting
 from nonet.model.symbols import Symbols
 
 _HERE = str(PurePath(__file__).parent)
 _MOST_SHOWN = 120
 
 
-class ModelBuilder(Posting):
+class ModelBuilder(ConstraintMethods):
     """Collects variables and constraints; :meth:`model` makes the model of them.
 
     Every method that adds a constraint takes ``label``, the words in which
@@ -50,7 +50,7 @@ class ModelBuilder(Posting):
         self._symbols: dict[str, Symbols] = {}
         self._constraints: list[Constraint] = []
         self._objective: Objective | None = None
-        self._mark = _Mark()
+        self._mark = _BuilderMark()
 
     def __repr__(self) -> str:
         aim = "" if self._objective is None else f", {self._objective}"
@@ -69,7 +69,7 @@ class ModelBuilder(Posting):
         ``variable == "red"`` compares it with one.  Raises ``ModelError`` on a used name,
         and for a domain that is none.
         """
-        return self._declared(name, *_values(name, values))
+        return self._declare(name, *_domain_and_symbols(name, values))
 
     def variables(self, names: Iterable[str], values: Iterable[Any]) -> list[Variable]:
         """A new variable for each name, all with the given values.
@@ -79,10 +79,10 @@ class ModelBuilder(Posting):
         if isinstance(names, str) and not names.isalnum():
             raise ModelError(
                 f"each letter of a text is a name, and {names!r} has other signs: give a list of "
-                f"names, {shown(names.replace(',', ' ').split())}"
+                f"names, {short_repr(names.replace(',', ' ').split())}"
             )
-        found = _values("", values)
-        return [self._declared(name, *found) for name in names]
+        found = _domain_and_symbols("", values)
+        return [self._declare(name, *found) for name in names]
 
     @overload
     def array(self, name: str, size: int, values: Iterable[Any]) -> Array: ...
@@ -95,20 +95,19 @@ class ModelBuilder(Posting):
 
         ``size`` is how many, or (rows, columns); at least one.
         """
-        found = _values(checked_name(name), values)
+        found = _domain_and_symbols(checked_name(name), values)
         if is_integer(size):
-            (length,) = _sizes(name, (size,))
-            return Array(self._declared(f"{name}[{i}]", *found) for i in range(length))
-        sizes = items(size, f"array {name!r}", "sizes")
+            (length,) = _checked_sizes(name, (size,))
+            return Array(self._declare(f"{name}[{i}]", *found) for i in range(length))
+        sizes = checked_tuple(size, f"array {name!r}", "sizes")
         if len(sizes) != 2:
             raise ModelError(f"array {name!r}: a size is a number or (rows, columns)")
-        height, width = _sizes(name, sizes)
+        height, width = _checked_sizes(name, sizes)
         return Matrix(
-            [self._declared(f"{name}[{r},{c}]", *found) for c in range(width)]
-            for r in range(height)
+            [self._declare(f"{name}[{r},{c}]", *found) for c in range(width)] for r in range(height)
         )
 
-    def _declared(self, name: str, domain: Domain, symbols: Symbols | None) -> Variable:
+    def _declare(self, name: str, domain: Domain, symbols: Symbols | None) -> Variable:
         if checked_name(name) in self._domains:
             raise ModelError(f"variable {name!r} is declared twice")
         if not domain:
@@ -134,31 +133,34 @@ class ModelBuilder(Posting):
         self._add(AnyOf(groups), label)  # type: ignore[arg-type]
 
     def _add(self, constraint: Constraint | bool, label: str) -> None:
-        constraint = a_constraint(constraint)
+        constraint = checked_constraint(constraint)
         if constraint.owner not in (None, self._mark):
             raise ModelError(
-                f"{label or _words(constraint)}: its variables were declared by another builder; "
+                f"{label or _constraint_text(constraint)}: its variables were declared by another builder; "
                 "variables belong to the model of the builder that declared them"
             )
         if label:
             constraint = replace(constraint, rule=Annotation(type(constraint).__name__, label))
         elif constraint.rule == UNNAMED:
-            constraint.said(cut(self._named(constraint), _MOST_SHOWN) + _line(_caller()[0]))
+            constraint.set_source_text(
+                truncated(self._formula_with_symbols(constraint), _MOST_SHOWN)
+                + _source_line_text(_caller()[0])
+            )
         if all(name in self._domains for name in constraint.scope):
-            constraint.fit(self._domains)
-        known = always(constraint, self._domains)
+            constraint.check_domains(self._domains)
+        known = entailment(constraint, self._domains)
         if known is not None:
-            words = _always_words(constraint, known, self._domains)
+            words = _entailment_warning(constraint, known, self._domains)
             warnings.warn(words, ModelWarning, _caller()[1])
         self._constraints.append(constraint)
 
-    def _named(self, constraint: Constraint) -> str:
+    def _formula_with_symbols(self, constraint: Constraint) -> str:
         """A constraint as it is written; a comparison with a named value says its name."""
         if isinstance(constraint, Linear) and len(constraint.scope) == 1:
             (name,), symbols = constraint.scope, self._symbols.get(constraint.scope[0])
             if symbols is not None and constraint.coefficients == (1,):
-                return f"{name} {constraint.op} {symbols.name(constraint.constant)}"
-        return _words(constraint)
+                return f"{name} {constraint.op} {symbols.name_of(constraint.constant)}"
+        return _constraint_text(constraint)
 
     def minimize(self, objective: Arithmetic | int, label: str = "") -> None:
         """Ask for the solution that makes ``objective`` smallest; a model has one objective.
@@ -170,21 +172,21 @@ class ModelBuilder(Posting):
         >>> build.model()
         Model(<2 variables, 1 constraints, minimize 2 * x + y>, 0 domains narrowed)
         """
-        self._aim("minimize", objective, label)
+        self._set_objective("minimize", objective, label)
 
     def maximize(self, objective: Arithmetic | int, label: str = "") -> None:
         """Ask for the solution that makes ``objective`` largest; a model has one objective."""
-        self._aim("maximize", objective, label)
+        self._set_objective("maximize", objective, label)
 
-    def _aim(self, sense: Sense, thing: Arithmetic | int, label: str) -> None:
+    def _set_objective(self, sense: Sense, thing: Arithmetic | int, label: str) -> None:
         if self._objective is not None:
             raise ModelError(
                 f"there is an objective already, {self._objective}: a model has one; "
                 "of two, add them up, each with its weight"
             )
-        if isinstance(thing, Arithmetic) and affine(thing).depth:
+        if isinstance(thing, Arithmetic) and as_affine(thing).depth:
             thing = self._as_variable(thing)
-        objective = Objective.of(sense, thing, label)
+        objective = Objective.from_expression(sense, thing, label)
         if getattr(thing, "owner", None) not in (None, self._mark):
             raise ModelError(
                 f"{objective}: its variables were declared by another builder; "
@@ -197,11 +199,11 @@ class ModelBuilder(Posting):
 
     def _as_variable(self, thing: Arithmetic) -> Variable:
         """A new variable, ``objective``, that equals an expression which is no weighted sum."""
-        data = affine(thing)
+        data = as_affine(thing)
         if thing.owner not in (None, self._mark) or any(v not in self._domains for v in data.scope):
             raise ModelError(f"{thing!r}: its variables were declared by another builder, or not")
-        data.fit(self._domains)
-        variable = self._declared("objective", data.possible(self._domains), None)
+        data.check_domains(self._domains)
+        variable = self._declare("objective", data.possible_values(self._domains), None)
         self._add(variable == thing, f"objective == {data}")
         return variable
 
@@ -212,14 +214,14 @@ class ModelBuilder(Posting):
         return model
 
 
-class _Mark:
+class _BuilderMark:
     """Which builder declared a variable: compared by identity alone."""
 
 
-def _values(name: str, values: Any) -> tuple[Domain, Symbols | None]:
+def _domain_and_symbols(name: str, values: Any) -> tuple[Domain, Symbols | None]:
     """The domain that a declaration's values are, and their names."""
     try:
-        symbols = Symbols.of(values)
+        symbols = Symbols.from_values(values)
         if symbols is not None:
             return Domain.of(symbols.values), symbols
     except ModelError as error:
@@ -227,8 +229,8 @@ def _values(name: str, values: Any) -> tuple[Domain, Symbols | None]:
     return (domain_of(name, values) if name else Domain.of(values)), None
 
 
-def _sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:
-    found = tuple(integer(size, f"array {name!r}", "size") for size in sizes)
+def _checked_sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:
+    found = tuple(checked_integer(size, f"array {name!r}", "size") for size in sizes)
     for size in found:
         if size < 1:
             raise ModelError(f"array {name!r}: a size is 1 or more, not {size}: it would be empty")
@@ -243,7 +245,7 @@ def _caller() -> tuple[FrameType, int]:
     return frame, level
 
 
-def _line(frame: FrameType) -> str:
+def _source_line_text(frame: FrameType) -> str:
     """The line that adds a constraint, in words; empty where it has no file."""
     file, line = frame.f_code.co_filename, frame.f_lineno
     if file.startswith("<"):
@@ -253,24 +255,28 @@ def _line(frame: FrameType) -> str:
     return f" (line {line} of {PurePath(file).name})"
 
 
-def _words(constraint: Constraint) -> str:
+def _constraint_text(constraint: Constraint) -> str:
     named = str(constraint.rule)
     formula = constraint.formula
     if named and formula and isinstance(constraint, Linear):
         return f"{named}: {formula}"
-    return named or formula or constraint.described
+    return named or formula or constraint.description
 
 
-def _always_words(constraint: Constraint, known: bool, domains: Mapping[str, Domain]) -> str:
+def _entailment_warning(constraint: Constraint, known: bool, domains: Mapping[str, Domain]) -> str:
     names = constraint.scope[:3]
     where = ", ".join(f"{name} in {domains[name]!r}" for name in names)
     more = ", ..." if len(constraint.scope) > len(names) else ""
     result = "it says nothing" if known else "the model has no solution"
-    return f"{shown_words(constraint)} is always {str(known).lower()} ({where}{more}): {result}"
+    return f"{warning_text(constraint)} is always {str(known).lower()} ({where}{more}): {result}"
 
 
-def shown_words(constraint: Constraint) -> str:
+def warning_text(constraint: Constraint) -> str:
     """How a warning calls a constraint."""
     if isinstance(constraint, AnyOf) and not str(constraint.rule):
-        return f"AnyOf: {cut(constraint.formula, _MOST_SHOWN)}" if constraint.formula else "AnyOf"
-    return cut(_words(constraint), _MOST_SHOWN)
+        return (
+            f"AnyOf: {truncated(constraint.formula, _MOST_SHOWN)}"
+            if constraint.formula
+            else "AnyOf"
+        )
+    return truncated(_constraint_text(constraint), _MOST_SHOWN)

@@ -23,7 +23,7 @@ from functools import lru_cache
 from itertools import compress, islice
 
 from nonet.errors import ModelError
-from nonet.model.integers import integer, integers, shown
+from nonet.model.integers import checked_integer, checked_integers, short_repr
 
 WIDEST = 1 << 20
 """Largest distance between two values of one domain: a mask has that many bits."""
@@ -63,7 +63,7 @@ class Domain:
                 return Domain.range(values.start, values.stop - 1)
             if values:
                 _check_width(min(values[0], values[-1]), max(values[0], values[-1]))
-        values = integers(values, "a domain holds integers", "value")
+        values = checked_integers(values, "a domain holds integers", "value")
         if not values:
             return EMPTY
         base, highest = min(values), max(values)
@@ -80,8 +80,8 @@ class Domain:
     def range(lowest: int, highest: int) -> Domain:
         """All integers from ``lowest`` to ``highest``, both included."""
         if type(lowest) is not int or type(highest) is not int:
-            lowest = integer(lowest, "a domain", "smallest value")
-            highest = integer(highest, "a domain", "largest value")
+            lowest = checked_integer(lowest, "a domain", "smallest value")
+            highest = checked_integer(highest, "a domain", "largest value")
         if highest < lowest:
             return EMPTY
         _check_width(lowest, highest)
@@ -94,16 +94,18 @@ class Domain:
         return Domain(1, value)
 
     @staticmethod
-    def of_runs(runs: Iterable[tuple[int, int]]) -> Domain:
+    def from_runs(runs: Iterable[tuple[int, int]]) -> Domain:
         """The domain of all integers in some runs (lowest, highest), in any order.
 
         Raises ``ModelError`` for a run that ends before it begins.
         """
         runs = list(runs)
-        integers([end for run in runs for end in run], "a domain", "value")
+        checked_integers([end for run in runs for end in run], "a domain", "value")
         for low, high in runs:
             if high < low:
-                raise ModelError(f"a domain: there is nothing from {shown(low)} to {shown(high)}")
+                raise ModelError(
+                    f"a domain: there is nothing from {short_repr(low)} to {short_repr(high)}"
+                )
         if not runs:
             return EMPTY
         base, highest = min(low for low, _ in runs), max(high for _, high in runs)
@@ -121,7 +123,7 @@ class Domain:
         shift = (mask & -mask).bit_length() - 1
         return Domain(mask >> shift, base + shift)
 
-    def mask_from(self, base: int) -> int:
+    def mask_relative_to(self, base: int) -> int:
         """The mask whose bit ``i`` stands for ``base + i``; ``base`` is at most the minimum."""
         return self.mask << (self.base - base) if self.mask else 0
 
@@ -165,7 +167,7 @@ class Domain:
         return self.mask.bit_count()
 
     def __iter__(self) -> Iterator[int]:
-        return places(self.mask, self.base)
+        return bit_positions(self.mask, self.base)
 
     def __contains__(self, value: object) -> bool:
         return (
@@ -186,11 +188,11 @@ class Domain:
             return self if self.mask else other
         base = min(self.base, other.base)
         _check_width(base, max(self.highest, other.highest))
-        return Domain.from_mask(self.mask_from(base) | other.mask_from(base), base)
+        return Domain.from_mask(self.mask_relative_to(base) | other.mask_relative_to(base), base)
 
     def __sub__(self, other: Domain) -> Domain:
         shared = other & self  # so that two far apart cost nothing
-        return Domain.from_mask(self.mask ^ shared.mask_from(self.base), self.base)
+        return Domain.from_mask(self.mask ^ shared.mask_relative_to(self.base), self.base)
 
     def __le__(self, other: Domain) -> bool:
         return not (self - other).mask
@@ -206,21 +208,21 @@ class Domain:
         return f"Domain({{{text}{more}}}: {len(self)} values)"
 
 
-def places(mask: int, base: int = 0) -> Iterator[int]:
+def bit_positions(mask: int, base: int = 0) -> Iterator[int]:
     """The numbers of the bits of a mask, lowest first, in time linear in its width.
 
     ``base`` is the number of bit 0.
 
-    >>> list(places(0b10110))
+    >>> list(bit_positions(0b10110))
     [1, 2, 4]
     """
     if mask.bit_length() <= NARROW:
-        return _few_places(mask, base - 1)
+        return _few_bit_positions(mask, base - 1)
     digits = f"{mask:b}"[::-1].encode().translate(_TRUTH)
     return compress(range(base, base + len(digits)), digits)
 
 
-def _few_places(mask: int, below: int) -> Iterator[int]:
+def _few_bit_positions(mask: int, below: int) -> Iterator[int]:
     while mask:
         low = mask & -mask
         yield below + low.bit_length()
@@ -247,7 +249,7 @@ def mask_of(places: Iterable[int], width: int) -> int:
 def _check_width(lowest: int, highest: int) -> None:
     if highest - lowest > WIDEST:
         raise ModelError(
-            f"a domain from {shown(lowest)} to {shown(highest)} is too wide: "
+            f"a domain from {short_repr(lowest)} to {short_repr(highest)} is too wide: "
             f"at most {WIDEST} between its "
             "smallest and largest value. For few values far apart, declare the variable over "
             "0, 1, 2, ... and say the values as coefficients or in a table of another variable"

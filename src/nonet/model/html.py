@@ -21,7 +21,7 @@ MOST_SHOWN = 20
 """Variables, and constraints, that are shown one by one."""
 
 
-def code(text: str) -> str:
+def code_html(text: str) -> str:
     """A text as it is, in the letters of a program."""
     return f"<code>{escape(text)}</code>"
 
@@ -29,21 +29,23 @@ def code(text: str) -> str:
 def model_html(model: Model) -> str:
     """The first variables with their domains and the first constraints in words."""
     variables = ((name, str(domain)) for name, domain in model.domains.items())
-    constraints = ((str(c.called.kind), str(c.called)) for c in model.constraints)
+    constraints = (
+        (str(c.display_annotation.kind), str(c.display_annotation)) for c in model.constraints
+    )
     rows = [
-        *_rows(variables, len(model.domains), "variables"),
-        *_rows(constraints, len(model.constraints), "constraints"),
+        *_table_rows(variables, len(model.domains), "variables"),
+        *_table_rows(constraints, len(model.constraints), "constraints"),
     ]
     if model.objective is not None:
-        rows.append(_row("objective", str(model.objective)))
+        rows.append(_table_row("objective", str(model.objective)))
     return f"<table>{''.join(rows)}</table>"
 
 
-def _rows(pairs: Iterable[tuple[str, str]], total: int, what: str) -> Iterator[str]:
-    yield from (_row(*pair) for pair in islice(pairs, MOST_SHOWN))
+def _table_rows(pairs: Iterable[tuple[str, str]], total: int, what: str) -> Iterator[str]:
+    yield from (_table_row(*pair) for pair in islice(pairs, MOST_SHOWN))
     if total > MOST_SHOWN:
-        yield _row("…", f"{total - MOST_SHOWN:,} more {what}")
+        yield _table_row("…", f"{total - MOST_SHOWN:,} more {what}")
 
 
-def _row(left: str, right: str) -> str:
-    return f"<tr><td>{escape(left)}</td><td>{code(right)}</td></tr>"
+def _table_row(left: str, right: str) -> str:
+    return f"<tr><td>{escape(left)}</td><td>{code_html(right)}</td></tr>"

@@ -23,7 +23,7 @@ from nonet.errors import ModelError
 from nonet.model.annotation import Annotation
 from nonet.model.constraints import Automaton, Constraint
 from nonet.model.domain import Domain
-from nonet.model.integers import items, shown
+from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.model import Model
 from nonet.model.objective import Objective
 from nonet.model.symbols import Symbols
@@ -45,9 +45,11 @@ def model_to_json(model: Model, *, indent: int | None = None) -> str:
     document: dict[str, Any] = {
         "nonet": "model",
         "version": VERSION,
-        "domains": {name: _ranges(domain) for name, domain in model.structure.domains.items()},
-        "narrowed": {name: _ranges(domain) for name, domain in model.narrowed.items()},
-        "constraints": [_plain(constraint) for constraint in model.constraints],
+        "domains": {
+            name: _domain_to_json(domain) for name, domain in model.structure.domains.items()
+        },
+        "narrowed": {name: _domain_to_json(domain) for name, domain in model.narrowed.items()},
+        "constraints": [_constraint_to_json(constraint) for constraint in model.constraints],
     }
     if model.structure.symbols:
         document["names"] = {
@@ -56,7 +58,9 @@ def model_to_json(model: Model, *, indent: int | None = None) -> str:
         }
     aim = model.objective
     if aim is not None:
-        document["objective"] = {each.name: _value(getattr(aim, each.name), {}) for each in AIM}
+        document["objective"] = {
+            each.name: _value_to_json(getattr(aim, each.name), {}) for each in OBJECTIVE_FIELDS
+        }
     return json.dumps(document, indent=indent, ensure_ascii=False)
 
 
@@ -67,9 +71,9 @@ def model_from_json(text: str) -> Model:
     constraint does not have.
     """
     if not isinstance(text, str | bytes | bytearray):
-        raise ModelError(f"JSON is a text, not {shown(text)}")
+        raise ModelError(f"JSON is a text, not {short_repr(text)}")
     try:
-        document = json.loads(text, object_pairs_hook=_object)
+        document = json.loads(text, object_pairs_hook=_object_without_duplicates)
     except RecursionError:
         raise ModelError("not a model: the JSON is nested too deep") from None
     except ModelError:
@@ -80,32 +84,36 @@ def model_from_json(text: str) -> Model:
         raise ModelError('not a model: expected an object with "nonet": "model"')
     if document.get("version") != VERSION:
         raise ModelError(
-            f"model version {shown(document.get('version'))}: this nonet reads {VERSION}"
+            f"model version {short_repr(document.get('version'))}: this nonet reads {VERSION}"
         )
     optional = {"narrowed", "names", "objective"}
     required = {"nonet", "version", "domains", "constraints"}
-    _only(document, required | optional, required, where="a model")
+    _check_keys(document, required | optional, required, where="a model")
     model = Model(
-        _domains(document["domains"], "domains"),
-        [_constraint(entry) for entry in _list(document["constraints"], "constraints")],
-        _objective(document["objective"]) if "objective" in document else None,
-        symbols=_names(document.get("names", {})),
+        _domains_from_json(document["domains"], "domains"),
+        [
+            _constraint_from_json(entry)
+            for entry in _checked_list(document["constraints"], "constraints")
+        ],
+        _objective_from_json(document["objective"]) if "objective" in document else None,
+        symbols=_symbols_from_json(document.get("names", {})),
     )
-    narrowed = _domains(document.get("narrowed", {}), "narrowed")
+    narrowed = _domains_from_json(document.get("narrowed", {}), "narrowed")
     return model.narrow(narrowed) if narrowed else model
 
 
 # -- the objective ------------------------------------------------------------------
 
-AIM = fields(Objective)
+OBJECTIVE_FIELDS = fields(Objective)
 
 
-def _objective(document: Any) -> Objective:
-    entry = _mapping(document, "the objective")
-    required = {each.name for each in AIM if each.default is MISSING}
-    _only(entry, {each.name for each in AIM}, required, where="an objective")
+def _objective_from_json(document: Any) -> Objective:
+    entry = _checked_mapping(document, "the objective")
+    required = {each.name for each in OBJECTIVE_FIELDS if each.default is MISSING}
+    _check_keys(entry, {each.name for each in OBJECTIVE_FIELDS}, required, where="an objective")
     lists = {
-        name: _list(entry[name], f"the objective's {name}") for name in ("scope", "coefficients")
+        name: _checked_list(entry[name], f"the objective's {name}")
+        for name in ("scope", "coefficients")
     }
     return Objective(**{**entry, **lists})
 
@@ -113,41 +121,46 @@ def _objective(document: Any) -> Objective:
 # -- domains ------------------------------------------------------------------------
 
 
-def _ranges(domain: Domain) -> list[Any]:
+def _domain_to_json(domain: Domain) -> list[Any]:
     """Runs of values as [lowest, highest], single values as themselves."""
     return [low if low == high else [low, high] for low, high in domain.runs()]
 
 
-def _domains(document: Any, what: str) -> dict[str, Domain]:
-    return {name: _domain(name, ranges) for name, ranges in _mapping(document, what).items()}
+def _domains_from_json(document: Any, what: str) -> dict[str, Domain]:
+    return {
+        name: _domain_from_json(name, ranges)
+        for name, ranges in _checked_mapping(document, what).items()
+    }
 
 
-def _domain(name: str, ranges: Any) -> Domain:
+def _domain_from_json(name: str, ranges: Any) -> Domain:
     runs: list[tuple[int, int]] = []
-    for run in _list(ranges, f"the domain of {shown(name)}"):
+    for run in _checked_list(ranges, f"the domain of {short_repr(name)}"):
         ends = tuple(run) if isinstance(run, list) else (run, run)
         if len(ends) != 2:
-            raise ModelError(f"variable {name!r}: a range is [lowest, highest], not {shown(run)}")
+            raise ModelError(
+                f"variable {name!r}: a range is [lowest, highest], not {short_repr(run)}"
+            )
         runs.append(ends)
     try:
-        return Domain.of_runs(runs)
+        return Domain.from_runs(runs)
     except ModelError as error:
-        raise ModelError(f"variable {shown(name)}: {error}") from None
+        raise ModelError(f"variable {short_repr(name)}: {error}") from None
 
 
-def _names(document: Any) -> dict[str, Symbols]:
+def _symbols_from_json(document: Any) -> dict[str, Symbols]:
     """The names of values: of a variable, pairs [value, name]."""
     found = {}
-    for variable, pairs in _mapping(document, "names").items():
-        where = f"the names of {shown(variable)}"
-        for pair in _list(pairs, where):
+    for variable, pairs in _checked_mapping(document, "names").items():
+        where = f"the names of {short_repr(variable)}"
+        for pair in _checked_list(pairs, where):
             if not (
                 isinstance(pair, list)
                 and len(pair) == 2
                 and type(pair[0]) is int
                 and isinstance(pair[1], str)
             ):
-                raise ModelError(f"{where} are pairs [value, name], not {shown(pair)}")
+                raise ModelError(f"{where} are pairs [value, name], not {short_repr(pair)}")
         values, names = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
         if len(set(values)) < len(values) or len(set(names)) < len(names):
             raise ModelError(f"{where}: a value or a name is there twice")
@@ -158,16 +171,20 @@ def _names(document: Any) -> dict[str, Symbols]:
 # -- constraints to JSON --------------------------------------------------------------
 
 
-def _plain(constraint: Constraint) -> Any:
+def _constraint_to_json(constraint: Constraint) -> Any:
     """A constraint as JSON, those inside it first."""
     done: dict[int, Any] = {}
-    for each in _inside_out(constraint, lambda found: found.parts):
-        entry: dict[str, Any] = {"type": _name_of(type(each))}
-        form = form_of(type(each))
+    for each in _innermost_first(constraint, lambda found: found.parts):
+        entry: dict[str, Any] = {"type": _type_name(type(each))}
+        form = field_layout(type(each))
         for field in form.fields:
             held = getattr(each, field.name)
             is_said = field.name in form.expressions
-            entry[field.name] = _written().plain(held, _plain) if is_said else _value(held, done)
+            entry[field.name] = (
+                _expression_json().expression_to_json(held, _constraint_to_json)
+                if is_said
+                else _value_to_json(held, done)
+            )
         words = [each.rule.kind, each.rule.label, each.rule.sentence]
         if any(words):
             entry["rule"] = words
@@ -175,7 +192,7 @@ def _plain(constraint: Constraint) -> Any:
     return done[id(constraint)]
 
 
-def _value(thing: Any, done: Mapping[int, Any]) -> Any:
+def _value_to_json(thing: Any, done: Mapping[int, Any]) -> Any:
     if isinstance(thing, Constraint):
         return done[id(thing)]
     if isinstance(thing, Automaton):
@@ -185,32 +202,32 @@ def _value(thing: Any, done: Mapping[int, Any]) -> Any:
             "transitions": [list(arc) for arc in thing.transitions],
         }
     if isinstance(thing, frozenset):
-        return [_value(part, done) for part in sorted(thing)]
+        return [_value_to_json(part, done) for part in sorted(thing)]
     if isinstance(thing, tuple):
-        return [_value(part, done) for part in thing]
+        return [_value_to_json(part, done) for part in thing]
     return thing
 
 
 # -- constraints from JSON ------------------------------------------------------------
 
 
-def _constraint(document: Any) -> Constraint:
+def _constraint_from_json(document: Any) -> Constraint:
     """The constraint of an entry, those inside it first."""
     made: dict[int, Constraint] = {}
-    for entry in _inside_out(document, _entries_inside):
-        made[id(entry)] = _one(entry, made)
+    for entry in _innermost_first(document, _entries_inside):
+        made[id(entry)] = _constraint_from_entry(entry, made)
     return made[id(document)]
 
 
-def _one(entry: dict[str, Any], made: Mapping[int, Constraint]) -> Constraint:
-    found = _type(entry)
+def _constraint_from_entry(entry: dict[str, Any], made: Mapping[int, Constraint]) -> Constraint:
+    found = _constraint_type(entry)
     name = found.__name__
-    form = form_of(found)
+    form = field_layout(found)
     own = form.fields
     required = {
         field.name for field in own if field.default is MISSING and field.default_factory is MISSING
     }
-    _only(entry, {"type", "rule", *(field.name for field in own)}, required, where=name)
+    _check_keys(entry, {"type", "rule", *(field.name for field in own)}, required, where=name)
     hints, nested = form.hints, form.nested
     arguments: dict[str, Any] = {}
     for field in own:
@@ -218,21 +235,23 @@ def _one(entry: dict[str, Any], made: Mapping[int, Constraint]) -> Constraint:
             continue
         value = entry[field.name]
         if field.name in form.expressions:
-            arguments[field.name] = _written().read(value, name, _constraint)
+            arguments[field.name] = _expression_json().expression_from_json(
+                value, name, _constraint_from_json
+            )
         elif field.name in nested:
-            arguments[field.name] = _made(value, nested[field.name], made)
+            arguments[field.name] = _nested_constraints(value, nested[field.name], made)
         elif hints[field.name] is Automaton:
-            arguments[field.name] = _automaton(value)
+            arguments[field.name] = _automaton_from_json(value)
         elif get_origin(hints[field.name]) in (tuple, frozenset):
             arguments[field.name] = tuple(
                 tuple(part) if isinstance(part, list) else part
-                for part in _list(value, f"{name}: {field.name}")
+                for part in _checked_list(value, f"{name}: {field.name}")
             )
         else:
             arguments[field.name] = value
-    words = _list(entry.get("rule", []), f"{name}: rule")
+    words = _checked_list(entry.get("rule", []), f"{name}: rule")
     if len(words) > 3:
-        raise ModelError(f"{name}: rule is [kind, label, sentence], not {shown(words)}")
+        raise ModelError(f"{name}: rule is [kind, label, sentence], not {short_repr(words)}")
     try:
         return found(**arguments, rule=Annotation(*words))
     except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError) as error:
@@ -241,29 +260,29 @@ def _one(entry: dict[str, Any], made: Mapping[int, Constraint]) -> Constraint:
         raise ModelError(f"not a {name}: {error}") from None  # a type of another package
 
 
-def _automaton(document: Any) -> Automaton:
-    parts = _mapping(document, "an automaton")
+def _automaton_from_json(document: Any) -> Automaton:
+    parts = _checked_mapping(document, "an automaton")
     known = {"start", "accepting", "transitions"}
-    _only(parts, known, known, where="an automaton")
+    _check_keys(parts, known, known, where="an automaton")
     return Automaton(**parts)
 
 
-def _made(value: Any, levels: int, made: Mapping[int, Constraint]) -> Any:
+def _nested_constraints(value: Any, levels: int, made: Mapping[int, Constraint]) -> Any:
     if not levels:
         return made[id(value)]
-    return tuple(_made(part, levels - 1, made) for part in value)
+    return tuple(_nested_constraints(part, levels - 1, made) for part in value)
 
 
 def _entries_inside(entry: Any) -> Iterable[Any]:
     """The entries of the constraints directly inside the one of an entry."""
-    for name, levels in form_of(_type(entry)).nested.items():
+    for name, levels in field_layout(_constraint_type(entry)).nested.items():
         found = [entry.get(name, [])] if levels else [entry[name]] if name in entry else []
         for _ in range(levels):
-            found = [each for part in found for each in _list(part, name)]
+            found = [each for part in found for each in _checked_list(part, name)]
         yield from found
 
 
-def _name_of(kind: type[Constraint]) -> str:
+def _type_name(kind: type[Constraint]) -> str:
     """The name of a type; raises ``ModelError`` if another would be read back for it."""
     if Constraint.types.get(kind.__name__, kind) is not kind:
         raise ModelError(
@@ -273,20 +292,20 @@ def _name_of(kind: type[Constraint]) -> str:
     return kind.__name__
 
 
-def _type(entry: Any) -> type[Constraint]:
-    name = _mapping(entry, "a constraint").get("type")
+def _constraint_type(entry: Any) -> type[Constraint]:
+    name = _checked_mapping(entry, "a constraint").get("type")
     if isinstance(name, str) and name not in Constraint.types:
         for room in ("expressions.logic", "globals"):  # what is said over expressions
             import_module(f"nonet.model.{room}")
     found = Constraint.types.get(name) if isinstance(name, str) else None
     if found is None:
         known = ", ".join(sorted(Constraint.types))
-        raise ModelError(f"no constraint type {shown(name)}; there are {known}")
+        raise ModelError(f"no constraint type {short_repr(name)}; there are {known}")
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class FieldLayout:
     """How constraints of a type are written: their fields, and what these hold.
 
     ``nested`` are the fields that hold constraints, with the tuples around them: 2
@@ -299,14 +318,16 @@ class Form:
     expressions: frozenset[str]
 
 
-_FORMS: dict[type[Constraint], Form] = {}
+_FIELD_LAYOUTS: dict[type[Constraint], FieldLayout] = {}
 
 
-def form_of(found: type[Constraint]) -> Form:
+def field_layout(constraint_type: type[Constraint]) -> FieldLayout:
     """How constraints of a type are written."""
-    if found not in _FORMS:
-        own = tuple(field for field in fields(found) if field.init and field.name != "rule")
-        hints = get_type_hints(found)
+    if constraint_type not in _FIELD_LAYOUTS:
+        own = tuple(
+            field for field in fields(constraint_type) if field.init and field.name != "rule"
+        )
+        hints = get_type_hints(constraint_type)
         nested = {}
         for field in own:
             hint, levels = hints[field.name], 0
@@ -315,23 +336,25 @@ def form_of(found: type[Constraint]) -> Form:
             if hint is Constraint:
                 nested[field.name] = levels
         expressions = frozenset(
-            field.name for field in own if found.composed and "Affine" in str(hints[field.name])
+            field.name
+            for field in own
+            if constraint_type.is_composed and "Affine" in str(hints[field.name])
         )
-        _FORMS[found] = Form(own, hints, nested, expressions)
-    return _FORMS[found]
+        _FIELD_LAYOUTS[constraint_type] = FieldLayout(own, hints, nested, expressions)
+    return _FIELD_LAYOUTS[constraint_type]
 
 
-def _written() -> ModuleType:
+def _expression_json() -> ModuleType:
     """How expressions are written: loaded where there is one."""
-    from nonet.model.expressions import written
+    from nonet.model.expressions import expression_json
 
-    return written
+    return expression_json
 
 
 # -- small tools ---------------------------------------------------------------------
 
 
-def _inside_out(thing: Any, inside: Any) -> Iterator[Any]:
+def _innermost_first(thing: Any, inside: Any) -> Iterator[Any]:
     """A thing and all inside it, each after what is inside it; without recursion."""
     stack: list[tuple[Any, Iterator[Any]]] = [(thing, iter(inside(thing)))]
     while stack:
@@ -344,33 +367,33 @@ def _inside_out(thing: Any, inside: Any) -> Iterator[Any]:
             stack.pop()
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ModelError(f"not a model: {shown(twice)} is there twice in one object")
+        raise ModelError(f"not a model: {short_repr(twice)} is there twice in one object")
     return found
 
 
-def _only(entry: Mapping[str, Any], known: set[str], required: set[str], where: str) -> None:
+def _check_keys(entry: Mapping[str, Any], known: set[str], required: set[str], where: str) -> None:
     for name in required:
         if name not in entry:
             raise ModelError(f"{where} without {name!r}")
     for name in entry:
         if name not in known:
             raise ModelError(
-                f"{where} has no entry {shown(name)}; it has {', '.join(sorted(known))}"
+                f"{where} has no entry {short_repr(name)}; it has {', '.join(sorted(known))}"
             )
 
 
-def _mapping(value: Any, what: str) -> dict[str, Any]:
+def _checked_mapping(value: Any, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ModelError(f"{what}: expected an object, not {shown(value)}")
+        raise ModelError(f"{what}: expected an object, not {short_repr(value)}")
     return value
 
 
-def _list(value: Any, what: str) -> tuple[Any, ...]:
+def _checked_list(value: Any, what: str) -> tuple[Any, ...]:
     if not isinstance(value, list):
-        raise ModelError(f"{what}: expected a list, not {shown(value)}")
-    return items(value, what, "entries")
+        raise ModelError(f"{what}: expected a list, not {short_repr(value)}")
+    return checked_tuple(value, what, "entries")

@@ -25,7 +25,7 @@ from nonet.model.constraints import AnyOf, Constraint, Count, Regular, Table
 from nonet.model.constraints.base import Decomposition
 from nonet.model.domain import Domain
 
-Types = Collection[type[Constraint]]
+ConstraintTypes = Collection[type[Constraint]]
 
 
 class Lowering:
@@ -35,62 +35,74 @@ class Lowering:
     added, rewritten.
     """
 
-    def __init__(self, domains: Mapping[str, Domain], posts: Types, inside: Types) -> None:
+    def __init__(
+        self,
+        domains: Mapping[str, Domain],
+        supported: ConstraintTypes,
+        supported_inside: ConstraintTypes,
+    ) -> None:
         self.domains = dict(domains)
         self.posted: list[Constraint] = []
-        self.posts, self.inside = posts, inside
+        self.posts, self.inside = supported, supported_inside
         self._numbers = count(1)
 
-    def fresh(self, part: str) -> str:
+    def fresh_name(self, part: str) -> str:
         """A name that no variable has."""
         while (name := f"~{part}{next(self._numbers)}") in self.domains:
             pass
         return name
 
-    def tidy(self, constraint: Constraint) -> list[Constraint]:
+    def simplified(self, constraint: Constraint) -> list[Constraint]:
         """What is to be added instead of the constraint: it, unless one can say it shorter."""
         return [constraint]
 
-    def absorbs(self, constraint: Constraint) -> bool:
+    def is_handled_elsewhere(self, constraint: Constraint) -> bool:
         """Whether the constraint is kept in another way, so that it need not be posted."""
         return False
 
-    def refusal(self, constraint: Constraint) -> Unsupported:
+    def unsupported_error(self, constraint: Constraint) -> Unsupported:
         """The error that declines a constraint, by name."""
-        return Unsupported(f"{constraint.described} ({type(constraint).__name__}) has no such form")
+        return Unsupported(
+            f"{constraint.description} ({type(constraint).__name__}) has no such form"
+        )
 
     def add(self, constraint: Constraint) -> None:
-        """Post ``constraint``, or what it comes to; raises :meth:`refusal` if that is nothing."""
-        waiting = self.tidy(constraint)[::-1]
+        """Post ``constraint``, or what it comes to; raises :meth:`unsupported_error` if that is
+        nothing."""
+        waiting = self.simplified(constraint)[::-1]
         while waiting:
             each = waiting.pop()
-            if self.absorbs(each):
+            if self.is_handled_elsewhere(each):
                 continue
-            if self._is_taken(each):
+            if self._is_supported(each):
                 self.posted.append(each)
             else:
-                parts = self._grouped(each) if isinstance(each, AnyOf) else None
+                parts = self._with_simple_groups(each) if isinstance(each, AnyOf) else None
                 if parts is None:
                     parts = self._parts(each)
-                waiting.extend(p for part in reversed(parts) for p in reversed(self.tidy(part)))
+                waiting.extend(
+                    p for part in reversed(parts) for p in reversed(self.simplified(part))
+                )
 
     def _parts(self, constraint: Constraint) -> Sequence[Constraint]:
-        if type(constraint) in self.posts and constraint.composed:
-            from nonet.model.expressions.telling import flattened
+        if type(constraint) in self.posts and constraint.is_composed:
+            from nonet.model.expressions.encoding import with_flat_operands
 
-            found: Decomposition | None = flattened(constraint, self.domains, self.fresh)
+            found: Decomposition | None = with_flat_operands(
+                constraint, self.domains, self.fresh_name
+            )
         else:
-            found = constraint.decompose(self.domains, self.fresh)
+            found = constraint.decompose(self.domains, self.fresh_name)
         if found is None:
-            raise self.refusal(constraint)
+            raise self.unsupported_error(constraint)
         self.domains.update(found.auxiliary)
         return found.constraints
 
-    def _is_taken(self, constraint: Constraint) -> bool:
+    def _is_supported(self, constraint: Constraint) -> bool:
         """Whether the constraint and all inside it, however deep, are of the types wanted."""
         if type(constraint) not in self.posts:
             return False
-        if constraint.composed and not constraint.is_flat:
+        if constraint.is_composed and not constraint.is_flat:
             return False  # posted once its operands are weighted sums
         if constraint.depth == 1:  # none of its parts has parts
             return set(map(type, constraint.parts)).issubset(self.inside)
@@ -104,27 +116,29 @@ class Lowering:
 
     # -- inside AnyOf ---------------------------------------------------------------------
 
-    def _grouped(self, any_of: AnyOf) -> Sequence[Constraint] | None:
+    def _with_simple_groups(self, any_of: AnyOf) -> Sequence[Constraint] | None:
         """It with simple constraints in its groups; ``None`` where a part has no simple form."""
         if AnyOf not in self.posts:
             return None
         before, posted = dict(self.domains), len(self.posted)
         try:
-            return self._within(any_of)
+            return self._simple_parts(any_of)
         except (Unsupported, RecursionError) as error:  # what was begun is undone
             self.domains = before
             del self.posted[posted:]
-            found = any_of.decompose(self.domains, self.fresh)
+            found = any_of.decompose(self.domains, self.fresh_name)
             if found is None:
-                raise (error if isinstance(error, Unsupported) else self.refusal(any_of)) from None
+                raise (
+                    error if isinstance(error, Unsupported) else self.unsupported_error(any_of)
+                ) from None
             self.domains.update(found.auxiliary)
             return found.constraints
 
-    def _within(self, constraint: Constraint) -> list[Constraint]:
+    def _simple_parts(self, constraint: Constraint) -> list[Constraint]:
         """``constraint`` of a group, in simple ones; what only defines is posted for all."""
         if isinstance(constraint, AnyOf):
             groups = tuple(
-                tuple(piece for part in group for piece in self._within(part))
+                tuple(piece for part in group for piece in self._simple_parts(part))
                 for group in constraint.groups
             )
             return [replace(constraint, groups=groups)] if all(groups) else []
@@ -132,17 +146,17 @@ class Lowering:
             return [constraint]
         if isinstance(constraint, Regular):
             return self._final_state(constraint)
-        found = constraint.decompose(self.domains, self.fresh)
+        found = constraint.decompose(self.domains, self.fresh_name)
         if found is None or (found.auxiliary and not isinstance(constraint, Count)):
-            raise self.refusal(constraint)
+            raise self.unsupported_error(constraint)
         self.domains.update(found.auxiliary)
         if isinstance(constraint, Count):  # all but the sum only say what the new variables are
             *definitions, total = found.constraints
             for definition in definitions:
                 self.add(definition)
-            return self._within(total)
-        tidied = [piece for part in found.constraints for piece in self.tidy(part)]
-        return [simple for piece in tidied for simple in self._within(piece)]
+            return self._simple_parts(total)
+        tidied = [piece for part in found.constraints for piece in self.simplified(part)]
+        return [simple for piece in tidied for simple in self._simple_parts(piece)]
 
     def _final_state(self, constraint: Regular) -> list[Constraint]:
         """The automaton's run by tables that never fail, and "its last state is accepting"."""
@@ -160,7 +174,7 @@ class Lowering:
                 for value in self.domains[variable]
             }
             reached = {t for _, _, t in rows}
-            state_after = self.fresh("state")
+            state_after = self.fresh_name("state")
             self.domains[state_after] = Domain.of(reached)
             scope = (before, variable, state_after) if before else (variable, state_after)
             tuples = frozenset(row[3 - len(scope) :] for row in rows)
@@ -170,4 +184,4 @@ class Lowering:
             (n,) for s, n in number.items() if s in automaton.accepting and n in reached
         )
         last = Table((before,), accepting, rule=constraint.rule)
-        return [simple for piece in self.tidy(last) for simple in self._within(piece)]
+        return [simple for piece in self.simplified(last) for simple in self._simple_parts(piece)]

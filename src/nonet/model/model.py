@@ -21,9 +21,9 @@ from types import MappingProxyType
 from typing import Any
 
 from nonet.errors import ModelError
-from nonet.model.constraints.base import SCOPE, Assignment, Constraint
+from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
-from nonet.model.integers import items, shown
+from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.objective import Objective
 from nonet.model.structure import Structure
 from nonet.model.symbols import Symbols
@@ -54,12 +54,14 @@ class Model:
         pairs = domains.items() if isinstance(domains, Mapping) else domains
         full: dict[str, Domain] = {}
         named: dict[str, Symbols] = dict(symbols or {})
-        for pair in pairs if isinstance(pairs, Iterable) else items(pairs, "a model", "domains"):
+        for pair in (
+            pairs if isinstance(pairs, Iterable) else checked_tuple(pairs, "a model", "domains")
+        ):
             try:
                 name, values = pair
             except (TypeError, ValueError):
                 raise ModelError(
-                    f"a variable is declared by its name and its values, not by {shown(pair)}"
+                    f"a variable is declared by its name and its values, not by {short_repr(pair)}"
                 ) from None
             if not (type(name) is str and name and name.isascii()):
                 checked_name(name)
@@ -67,18 +69,20 @@ class Model:
                 raise ModelError(f"variable {name!r} is declared twice")
             if not isinstance(values, Domain):
                 if name not in named and not isinstance(values, range):
-                    values = _named(name, values, named)
+                    values = _checked_values(name, values, named)
                 values = domain_of(name, values)
             full[name] = values
             if not values.mask:
                 raise ModelError(f"variable {name!r} has an empty domain")
-        constraints = fitting(items(constraints, "a model", "constraints"), full)
-        self.structure = Structure(full, constraints, _checked(objective, full), named)
+        constraints = checked_constraints(
+            checked_tuple(constraints, "a model", "constraints"), full
+        )
+        self.structure = Structure(full, constraints, _checked_objective(objective, full), named)
         self.narrowed: Mapping[str, Domain] = MappingProxyType({})
         self.owner: object | None = None
 
     @classmethod
-    def of(cls, structure: Structure, narrowed: Mapping[str, Domain]) -> Model:
+    def from_structure(cls, structure: Structure, narrowed: Mapping[str, Domain]) -> Model:
         """The model of ``structure`` with some domains replaced by smaller ones.
 
         The caller warrants that each is a subset of the full domain; it may be
@@ -118,7 +122,7 @@ class Model:
                 raise ModelError(f"variable {name!r} is not declared")
             before = narrowed.get(name, self.structure.domains[name])
             narrowed[name] = before & domain_of(name, values)
-        model = Model.of(self.structure, narrowed)
+        model = Model.from_structure(self.structure, narrowed)
         model.owner = self.owner
         return model
 
@@ -129,7 +133,7 @@ class Model:
         than this model's.
         """
         for constraint in constraints:
-            _same_owner(constraint, self.owner)
+            _common_owner(constraint, self.owner)
         structure = self.structure
         grown = Model(
             structure.domains,
@@ -137,7 +141,7 @@ class Model:
             self.objective,
             symbols=structure.symbols,
         )
-        model = Model.of(grown.structure, self.narrowed)
+        model = Model.from_structure(grown.structure, self.narrowed)
         model.owner = self.owner
         return model
 
@@ -145,24 +149,26 @@ class Model:
         """The same model with another objective, or with none: then any solution will do."""
         full = self.structure.domains
         symbols = self.structure.symbols
-        structure = Structure(full, self.constraints, _checked(objective, full), symbols)
-        model = Model.of(structure, self.narrowed)
+        structure = Structure(full, self.constraints, _checked_objective(objective, full), symbols)
+        model = Model.from_structure(structure, self.narrowed)
         model.owner = self.owner
         return model
 
-    def accepts(self, assignment: Assignment, picked: tuple[int, ...] | None = None) -> bool:
+    def accepts(
+        self, assignment: Assignment, ordered_values: tuple[int, ...] | None = None
+    ) -> bool:
         """Whether ``assignment`` is a solution: in every domain, and every constraint holds.
 
         ``picked`` are its values in the order of the variables, where they are known.
         """
         structure = self.structure
-        compiled, others = structure.acceptance()
+        compiled, others = structure.assignment_checker()
         try:
             if compiled is not None:
-                if not compiled.allows(picked or structure.pick(assignment)):
+                if not compiled.allows(ordered_values or structure.values_of(assignment)):
                     return False
             else:
-                for allowed, values in structure._by_domain:
+                for allowed, values in structure._value_getters_by_domain:
                     if not allowed.issuperset(values(assignment)):
                         return False
         except KeyError:
@@ -182,7 +188,7 @@ class Model:
             if assignment.get(name) not in domain:
                 broken.append(f"{name} = {assignment.get(name)} is not in {domain}")
         if not broken:
-            broken += [c.described for c in self.constraints if not c.holds(assignment)]
+            broken += [c.description for c in self.constraints if not c.holds(assignment)]
         return broken
 
     def __eq__(self, other: object) -> bool:
@@ -194,7 +200,7 @@ class Model:
         return hash((self.structure, tuple(self.domains.items())))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Model.of, (self.structure, dict(self.narrowed))
+        return Model.from_structure, (self.structure, dict(self.narrowed))
 
     def __repr__(self) -> str:
         return f"Model({self.structure!r}, {len(self.narrowed)} domains narrowed)"
@@ -205,7 +211,7 @@ class Model:
         return model_html(self)
 
 
-def fitting(
+def checked_constraints(
     constraints: tuple[Constraint, ...],
     domains: Mapping[str, Domain],
     names: frozenset[str] | None = None,
@@ -217,28 +223,28 @@ def fitting(
     kinds: set[type[Constraint]] = set(map(type, constraints))
     if not all(issubclass(kind, Constraint) for kind in kinds):
         wrong = next(each for each in constraints if not isinstance(each, Constraint))
-        raise ModelError(f"not a constraint: {shown(wrong)}")
+        raise ModelError(f"not a constraint: {short_repr(wrong)}")
     owner = None
     for constraint in constraints:
         if "_owner" in constraint.__dict__:
-            owner = _same_owner(constraint, owner)
+            owner = _common_owner(constraint, owner)
     # all at once, which takes a fifth of the time
     known = frozenset(domains) if names is None else names
-    if not known.issuperset(chain.from_iterable(map(SCOPE, constraints))):
+    if not known.issuperset(chain.from_iterable(map(GET_SCOPE, constraints))):
         for constraint in constraints:
             for name in set(constraint.scope) - domains.keys():
-                raise ModelError(f"{constraint.described}: variable {name!r} is not declared")
-    choosy = {kind for kind in kinds if kind.fit is not Constraint.fit}
+                raise ModelError(f"{constraint.description}: variable {name!r} is not declared")
+    choosy = {kind for kind in kinds if kind.check_domains is not Constraint.check_domains}
     for constraint in constraints if choosy else ():
         if type(constraint) in choosy:
-            constraint.fit(domains)
+            constraint.check_domains(domains)
     return constraints
 
 
 def checked_name(name: object) -> str:
     """A variable's name as it is; raises ``ModelError`` if it can be none."""
     if not isinstance(name, str) or not name:
-        raise ModelError(f"a variable's name is a text that is not empty, not {shown(name)}")
+        raise ModelError(f"a variable's name is a text that is not empty, not {short_repr(name)}")
     if not name.isascii():
         try:
             name.encode()
@@ -249,12 +255,12 @@ def checked_name(name: object) -> str:
     return name
 
 
-def _named(name: str, values: Any, named: dict[str, Symbols]) -> Any:
+def _checked_values(name: str, values: Any, named: dict[str, Symbols]) -> Any:
     """A declaration's values as integers; names, if they are such, are noted."""
     if isinstance(values, Iterable) and not isinstance(values, str | bytes | Collection):
         values = tuple(values)
     try:
-        symbols = Symbols.of(values)
+        symbols = Symbols.from_values(values)
     except ModelError as error:
         raise ModelError(f"variable {name!r}: {error}") from None
     if symbols is None:
@@ -271,24 +277,26 @@ def domain_of(name: str, values: Iterable[int]) -> Domain:
         raise ModelError(f"variable {name!r}: {error}") from None
 
 
-def _checked(objective: Objective | None, domains: Mapping[str, Domain]) -> Objective | None:
+def _checked_objective(
+    objective: Objective | None, domains: Mapping[str, Domain]
+) -> Objective | None:
     """The objective as it is; raises ``ModelError`` if it is none of these variables."""
     if objective is None:
         return None
     if not isinstance(objective, Objective):
-        raise ModelError(f"not an objective: {shown(objective)}")
+        raise ModelError(f"not an objective: {short_repr(objective)}")
     for variable in objective.scope:
         if variable not in domains:
             raise ModelError(f"{objective}: variable {variable!r} is not declared")
     return objective
 
 
-def _same_owner(constraint: Constraint, owner: object | None) -> object | None:
+def _common_owner(constraint: Constraint, owner: object | None) -> object | None:
     """Whose variables there are; raises ``ModelError`` if they are of two builders."""
     found = constraint.owner if isinstance(constraint, Constraint) else None
     if found is None or owner is None or found is owner:
         return found or owner
     raise ModelError(
-        f"{constraint.described}: its variables were declared by another builder; "
+        f"{constraint.description}: its variables were declared by another builder; "
         "variables belong to the model of the builder that declared them"
     )

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from nonet.errors import ModelError
 from nonet.model.annotation import Annotation
-from nonet.model.constraints.base import Assignment, Constraint, names
-from nonet.model.constraints.linear import Linear, weighted
+from nonet.model.constraints.base import Assignment, Constraint, variable_names
+from nonet.model.constraints.linear import Linear, weighted_sum
 from nonet.model.domain import Domain
-from nonet.model.integers import cut, integer, integers, shown
+from nonet.model.integers import checked_integer, checked_integers, short_repr, truncated
 
 if TYPE_CHECKING:
     from nonet.model.expressions.arithmetic import Arithmetic
@@ -48,11 +48,13 @@ class Objective:
 
     def __post_init__(self) -> None:
         if self.sense not in get_args(Sense):
-            raise ModelError(f"an objective: {shown(self.sense)} is none of minimize, maximize")
+            raise ModelError(
+                f"an objective: {short_repr(self.sense)} is none of minimize, maximize"
+            )
         if not isinstance(self.label, str):
-            raise ModelError(f"an objective: its label is a text, not {shown(self.label)}")
-        scope = names(self.scope)
-        coefficients = integers(self.coefficients, "an objective", "coefficient")
+            raise ModelError(f"an objective: its label is a text, not {short_repr(self.label)}")
+        scope = variable_names(self.scope)
+        coefficients = checked_integers(self.coefficients, "an objective", "coefficient")
         if len(scope) != len(coefficients):
             raise ModelError(
                 f"an objective: {len(scope)} variables but {len(coefficients)} coefficients"
@@ -68,19 +70,23 @@ class Objective:
             )
         object.__setattr__(self, "scope", tuple(merged))
         object.__setattr__(self, "coefficients", tuple(merged.values()))
-        object.__setattr__(self, "constant", integer(self.constant, "an objective", "constant"))
+        object.__setattr__(
+            self, "constant", checked_integer(self.constant, "an objective", "constant")
+        )
 
     @classmethod
-    def of(cls, sense: Sense, thing: Arithmetic | int, label: str = "") -> Objective:
+    def from_expression(
+        cls, sense: Sense, expression: Arithmetic | int, label: str = ""
+    ) -> Objective:
         """The objective of an expression; raises ``ModelError`` if it is none."""
-        if isinstance(thing, Constraint):
+        if isinstance(expression, Constraint):
             raise ModelError(
                 f"{sense} takes a number, such as x + 2 * y, not a constraint: "
-                f"{getattr(thing, 'formula', thing.described)}"
+                f"{getattr(expression, 'formula', expression.description)}"
             )
-        from nonet.model.expressions.arithmetic import affine
+        from nonet.model.expressions.arithmetic import as_affine
 
-        found = affine(thing)
+        found = as_affine(expression)
         scope = tuple(atom for atom, _ in found.terms if isinstance(atom, str))
         if len(scope) < len(found.terms):
             raise ModelError(
@@ -98,19 +104,19 @@ class Objective:
     @property
     def formula(self) -> str:
         """The sum as one writes it."""
-        text = weighted(zip(self.scope, self.coefficients, strict=True))
+        text = weighted_sum(zip(self.scope, self.coefficients, strict=True))
         sign = "-" if self.constant < 0 else "+"
         return f"{text} {sign} {abs(self.constant)}" if self.constant else text
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """Its label, or its formula where it has none: short, and in one line."""
         text = self.label or self.formula
         text = text if text.isprintable() else repr(text)[1:-1]
-        return cut(text, MOST_SHOWN)
+        return truncated(text, MOST_SHOWN)
 
     def __str__(self) -> str:
-        return f"{self.sense} {self.words}"
+        return f"{self.sense} {self.text}"
 
     def value(self, assignment: Assignment) -> int:
         """What it comes to in an assignment of its variables."""
@@ -122,17 +128,17 @@ class Objective:
         """Whether a value is strictly better than another; any is better than none."""
         return than is None or self.sign * value < self.sign * than
 
-    def better_of(self, value: int, other: int | None) -> int:
+    def better_value(self, value: int, other: int | None) -> int:
         """The better one of a value and another, or none."""
         return value if other is None or self.is_better(value, other) else other
 
-    def tighter(self, bound: int | None, other: int | None) -> int | None:
+    def tighter_bound(self, bound: int | None, other: int | None) -> int | None:
         """Of two bounds on the best value the one that says more; either may be unknown."""
         if bound is None or other is None:
             return other if bound is None else bound
         return other if self.is_better(bound, other) else bound
 
-    def ends(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
+    def best_and_worst(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
         """The best and the worst value that the domains alone would allow."""
         low = high = self.constant
         for name, c in zip(self.scope, self.coefficients, strict=True):
@@ -140,14 +146,14 @@ class Objective:
             low, high = low + min(ends), high + max(ends)
         return (low, high) if self.sense == "minimize" else (high, low)
 
-    def better_than(self, value: int) -> Linear:
+    def improvement_constraint(self, value: int) -> Linear:
         """The constraint that a solution is strictly better than ``value``."""
         op: Literal["<=", ">="] = "<=" if self.sense == "minimize" else ">="
-        words = Annotation("objective", f"{self.words} better than {value}")
+        words = Annotation("objective", f"{self.text} better than {value}")
         constant = value - self.sign - self.constant
         return Linear(self.scope, self.coefficients, op, constant, rule=words)
 
-    def exactly(self, value: int) -> Linear:
+    def equality_constraint(self, value: int) -> Linear:
         """The constraint that a solution has this value."""
-        words = Annotation("objective", f"{self.words} of {value}")
+        words = Annotation("objective", f"{self.text} of {value}")
         return Linear(self.scope, self.coefficients, "==", value - self.constant, rule=words)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from nonet.model.constraints.base import Constraint, Decomposition, Fresh
+    from nonet.model.constraints.base import Constraint, Decomposition, FreshName
     from nonet.model.constraints.linear import Comparison
     from nonet.model.domain import Domain
     from nonet.model.expressions.affine import Affine, Operation
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 class Operators:
     """What is made where constraints and expressions are put together.
 
-    ``told`` is what an ``AnyOf`` with such constraints inside is said with.
+    ``decomposition`` is what an ``AnyOf`` with such constraints inside is said with.
     """
 
-    both: Callable[[Constraint, Constraint], Constraint]
-    either: Callable[[Constraint, Constraint], Constraint]
-    odd: Callable[[Constraint, Constraint], Constraint]
+    conjunction: Callable[[Constraint, Constraint], Constraint]
+    disjunction: Callable[[Constraint, Constraint], Constraint]
+    exclusive_or: Callable[[Constraint, Constraint], Constraint]
     negation: Callable[[Constraint], Constraint]
     implication: Callable[[Constraint, Constraint], Constraint]
     equivalence: Callable[[Constraint, Constraint], Constraint]
@@ -46,18 +46,18 @@ class Operators:
     quotient: Callable[[Affine, Affine], Operation]
     remainder: Callable[[Affine, Affine], Operation]
     absolute: Callable[[Affine], Operation]
-    told: Callable[[Constraint, Mapping[str, Domain], Fresh], Decomposition]
+    decomposition: Callable[[Constraint, Mapping[str, Domain], FreshName], Decomposition]
 
 
-_found: list[Callable[[], Operators]] = []
+_factories: list[Callable[[], Operators]] = []
 
 
-def find_with(find: Callable[[], Operators]) -> None:
+def register_operators(factory: Callable[[], Operators]) -> None:
     """Say where the table is: ``find`` is called once, when an operator is first used."""
-    _found.append(find)
+    _factories.append(factory)
 
 
 @cache
 def operators() -> Operators:
     """The table."""
-    return _found[-1]()
+    return _factories[-1]()

@@ -62,19 +62,19 @@ class Rewriting:
     form: Form
     model: Model
     literals: Mapping[str, tuple[str, int]]
-    declared: Model
+    original: Model
 
-    def read(self, assignment: Assignment) -> dict[str, int]:
+    def decode_solution(self, assignment: Assignment) -> dict[str, int]:
         """A solution of the new model as one of the declaration."""
         if not self.literals:
-            return {name: assignment[name] for name in self.declared.variables}
+            return {name: assignment[name] for name in self.original.variables}
         chosen = dict(self.literals[name] for name in self.literals if assignment[name])
-        return {name: chosen[name] for name in self.declared.variables}
+        return {name: chosen[name] for name in self.original.variables}
 
-    def values_left(self, domains: Mapping[str, Domain]) -> int:
+    def remaining_values(self, domains: Mapping[str, Domain]) -> int:
         """How many values of the declaration's variables some domains of the new model leave."""
         if not self.literals:
-            return sum(len(domains[name]) for name in self.declared.variables)
+            return sum(len(domains[name]) for name in self.original.variables)
         return sum(1 in domains[name] for name in self.literals)
 
     @property
@@ -99,7 +99,7 @@ def rewrite(model: Model, form: Form) -> Rewriting:
         raise ModelError(f"there is no form {form!r}; there are {', '.join(FORMS)}")
     structure, literals = _rewritten(model.structure, form)
     if not literals:
-        return Rewriting(form, Model.of(structure, model.narrowed), literals, model)
+        return Rewriting(form, Model.from_structure(structure, model.narrowed), literals, model)
     narrowed: dict[str, Domain] = {}
     for literal, (name, value) in literals.items():
         if name in model.narrowed:
@@ -108,7 +108,7 @@ def rewrite(model: Model, form: Form) -> Rewriting:
                 narrowed[literal] = Domain.single(0)
             elif domain.is_single:
                 narrowed[literal] = Domain.single(1)
-    return Rewriting(form, Model.of(structure, narrowed), literals, model)
+    return Rewriting(form, Model.from_structure(structure, narrowed), literals, model)
 
 
 @lru_cache(maxsize=64)
@@ -125,10 +125,10 @@ def _rewritten(structure: Structure, form: Form) -> tuple[Structure, dict[str, t
     }
     say = {"exact-cover": _exact_cover, "linear": _linear, "clauses": _clauses}[form]
     zero_one = dict.fromkeys(literals, Domain.range(0, 1))
-    return Structure(zero_one, tuple(say(structure)), _objective(structure)), literals
+    return Structure(zero_one, tuple(say(structure)), _literal_objective(structure)), literals
 
 
-def _objective(structure: Structure) -> Objective | None:
+def _literal_objective(structure: Structure) -> Objective | None:
     """The objective over 0/1 variables; none where it comes to the same whatever they are."""
     objective = structure.objective
     if objective is None:
@@ -167,14 +167,14 @@ def _redundant(structure: Structure) -> Iterator[Constraint]:
     yield from structure.constraints
     for unit, values in units(structure):
         for value in sorted(values):
-            rule = Annotation(unit.rule.kind, f"a place for {value} in {unit.described}")
+            rule = Annotation(unit.rule.kind, f"a place for {value} in {unit.description}")
             yield Count(unit.scope, frozenset([value]), "==", 1, rule=rule)
 
 
 # -- a 0/1 variable for each value -----------------------------------------------------------
 
 
-def _groups(structure: Structure) -> Iterator[tuple[tuple[str, ...], bool, Annotation]]:
+def _at_most_one_groups(structure: Structure) -> Iterator[tuple[tuple[str, ...], bool, Annotation]]:
     """Groups of literals with at most one true, and whether one must be, with their words."""
     for name, domain in structure.domains.items():
         rule = Annotation("cell", f"a value for {name}", f"{name} has exactly one value")
@@ -187,31 +187,31 @@ def _groups(structure: Structure) -> Iterator[tuple[tuple[str, ...], bool, Annot
         for value in values:
             places = [name for name in unit.scope if value in structure.domains[name]]
             if full or len(places) > 1:
-                rule = Annotation(unit.rule.kind, f"a place for {value} in {unit.described}")
+                rule = Annotation(unit.rule.kind, f"a place for {value} in {unit.description}")
                 yield tuple(literal(name, value) for name in places), full, rule
 
 
-def _others(structure: Structure) -> Iterator[Constraint]:
+def _other_constraints(structure: Structure) -> Iterator[Constraint]:
     return (c for c in structure.constraints if type(c) is not AllDifferent)
 
 
 def _exact_cover(structure: Structure) -> Iterator[Constraint]:
-    for constraint in _others(structure):
+    for constraint in _other_constraints(structure):
         raise Unsupported(
-            f"exact cover says nothing but 'all different', and there is {constraint.described}: "
+            f"exact cover says nothing but 'all different', and there is {constraint.description}: "
             "take another form, such as clauses"
         )
-    for group, must, rule in _groups(structure):
+    for group, must, rule in _at_most_one_groups(structure):
         yield Count(group, frozenset([1]), "==" if must else "<=", 1, rule=rule)
 
 
 def _linear(structure: Structure) -> Iterator[Constraint]:
-    for group, must, rule in _groups(structure):
+    for group, must, rule in _at_most_one_groups(structure):
         yield Linear.sum(group, "==" if must else "<=", 1, rule=rule)
-    for constraint in _others(structure):
+    for constraint in _other_constraints(structure):
         if not isinstance(constraint, Linear):
             raise Unsupported(
-                f"sums of 0/1 variables do not say {constraint.described} "
+                f"sums of 0/1 variables do not say {constraint.description} "
                 f"({type(constraint).__name__}): take another form, such as clauses"
             )
         terms = [
@@ -225,17 +225,17 @@ def _linear(structure: Structure) -> Iterator[Constraint]:
 
 
 def _clauses(structure: Structure) -> Iterator[Constraint]:
-    for group, must, rule in _groups(structure):
+    for group, must, rule in _at_most_one_groups(structure):
         if must:
             yield clause(group, (), rule)
         for pair in combinations(group, 2):
             yield clause((), pair, rule)
-    for constraint in _others(structure):
+    for constraint in _other_constraints(structure):
         names = tuple(dict.fromkeys(constraint.scope))
         domains = [structure.domains[name] for name in names]
         if prod(map(len, domains)) > MOST_CLAUSES:
             raise Unsupported(
-                f"{constraint.described} has more than {MOST_CLAUSES} combinations, "
+                f"{constraint.description} has more than {MOST_CLAUSES} combinations, "
                 "too many to forbid by a clause each: take another form, such as alldifferent"
             )
         for values in product(*domains):

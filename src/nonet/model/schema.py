@@ -15,7 +15,7 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from nonet.model.constraints import Automaton, Constraint
-from nonet.model.json import AIM, VERSION, form_of
+from nonet.model.json import OBJECTIVE_FIELDS, VERSION, field_layout
 from nonet.model.objective import Objective
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -36,7 +36,7 @@ _DOMAINS = {"type": "object", "propertyNames": {"minLength": 1}, "additionalProp
 
 def model_schema() -> dict[str, Any]:
     """The schema of a model's JSON."""
-    types = {name: _entry(kind) for name, kind in sorted(Constraint.types.items())}
+    types = {name: _constraint_schema(kind) for name, kind in sorted(Constraint.types.items())}
     return {
         "$schema": DRAFT,
         "title": "A constraint model of nonet",
@@ -47,7 +47,7 @@ def model_schema() -> dict[str, Any]:
             "domains": {**_DOMAINS, "description": "each variable's full domain, by name"},
             "narrowed": {**_DOMAINS, "description": "what the clues leave of some domains"},
             "constraints": {"type": "array", "items": {"$ref": "#/$defs/constraint"}},
-            "objective": _objective(),
+            "objective": _objective_schema(),
         },
         "required": ["nonet", "version", "domains", "constraints"],
         "additionalProperties": False,
@@ -58,9 +58,9 @@ def model_schema() -> dict[str, Any]:
     }
 
 
-def _entry(kind: type[Constraint]) -> dict[str, Any]:
+def _constraint_schema(kind: type[Constraint]) -> dict[str, Any]:
     """The schema of the constraints of a type: an entry for each field."""
-    form = form_of(kind)
+    form = field_layout(kind)
     required = [
         each.name
         for each in form.fields
@@ -70,7 +70,7 @@ def _entry(kind: type[Constraint]) -> dict[str, Any]:
         "type": "object",
         "properties": {
             "type": {"const": kind.__name__},
-            **{each.name: _of(form.hints[each.name]) for each in form.fields},
+            **{each.name: _type_schema(form.hints[each.name]) for each in form.fields},
             "rule": {
                 "description": "kind, label and sentence: the words of the constraint",
                 "type": "array",
@@ -83,25 +83,25 @@ def _entry(kind: type[Constraint]) -> dict[str, Any]:
     }
 
 
-def _objective() -> dict[str, Any]:
+def _objective_schema() -> dict[str, Any]:
     hints = get_type_hints(Objective)
     return {
         "type": "object",
-        "properties": {each.name: _of(hints[each.name]) for each in AIM},
-        "required": [each.name for each in AIM if each.default is MISSING],
+        "properties": {each.name: _type_schema(hints[each.name]) for each in OBJECTIVE_FIELDS},
+        "required": [each.name for each in OBJECTIVE_FIELDS if each.default is MISSING],
         "additionalProperties": False,
     }
 
 
-def _of(hint: Any) -> dict[str, Any]:
+def _type_schema(hint: Any) -> dict[str, Any]:
     """The schema of a field's type; of one that is not known here, anything."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         return {"enum": list(parts)}
     if origin in (Union, UnionType):
-        return {"anyOf": [_of(part) for part in parts]}
+        return {"anyOf": [_type_schema(part) for part in parts]}
     if origin in (tuple, frozenset):
-        return {"type": "array", "items": _of(parts[0])}
+        return {"type": "array", "items": _type_schema(parts[0])}
     if hint is Automaton:
         arc = {"type": "array", "items": _INTEGER, "minItems": 3, "maxItems": 3}
         return {

@@ -15,8 +15,12 @@ from functools import cached_property
 from operator import itemgetter
 from types import MappingProxyType
 
-from nonet.model.acceptance import UNCOMPILED, Acceptance, is_small
-from nonet.model.constraints.base import SCOPE, Assignment, Constraint
+from nonet.model.assignment_checker import (
+    CHECKS_BEFORE_COMPILING,
+    AssignmentChecker,
+    fits_in_tables,
+)
+from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.objective import Objective
 from nonet.model.symbols import Symbols
@@ -53,7 +57,7 @@ class Structure:
         self.different: dict[int, Domain] = dict(zip(map(id, full), full, strict=True))
 
     @classmethod
-    def grown(cls, base: Structure, constraints: tuple[Constraint, ...]) -> Structure:
+    def extended(cls, base: Structure, constraints: tuple[Constraint, ...]) -> Structure:
         """``base`` with ``constraints`` after its own: what is known of ``base`` is kept there."""
         made = object.__new__(cls)
         made.domains, made.variables, made.different = base.domains, base.variables, base.different
@@ -64,46 +68,52 @@ class Structure:
         return made
 
     @property
-    def lacks_values(self) -> bool:
+    def has_empty_domain(self) -> bool:
         """Whether a full domain is empty, as it may become when a model is lowered."""
         return not all(domain.mask for domain in self.different.values())
 
     @cached_property
-    def pick(self) -> Callable[[Assignment], tuple[int, ...]]:
+    def values_of(self) -> Callable[[Assignment], tuple[int, ...]]:
         """Gives the variables' values of an assignment, in the order declared.
 
         Raises ``KeyError`` for one that has no value.
         """
         if self.base is not None:
-            return self.base.pick
+            return self.base.values_of
         if len(self.variables) > 1:
             return itemgetter(*self.variables)
         return lambda assignment: tuple(assignment[name] for name in self.variables)
 
-    def acceptance(self) -> tuple[Acceptance | None, tuple[Constraint, ...]]:
+    def assignment_checker(self) -> tuple[AssignmentChecker | None, tuple[Constraint, ...]]:
         """The compiled check, and the constraints that it leaves out.
 
         ``None`` and all of them before it is worth making, and where it is not; meanwhile, that of
         the base.
         """
         self._asked += 1
-        compiled = self._compiled if self._asked > UNCOMPILED else None
+        compiled = self._compiled_checker if self._asked > CHECKS_BEFORE_COMPILING else None
         if compiled is not None:
-            return compiled, compiled.others
+            return compiled, compiled.unchecked_constraints
         if self.base is None:
             return None, self.constraints
-        compiled, others = self.base.acceptance()
+        compiled, others = self.base.assignment_checker()
         return compiled, others + self.own
 
     @cached_property
-    def _compiled(self) -> Acceptance | None:
-        return Acceptance(self.domains, self.constraints) if is_small(self.domains) else None
+    def _compiled_checker(self) -> AssignmentChecker | None:
+        return (
+            AssignmentChecker(self.domains, self.constraints)
+            if fits_in_tables(self.domains)
+            else None
+        )
 
     @cached_property
-    def _by_domain(self) -> list[tuple[frozenset[int], Callable[[Assignment], tuple[int, ...]]]]:
+    def _value_getters_by_domain(
+        self,
+    ) -> list[tuple[frozenset[int], Callable[[Assignment], tuple[int, ...]]]]:
         """The variables of each different full domain, as one look-up of their values."""
         if len(self.different) == 1 < len(self.domains):
-            return [(frozenset(*self.different.values()), self.pick)]
+            return [(frozenset(*self.different.values()), self.values_of)]
         groups: dict[Domain, list[str]] = {}
         of_one: dict[int, list[str]] = {}
         for name, domain in self.domains.items():
@@ -127,7 +137,7 @@ class Structure:
             return self._hash
         # of some scopes, which tell most: to hash all takes as long as to make many constraints
         some = self.constraints[:: 1 + len(self.constraints) // 8] + self.constraints[-1:]
-        scopes = tuple(map(SCOPE, some))
+        scopes = tuple(map(GET_SCOPE, some))
         constants = tuple([each.__dict__.get("constant") for each in self.constraints])
         self._hash = hash((len(self.domains), scopes, constants, self.objective))
         return self._hash

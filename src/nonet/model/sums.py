@@ -25,7 +25,7 @@ from typing import TypeGuard
 from nonet.model.annotation import Annotation
 from nonet.model.constraints import AllDifferent, Constraint, Linear
 from nonet.model.domain import Domain
-from nonet.model.units import Declared, units
+from nonet.model.units import ConstraintNetwork, units
 
 LONGEST = 5
 """Most variables of an implied sum: longer ones cost more than they tell.
@@ -37,11 +37,11 @@ MOST_COMBINATIONS = 1_000
 """Most combinations that are written out for one sum (of 9 values there are at most 12, of 16
 at most 526)."""
 
-FEW = 300
+FEW_VALUES = 300
 """Values of all variables together (216 in a 6x6, 729 in a 9x9) up to which a solver that learns
 has searched before implied sums are told: killers of 6x6 take it a quarter less without them."""
 
-MOST_LOOKED_AT = 200_000
+MOST_WINDOW_CHECKS = 200_000
 """Most pairs of a window of units and a sum that are looked at; beyond it no sum is implied."""
 
 
@@ -87,14 +87,14 @@ def _combinations(
 
 
 @lru_cache(maxsize=4096)
-def sets_between(
+def value_sets_between(
     values: tuple[int, ...], number: int, bounds: tuple[int | None, int | None], most: int
 ) -> tuple[tuple[int, ...], ...] | None:
     """The sets of so many of the values whose sum lies in the bounds, of which one may be open.
 
     ``None`` if there are more than ``most`` sets before the bounds are looked at.
 
-    >>> sets_between((1, 2, 3, 4), 2, (None, 4), 10)
+    >>> value_sets_between((1, 2, 3, 4), 2, (None, 4), 10)
     ((1, 2), (1, 3))
     """
     if comb(len(values), number) > most:
@@ -107,15 +107,15 @@ def sets_between(
     )
 
 
-Having = tuple[tuple[int, ...], tuple[int, ...]]
+CombinationsSplit = tuple[tuple[int, ...], tuple[int, ...]]
 """The numbers of the combinations that have a value, and of those that do not."""
 
 
 @lru_cache(maxsize=4096)
-def by_value(combinations: tuple[tuple[int, ...], ...]) -> dict[int, Having]:
+def split_by_value(combinations: tuple[tuple[int, ...], ...]) -> dict[int, CombinationsSplit]:
     """Of each value of some combinations: which of these have it, and which do not.
 
-    >>> by_value(((1, 4), (2, 3), (1, 3)))[1]
+    >>> split_by_value(((1, 4), (2, 3), (1, 3)))[1]
     ((0, 2), (1,))
     """
     values = {value for combination in combinations for value in combination}
@@ -130,7 +130,7 @@ def by_value(combinations: tuple[tuple[int, ...], ...]) -> dict[int, Having]:
     return found
 
 
-def cage_test(declared: Declared) -> Callable[[Constraint], TypeGuard[Linear]]:
+def cage_predicate(declared: ConstraintNetwork) -> Callable[[Constraint], TypeGuard[Linear]]:
     """Tells the cages: ``a + b + ... == total`` over variables within an AllDifferent."""
     apart: dict[str, int] = dict.fromkeys(declared.domains, 0)
     for number, constraint in enumerate(declared.constraints):
@@ -142,19 +142,19 @@ def cage_test(declared: Declared) -> Callable[[Constraint], TypeGuard[Linear]]:
         common = -1
         for name in constraint.scope:
             common &= apart[name]
-        return common != 0 and is_sum(constraint)
+        return common != 0 and is_plain_sum(constraint)
 
     return is_cage
 
 
-def is_sum(constraint: Constraint) -> TypeGuard[Linear]:
+def is_plain_sum(constraint: Constraint) -> TypeGuard[Linear]:
     """Whether it says that some variables sum to a number."""
     if type(constraint) is not Linear or constraint.op != "==":
         return False
     return all(c == 1 for c in constraint.coefficients)
 
 
-def implied_sums(declared: Declared, longest: int = LONGEST) -> list[Linear]:
+def implied_sums(declared: ConstraintNetwork, longest: int = LONGEST) -> list[Linear]:
     """The sums of at most ``LONGEST`` variables that units and cages imply.
 
     Of those that are no cages, only the ones of at most ``longest``.
@@ -168,9 +168,9 @@ def implied_sums(declared: Declared, longest: int = LONGEST) -> list[Linear]:
         return sum(1 << number[name] for name in names)
 
     apart = [mask(c.scope) for c in declared.constraints if type(c) is AllDifferent]
-    found = _Found(list(number), apart if longest < LONGEST else [], longest)
+    found = _SumCollector(list(number), apart if longest < LONGEST else [], longest)
     taken, disjoint = 0, []
-    is_cage = cage_test(declared)
+    is_cage = cage_predicate(declared)
     cages = [c for c in declared.constraints if is_cage(c)]
     for cage in sorted(cages, key=lambda cage: len(cage.scope)):
         cells = mask(cage.scope)
@@ -178,23 +178,23 @@ def implied_sums(declared: Declared, longest: int = LONGEST) -> list[Linear]:
         if not cells & taken:
             disjoint.append((cells, cage.constant))
             taken |= cells
-    runs = _runs(units(declared), mask)
+    runs = _disjoint_unit_runs(units(declared), mask)
     looked_at = sum(len(run) * (len(run) + 1) // 2 for run in runs) * len(disjoint)
-    if not disjoint or looked_at > MOST_LOOKED_AT:
+    if not disjoint or looked_at > MOST_WINDOW_CHECKS:
         return []
     for run in runs:
         touching = [[cage for cage in disjoint if cage[0] & cells] for cells, _, _ in run]
         for first in range(len(run)):
-            _windows(found, run[first:], touching[first:])
+            _collect_window_sums(found, run[first:], touching[first:])
     return found.sums
 
 
-def is_searched_at_once(declared: Declared) -> bool:
-    """Whether a model has so ``FEW`` values that implied sums cost more than they save."""
-    return sum(map(len, declared.domains.values())) <= FEW
+def is_small_search(declared: ConstraintNetwork) -> bool:
+    """Whether a model has so ``FEW_VALUES`` values that implied sums cost more than they save."""
+    return sum(map(len, declared.domains.values())) <= FEW_VALUES
 
 
-class _Found:
+class _SumCollector:
     """The sums told so far, over variables as bits.
 
     Beyond ``longest``, only those of variables that one of the masks ``apart`` has together.
@@ -205,7 +205,7 @@ class _Found:
         self.known: set[tuple[int, int]] = set()
         self.sums: list[Linear] = []
 
-    def add(self, plus: int, minus: int, total: int, words: tuple[str, str]) -> None:
+    def add(self, plus: int, minus: int, total: int, endpoints: tuple[str, str]) -> None:
         """The variables of one mask less those of the other sum to ``total``."""
         size = plus.bit_count() + minus.bit_count()
         if not 0 < size <= LONGEST or (plus, minus) in self.known or (minus, plus) in self.known:
@@ -213,8 +213,10 @@ class _Found:
         self.known.add((plus, minus))
         if size > self.longest and (minus or not any(plus & mask == plus for mask in self.apart)):
             return
-        inside, outside = self._of(plus), self._of(minus)
-        across = words[0] if words[0] == words[1] else f"{words[0]} to {words[1]}"
+        inside, outside = self._names_of(plus), self._names_of(minus)
+        across = (
+            endpoints[0] if endpoints[0] == endpoints[1] else f"{endpoints[0]} to {endpoints[1]}"
+        )
         rule = Annotation(
             "45 rule",
             f"the sum of {' '.join(inside + outside)} by {across}",
@@ -223,7 +225,7 @@ class _Found:
         signs = (1,) * len(inside) + (-1,) * len(outside)
         self.sums.append(Linear((*inside, *outside), signs, "==", total, rule=rule))
 
-    def _of(self, mask: int) -> list[str]:
+    def _names_of(self, mask: int) -> list[str]:
         found = []
         while mask:
             lowest = mask & -mask
@@ -232,7 +234,9 @@ class _Found:
         return found
 
 
-def _windows(found: _Found, run: list[_Unit], touching: list[list[tuple[int, int]]]) -> None:
+def _collect_window_sums(
+    found: _SumCollector, run: list[_Unit], touching: list[list[tuple[int, int]]]
+) -> None:
     """The sums of the windows from the first unit on: of each, the cages that touch it.
 
     A window grows by a unit at a time, and cages have no variable in common: so only those that
@@ -275,7 +279,7 @@ _Unit = tuple[int, int, str]
 """The variables of a unit as a mask, the sum of its values, and what it is called."""
 
 
-def _runs(
+def _disjoint_unit_runs(
     of_values: Iterable[tuple[AllDifferent, frozenset[int]]], mask: Callable[[Iterable[str]], int]
 ) -> list[list[_Unit]]:
     """Units in a row that have no variable in common: the rows, the columns, the boxes."""
@@ -286,6 +290,6 @@ def _runs(
         if cells & taken:
             runs.append([])
             taken = 0
-        runs[-1].append((cells, sum(values), unit.described))
+        runs[-1].append((cells, sum(values), unit.description))
         taken |= cells
     return runs

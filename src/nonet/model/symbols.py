@@ -19,7 +19,7 @@ from enum import Enum
 from functools import cached_property
 
 from nonet.errors import ModelError, did_you_mean
-from nonet.model.integers import is_integer, items, shown
+from nonet.model.integers import checked_tuple, is_integer, short_repr
 
 
 @dataclass(frozen=True)
@@ -29,25 +29,25 @@ class Symbols:
     pairs: tuple[tuple[int, str], ...]
 
     @staticmethod
-    def of(values: object) -> Symbols | None:
+    def from_values(values: object) -> Symbols | None:
         """The symbols of a declaration's values; ``None`` if they are not names.
 
         Raises ``ModelError`` for names and integers mixed, or a name given twice.
         """
         if not isinstance(values, Iterable) or isinstance(values, str | bytes | range):
             return None
-        found = items(values, "a domain", "values")
+        found = checked_tuple(values, "a domain", "values")
         if not found or not all(isinstance(value, str | Enum) for value in found):
             named = [v for v in found if isinstance(v, str | Enum) and not is_integer(v)]
             if named and len(named) < len(found):
                 raise ModelError(
-                    f"a domain has names or integers, not both: {shown(named[0])} is a name"
+                    f"a domain has names or integers, not both: {short_repr(named[0])} is a name"
                 )
             return None
         names = [value.name if isinstance(value, Enum) else str(value) for value in found]
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
-            raise ModelError(f"a domain has the name {shown(twice)} twice")
+            raise ModelError(f"a domain has the name {short_repr(twice)} twice")
         if all(map(is_integer, found)):
             return Symbols(tuple((int(v), n) for v, n in zip(found, names, strict=True)))
         return Symbols(tuple(enumerate(names)))
@@ -67,7 +67,7 @@ class Symbols:
         """The integers."""
         return tuple(value for value, _ in self.pairs)
 
-    def number(self, name: object, where: str) -> int:
+    def value_of(self, name: object, where: str) -> int:
         """The integer of a name (a text or a member of an ``Enum``), or of an integer, itself.
 
         Raises ``ModelError``, with those there are, if it is none of them.
@@ -78,9 +78,9 @@ class Symbols:
         if isinstance(text, str) and text in self.by_name:
             return self.by_name[text]
         near = did_you_mean(text, self.by_name) if isinstance(text, str) else ""
-        raise ModelError(f"{where} has no value {shown(name)}; it has {self}{near}")
+        raise ModelError(f"{where} has no value {short_repr(name)}; it has {self}{near}")
 
-    def name(self, value: int) -> str:
+    def name_of(self, value: int) -> str:
         """The name of a value; of one without, its digits."""
         return self.by_value.get(value, str(value))
 

@@ -5,7 +5,7 @@
 >>> model = Model({"a": [1], "b": [1, 2, 3], "c": [1, 2, 3]}, [row, pair])
 >>> [unit.scope for unit, values in units(model)]
 [('a', 'b', 'c')]
->>> widened(model.domains, [row.scope])["a"]
+>>> with_full_domains(model.domains, [row.scope])["a"]
 Domain({1, 2, 3})
 """
 
@@ -19,7 +19,7 @@ from nonet.model.constraints import AllDifferent, Constraint
 from nonet.model.domain import WIDEST, Domain
 
 
-class Declared(Protocol):
+class ConstraintNetwork(Protocol):
     """Domains and constraints: a model or a structure."""
 
     @property
@@ -29,26 +29,28 @@ class Declared(Protocol):
     def constraints(self) -> tuple[Constraint, ...]: ...
 
 
-def units(declared: Declared) -> Iterator[tuple[AllDifferent, frozenset[int]]]:
+def units(declared: ConstraintNetwork) -> Iterator[tuple[AllDifferent, frozenset[int]]]:
     """Each AllDifferent with as many variables as values, and the values."""
     for constraint in declared.constraints:
         if type(constraint) is AllDifferent:
             most = max(map(len, (declared.domains[name] for name in constraint.scope)), default=0)
             if most > len(constraint.scope):
                 continue
-            values = _values(declared.domains, constraint.scope)
+            values = _all_values(declared.domains, constraint.scope)
             if len(values) == len(constraint.scope):
                 yield constraint, values
 
 
-def widened(domains: Mapping[str, Domain], scopes: Iterable[Iterable[str]]) -> Mapping[str, Domain]:
+def with_full_domains(
+    domains: Mapping[str, Domain], scopes: Iterable[Iterable[str]]
+) -> Mapping[str, Domain]:
     """The domains; those of variables in the units are all values, if all units have the same.
 
     So grids that differ in clues and cages of one cell are alike.  Values too far apart for one
     domain stay as they are.
     """
     scopes = [tuple(scope) for scope in scopes]
-    used = {_values(domains, scope) for scope in scopes}
+    used = {_all_values(domains, scope) for scope in scopes}
     if len(used) != 1:
         return domains
     (values,) = used
@@ -59,11 +61,11 @@ def widened(domains: Mapping[str, Domain], scopes: Iterable[Iterable[str]]) -> M
     return {name: domain if name in inside else each for name, each in domains.items()}
 
 
-def _values(domains: Mapping[str, Domain], names: Iterable[str]) -> frozenset[int]:
-    return _union(frozenset((domains[name].mask, domains[name].base) for name in names))
+def _all_values(domains: Mapping[str, Domain], names: Iterable[str]) -> frozenset[int]:
+    return _union_of_domains(frozenset((domains[name].mask, domains[name].base) for name in names))
 
 
 @lru_cache(maxsize=256)
-def _union(parts: frozenset[tuple[int, int]]) -> frozenset[int]:
+def _union_of_domains(parts: frozenset[tuple[int, int]]) -> frozenset[int]:
     """The values of domains, given by mask and base, which are hashed at once."""
     return frozenset(value for mask, base in parts for value in Domain(mask, base))

@@ -1,7 +1,8 @@
 """What a person declares: grid, cells, units, clues, rules.  Knows no solver."""
 
+from nonet.puzzle.alphabets import ALPHABETS, Alphabet
 from nonet.puzzle.grid import Block, Cell, Grid, letter_name
-from nonet.puzzle.grids import MULTIGRIDS, SAMURAI, description_of, grid_of
+from nonet.puzzle.grid_descriptions import MULTIGRIDS, SAMURAI, description_of, grid_of
 from nonet.puzzle.puzzle import Clash, Puzzle
 from nonet.puzzle.rules import (
     CLASSIC,
@@ -12,7 +13,6 @@ from nonet.puzzle.rules import (
     rule_to_json,
     rule_types,
 )
-from nonet.puzzle.symbols import ALPHABETS, Alphabet
 
 __all__ = [
     "ALPHABETS",

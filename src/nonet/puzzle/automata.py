@@ -3,7 +3,7 @@
 A rule says how one more value changes what is known of those before; here that
 becomes an automaton, with every state that can be reached and is of use.
 
->>> rising = automaton(range(1, 4), 0, lambda last, value: value if value > last else None)
+>>> rising = build_automaton(range(1, 4), 0, lambda last, value: value if value > last else None)
 >>> len(rising.transitions), [rising.step.get((0, value)) for value in (1, 2, 3)]
 (6, [1, 2, 3])
 """
@@ -18,11 +18,11 @@ from nonet.model import Automaton
 
 State = TypeVar("State", bound=Hashable)
 
-MOST_STATES = 10_000
+MAX_STATES = 10_000
 """Most states of an automaton: what more would cost is no longer a puzzle."""
 
 
-def automaton(
+def build_automaton(
     values: Iterable[int],
     start: State,
     step: Callable[[State, int], State | None],
@@ -37,7 +37,7 @@ def automaton(
         accepts: whether what has been read may end in a state.
 
     States are numbered in the order in which they are reached, the start is 0.
-    Raises ``PuzzleError`` if there are more than ``MOST_STATES``.
+    Raises ``PuzzleError`` if there are more than ``MAX_STATES``.
     """
     values = tuple(values)
     number: dict[State, int] = {start: 0}
@@ -48,8 +48,8 @@ def automaton(
             if after is None:
                 continue
             if after not in number:
-                if len(number) == MOST_STATES:
-                    raise PuzzleError(f"an automaton of more than {MOST_STATES} states")
+                if len(number) == MAX_STATES:
+                    raise PuzzleError(f"an automaton of more than {MAX_STATES} states")
                 number[after] = len(number)
                 waiting.append(after)
             arcs.append((number[state], value, number[after]))

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from math import isqrt
 
+from nonet.puzzle.alphabets import default_alphabet
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC, Example, PuzzleRule, make_rule
-from nonet.puzzle.short import rule_from_short
-from nonet.puzzle.symbols import default_alphabet
+from nonet.puzzle.short_form import rule_from_short
 
 
 def example_rule(rule: type[PuzzleRule], example: Example) -> PuzzleRule:
@@ -27,14 +27,16 @@ def example_puzzle(rule: type[PuzzleRule], example: Example, *, applied: bool = 
     puzzle = Puzzle(
         example_grid(example),
         _values(example, example.puzzle),
-        tuple(classic for classic in CLASSIC if classic.name not in example.without),
+        tuple(classic for classic in CLASSIC if classic.name not in example.omitted_rules),
     )
     if not applied:
         if rule.name in {classic.name for classic in CLASSIC}:
             kept = tuple(classic for classic in puzzle.rules if classic.name != rule.name)
             puzzle = Puzzle(puzzle.grid, puzzle.clues, kept)
-        return puzzle.with_rules(*map(rule_from_short, example.beside))
-    return puzzle.with_rules(*map(rule_from_short, example.beside), example_rule(rule, example))
+        return puzzle.with_rules(*map(rule_from_short, example.extra_rules))
+    return puzzle.with_rules(
+        *map(rule_from_short, example.extra_rules), example_rule(rule, example)
+    )
 
 
 def example_solution(example: Example) -> dict[Cell, int]:
@@ -49,6 +51,6 @@ def example_grid(example: Example) -> Grid:
 
 def _values(example: Example, text: str) -> dict[Cell, int]:
     grid = example_grid(example)
-    values = default_alphabet(grid.values).values
+    values = default_alphabet(grid.values).value_of_symbol
     cells = zip(grid.cells, text, strict=True)
     return {cell: values[character] for cell, character in cells if character != "."}

@@ -28,16 +28,16 @@ Cell = Annotated[str, "cell"]
 Outside = Annotated[str, "outside"]
 """A place beside the grid by its name: ``R0C4`` is above column 4, ``R3C0`` left of row 3."""
 
-MOST_VALUES = 64
+MAX_VALUES = 64
 
-MOST_LINES = 1000
+MAX_LINES = 1000
 """Rows, and columns, that a canvas may have: all of it is drawn, also where no cell is."""
 
-SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
+SQUARE_OFFSETS = ((0, 0), (0, 1), (1, 0), (1, 1))
 """The steps, as (rows down, columns right), from a cell to the four that meet at its lower right
 corner, itself among them."""
 
-AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+NEIGHBOUR_OFFSETS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 """The steps from a cell to those that share an edge or a corner with it."""
 
 _ROW_COLUMN = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
@@ -116,10 +116,10 @@ def place(cell: Cell) -> tuple[int, int]:
     return int(row) - 1, int(column) - 1
 
 
-def read_name(text: str) -> Cell | None:
+def parse_cell_name(text: str) -> Cell | None:
     """The ``R1C1`` name that a text means, on whatever grid, or ``None`` if it is no name.
 
-    >>> read_name("b3"), read_name("r0c4"), read_name("15")
+    >>> parse_cell_name("b3"), parse_cell_name("r0c4"), parse_cell_name("15")
     ('R2C3', 'R0C4', None)
     """
     if match := _ROW_COLUMN.fullmatch(text.strip()):
@@ -162,9 +162,9 @@ class Grid:
         object.__setattr__(self, "values", tuple(sorted(set(self.values))))
         if not self.blocks:
             raise PuzzleError("a grid needs at least one block")
-        if not 1 <= len(self.values) <= MOST_VALUES:
+        if not 1 <= len(self.values) <= MAX_VALUES:
             raise PuzzleError(
-                f"a grid has 1 to {MOST_VALUES} different values, not {len(self.values)}"
+                f"a grid has 1 to {MAX_VALUES} different values, not {len(self.values)}"
             )
         for block in self.blocks:
             if block.height < 1 or block.width < 1:
@@ -173,9 +173,9 @@ class Grid:
                 raise PuzzleError(
                     f"a block's corner is at 0 or more, not at {block.top}, {block.left}"
                 )
-            if max(block.top + block.height, block.left + block.width) > MOST_LINES:
+            if max(block.top + block.height, block.left + block.width) > MAX_LINES:
                 raise PuzzleError(
-                    f"a grid has {MOST_LINES} rows and columns at most: a block of {block.height} "
+                    f"a grid has {MAX_LINES} rows and columns at most: a block of {block.height} "
                     f"rows and {block.width} columns at {block.top}, {block.left} goes beyond"
                 )
             if block.box is not None:
@@ -193,8 +193,8 @@ class Grid:
         ``box`` is (height, width); the default is the one nearest a square, wider
         than high, and none for a prime size.
         """
-        if not 1 <= size <= MOST_VALUES:
-            raise PuzzleError(f"a grid has a side of 1 to {MOST_VALUES}, not {size}")
+        if not 1 <= size <= MAX_VALUES:
+            raise PuzzleError(f"a grid has a side of 1 to {MAX_VALUES}, not {size}")
         return cls((Block(0, 0, size, size, box or default_box(size)),), tuple(range(1, size + 1)))
 
     @classmethod
@@ -209,13 +209,13 @@ class Grid:
         )
 
     @classmethod
-    def shaped(cls, rows: Iterable[str], values: Iterable[int]) -> Grid:
+    def from_picture(cls, rows: Iterable[str], values: Iterable[int]) -> Grid:
         """The grid of a picture: a row a text, ``#`` or a blank where no cell is.
 
         Its blocks are its runs: cells side by side, across and down, two or more.  So the rules
         of rows and columns are those of Kakuro.
 
-        >>> grid = Grid.shaped(["#..", "...", "..#"], range(1, 10))
+        >>> grid = Grid.from_picture(["#..", "...", "..#"], range(1, 10))
         >>> len(grid.cells), len(grid.blocks)
         (7, 6)
         """
@@ -223,8 +223,8 @@ class Grid:
         cells = {
             (r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign not in "# "
         }
-        if len(rows) > MOST_LINES or any(len(row) > MOST_LINES for row in rows):
-            raise PuzzleError(f"a grid has {MOST_LINES} rows and columns at most")
+        if len(rows) > MAX_LINES or any(len(row) > MAX_LINES for row in rows):
+            raise PuzzleError(f"a grid has {MAX_LINES} rows and columns at most")
         blocks, seen = [], set()
         for down, right in ((0, 1), (1, 0)):
             for row, column in sorted(cells):
@@ -267,7 +267,7 @@ class Grid:
         return len(self.blocks) == 1 and self.blocks[0].top == self.blocks[0].left == 0
 
     @property
-    def picture(self) -> tuple[str, ...]:
+    def canvas_rows(self) -> tuple[str, ...]:
         """The rows of the canvas as texts: ``.`` for a cell, ``#`` for none."""
         return tuple(
             "".join(
@@ -277,9 +277,9 @@ class Grid:
         )
 
     @property
-    def is_shaped(self) -> bool:
-        """Whether it is what :meth:`shaped` makes of its picture."""
-        return self == Grid.shaped(self.picture, self.values)
+    def equals_its_picture(self) -> bool:
+        """Whether it is what :meth:`from_picture` makes of its picture."""
+        return self == Grid.from_picture(self.canvas_rows, self.values)
 
     @property
     def size(self) -> int:
@@ -293,7 +293,7 @@ class Grid:
         """
         if name in self.cell_set:  # as most are given
             return name
-        found = read_name(name)
+        found = parse_cell_name(name)
         if found is None or found not in self.cell_set:
             raise PuzzleError(
                 f"{name!r} is no cell of this grid ({self.height} rows, {self.width} columns)"
@@ -305,19 +305,19 @@ class Grid:
         found = cell_name(row, column)
         return found if found in self.cell_set else None
 
-    def near(self, cell: Cell, steps: Iterable[tuple[int, int]]) -> Iterator[Cell]:
+    def cells_at_offsets(self, cell: Cell, offsets: Iterable[tuple[int, int]]) -> Iterator[Cell]:
         """The cells that are one of ``steps`` (rows down, columns right) from a cell, in order.
 
         >>> list(Grid.square(4).near("R1C1", ((-1, 0), (0, 1), (2, 1))))
         ['R1C2', 'R3C2']
         """
         row, column = place(cell)
-        for down, right in steps:
+        for down, right in offsets:
             other = self.cell_at(row + down, column + right)
             if other is not None:
                 yield other
 
-    def run(self, start: Outside, step: tuple[int, int]) -> tuple[Cell, ...]:
+    def cells_in_direction(self, start: Outside, step: tuple[int, int]) -> tuple[Cell, ...]:
         """The cells that are met from a place on, as far as they follow one another."""
         row, column = place(start)
         found = []

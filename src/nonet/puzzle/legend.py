@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from nonet.puzzle.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
-from nonet.puzzle.short import short
-from nonet.render.plain import plain
+from nonet.puzzle.short_form import rule_to_short
+from nonet.render.printable import printable
 
 
 def legend(puzzle: Puzzle) -> list[str]:
@@ -22,10 +22,12 @@ def legend(puzzle: Puzzle) -> list[str]:
     classic = {rule.name for rule in CLASSIC}
     for rule in puzzle.rules:
         if rule.name not in classic:
-            found.setdefault(rule.name, []).append(short(rule).removeprefix(rule.name).strip())
+            found.setdefault(rule.name, []).append(
+                rule_to_short(rule).removeprefix(rule.name).strip()
+            )
     lines = [f"{name}: {'; '.join(said)}" if any(said) else name for name, said in found.items()]
     kept = {rule.name for rule in puzzle.rules} | {
         name for rule in puzzle.rules for name in rule.replaces.split()
     }
     lines += [f"no {rule.name}" for rule in CLASSIC if rule.name not in kept]
-    return [plain(line) for line in lines]
+    return [printable(line) for line in lines]

@@ -16,7 +16,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 from weakref import WeakKeyDictionary
 
-Kind = Literal[
+ParameterKind = Literal[
     "cell",
     "outside",
     "cells",
@@ -36,7 +36,7 @@ A cell; a place beside the grid; cells in order; several such; a whole number; s
 them; yes or no; one of some words; any text; a rule; rules.
 """
 
-Entry = Literal["grid", "cells", "path", "pair", "corner", "outside"]
+EntryMethod = Literal["grid", "cells", "path", "pair", "corner", "outside"]
 """How a person enters a rule: it needs no place; cells are picked in any order; a path is drawn
 through them; the edge between two is clicked; the corner where four meet; a place beside the grid.
 """
@@ -51,22 +51,22 @@ class Parameter:
     """
 
     name: str
-    kind: Kind
-    words: str
+    kind: ParameterKind
+    description: str
     required: bool
     default: Any = None
     choices: tuple[str, ...] = ()
 
 
-_KNOWN: WeakKeyDictionary[Any, tuple[Parameter, ...]] = WeakKeyDictionary()
+_CACHE: WeakKeyDictionary[Any, tuple[Parameter, ...]] = WeakKeyDictionary()
 """The parameters of the classes asked for; a class may still be forgotten."""
 
 
 def parameters_of(rule: Any) -> tuple[Parameter, ...]:
     """The parameters of a rule's class, in the order of its fields."""
-    found = _KNOWN.get(rule)
+    found = _CACHE.get(rule)
     if found is None:
-        found = _KNOWN[rule] = tuple(_parameters(rule))
+        found = _CACHE[rule] = tuple(_parameters(rule))
     return found
 
 
@@ -76,7 +76,7 @@ def _parameters(rule: Any) -> Iterator[Parameter]:
     except NameError:  # a class made in a function, of types that are known there alone
         hints = {}
     for field in fields(rule):
-        kind, choices = _kind(hints.get(field.name, str))
+        kind, choices = _kind_and_choices(hints.get(field.name, str))
         default = field.default
         if default is MISSING and field.default_factory is not MISSING:
             default = field.default_factory()
@@ -85,20 +85,20 @@ def _parameters(rule: Any) -> Iterator[Parameter]:
         yield Parameter(field.name, kind, words, required, None if required else default, choices)
 
 
-def _kind(hint: Any) -> tuple[Kind, tuple[str, ...]]:
+def _kind_and_choices(hint: Any) -> tuple[ParameterKind, tuple[str, ...]]:
     """What a type hint says a field holds."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         word = hint.__metadata__[0]
         return ("outside" if word == "outside" else "cell"), ()
     if origin in (Union, UnionType):
-        kinds = [_kind(part) for part in inner if part is not NoneType]
+        kinds = [_kind_and_choices(part) for part in inner if part is not NoneType]
         return next((kind for kind in kinds if kind[0] == "integers"), kinds[0])
     if origin is Literal:
         return "choice", tuple(map(str, inner))
     if origin is tuple:
-        kind = _kind(inner[0])[0] if inner else "text"
-        several: dict[Kind, Kind] = {
+        kind = _kind_and_choices(inner[0])[0] if inner else "text"
+        several: dict[ParameterKind, ParameterKind] = {
             "cell": "cells",
             "text": "cells",  # whoever writes tuple[str, ...] means names of cells
             "cells": "groups",

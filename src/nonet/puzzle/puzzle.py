@@ -21,12 +21,12 @@ from typing import NamedTuple
 
 from nonet.errors import ClueError
 from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
-from nonet.model.model import fitting
+from nonet.model.model import checked_constraints
+from nonet.puzzle.alphabets import Alphabet, default_alphabet
+from nonet.puzzle.constraint_keys import CheapHashRules, add_unique, constraint_key
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.keys import Rules, add, key_of
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
-from nonet.puzzle.scopes import within_another
-from nonet.puzzle.symbols import Alphabet, default_alphabet
+from nonet.puzzle.scopes import contained_scopes
 from nonet.render.drawing import Drawing, Mark
 
 
@@ -37,10 +37,10 @@ class Clash:
     first: Cell
     second: Cell
     value: int
-    unit: str
+    unit_label: str
 
     def __str__(self) -> str:
-        return f"{self.first} and {self.second} are both {self.value} in {self.unit}"
+        return f"{self.first} and {self.second} are both {self.value} in {self.unit_label}"
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         values = self.grid.values
-        clues = self._values("clue", self.clues)
-        entries = self._values("entry", self.entries)
+        clues = self._checked_values("clue", self.clues)
+        entries = self._checked_values("entry", self.entries)
         for cell in entries.keys() & clues.keys():
             if entries.pop(cell) != clues[cell]:
                 raise ClueError(f"{cell} is given as {clues[cell]}: no other value can be entered")
@@ -96,7 +96,7 @@ class Puzzle:
                 )
         object.__setattr__(self, "notes", MappingProxyType(dict(self.notes)))
 
-    def _values(self, what: str, given: Mapping[Cell, int]) -> dict[Cell, int]:
+    def _checked_values(self, what: str, given: Mapping[Cell, int]) -> dict[Cell, int]:
         """``given`` with cells by their own names; ``what`` is what errors call one."""
         cells, values = self.grid.cell_set, self.grid.values
         known = set(values)
@@ -119,21 +119,21 @@ class Puzzle:
         Variables are the cells in reading order.  Clues narrow domains and add
         no constraint, so all puzzles of one grid and rules share a structure.
         """
-        single = _singles(self.grid.values)
+        single = _single_value_domains(self.grid.values)
         narrowed = {cell: single[value] for cell, value in self.clues.items()}
         for cell, allowed in self.candidates.items():
             narrowed[cell] = narrowed.get(cell, allowed) & allowed
-        return Model.of(_structure(self.grid, Rules(self.rules)), narrowed)
+        return Model.from_structure(_structure(self.grid, CheapHashRules(self.rules)), narrowed)
 
     @property
     def units(self) -> tuple[AllDifferent, ...]:
         """The units: constraints that hold every value exactly once (27 in a 9x9)."""
-        return _units(self.grid, self.rules)[0]
+        return _units_and_peers(self.grid, self.rules)[0]
 
     @property
     def peers(self) -> Mapping[Cell, tuple[Cell, ...]]:
         """For each cell, the cells it must differ from (20 in a 9x9)."""
-        return _units(self.grid, self.rules)[1]
+        return _units_and_peers(self.grid, self.rules)[1]
 
     def units_of(self, cell: Cell) -> tuple[AllDifferent, ...]:
         """The units that hold ``cell`` (3 in a 9x9)."""
@@ -144,7 +144,7 @@ class Puzzle:
         """Every pair of equal clues in a unit or between peers, the first unit of each."""
         found: dict[tuple[Cell, Cell], Clash] = {}
         clues = self.clues
-        for constraint in _structure(self.grid, Rules(self.rules)).constraints:
+        for constraint in _structure(self.grid, CheapHashRules(self.rules)).constraints:
             if not isinstance(constraint, AllDifferent):
                 continue
             given = [cell for cell in constraint.scope if cell in clues]
@@ -153,7 +153,7 @@ class Puzzle:
             for pair in combinations(sorted(given, key=place), 2):
                 value = clues[pair[0]]
                 if clues[pair[1]] == value:
-                    found.setdefault(pair, Clash(*pair, value, constraint.described))
+                    found.setdefault(pair, Clash(*pair, value, constraint.description))
         return list(found.values())
 
     def checked(self) -> Puzzle:
@@ -180,7 +180,7 @@ class Puzzle:
         A text is a rule in short form, ``"killer 15 R1C1 R1C2"``; raises ``PuzzleError`` where it
         means nothing.
         """
-        from nonet.puzzle.short import rule_from_short  # a puzzle read from a line needs none
+        from nonet.puzzle.short_form import rule_from_short  # a puzzle read from a line needs none
 
         rules = [rule_from_short(rule) if isinstance(rule, str) else rule for rule in more]
         replaced = {name for rule in rules for name in rule.replaces.split()} | {
@@ -225,9 +225,11 @@ class Puzzle:
             else:
                 mark = Mark()
             marks[place(cell)] = mark
-        regions = _regions(self.grid, self.rules)
+        regions = _region_of_place(self.grid, self.rules)
         if values is not None:
-            regions = _numbered(r.regions_of(self.grid, values) for r in self.rules) or regions
+            regions = (
+                _region_numbers(r.regions_of(self.grid, values) for r in self.rules) or regions
+            )
         return Drawing(
             self.grid.height,
             self.grid.width,
@@ -246,9 +248,9 @@ class Puzzle:
         return Puzzle, (self.grid, *plain, *words, dict(self.entries))
 
     def __str__(self) -> str:
-        from nonet.render.terminal import draw
+        from nonet.render.terminal import drawing_text
 
-        return draw(self.drawing())
+        return drawing_text(self.drawing())
 
     def __repr__(self) -> str:
         words = [f"{len(self.clues)} clues"]
@@ -267,13 +269,13 @@ class Puzzle:
         )
 
     def _repr_svg_(self) -> str:
-        from nonet.render.svg import draw
+        from nonet.render.svg import drawing_svg
 
-        return draw(self.drawing())
+        return drawing_svg(self.drawing())
 
 
 @cache
-def _singles(values: tuple[int, ...]) -> dict[int, Domain]:
+def _single_value_domains(values: tuple[int, ...]) -> dict[int, Domain]:
     """The domain of each value alone: a look-up takes half the time of ``Domain.single``."""
     return {value: Domain.single(value) for value in values}
 
@@ -287,28 +289,31 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     the better reason to give.
     """
     kinds = list(map(type, rules))
-    plain = {kind for kind in set(kinds) if _is_plain(kind)}
+    plain = {kind for kind in set(kinds) if _depends_on_grid_only(kind)}
     first = next((k for k, kind in enumerate(kinds) if kind not in plain), len(kinds))
-    begun = _begun(grid, rules[:first])  # mostly what all puzzles of the grid have
-    found = dict(begun.found)
+    begun = _grid_constraints(grid, rules[:first])  # mostly what all puzzles of the grid have
+    found = dict(begun.by_key)
     for kind, rule in zip(kinds[first:], rules[first:], strict=True):
         if kind in plain:
-            add(found, _of_grid(rule, grid))
+            add_unique(found, _keyed_constraints(rule, grid))
         else:
-            add(found, [(key_of(each), each) for each in rule.constraints_among(grid, rules)])
-    own = dict(islice(found.items(), len(begun.found), None))
-    redundant = within_another({key for key in own if type(key) is frozenset}, begun.scopes)
+            add_unique(
+                found,
+                [(constraint_key(each), each) for each in rule.constraints_among(grid, rules)],
+            )
+    own = dict(islice(found.items(), len(begun.by_key), None))
+    redundant = contained_scopes({key for key in own if type(key) is frozenset}, begun.scopes)
     base = begun.structure
     if redundant.isdisjoint(begun.scopes) and not any(map(_adds_variables, set(kinds))):
-        kept = fitting(_without(own, redundant), base.domains, grid.cell_set)
-        return Structure.grown(base, kept)
+        kept = checked_constraints(_constraints_except(own, redundant), base.domains, grid.cell_set)
+        return Structure.extended(base, kept)
     more = dict(base.domains)
     for rule in rules:
         more.update(rule.variables_among(grid, rules))
-    return Model(more, _without(found, redundant | begun.redundant)).structure
+    return Model(more, _constraints_except(found, redundant | begun.redundant)).structure
 
 
-def _without(
+def _constraints_except(
     found: dict[object, Constraint], redundant: Collection[object]
 ) -> tuple[Constraint, ...]:
     """What is found but for what is redundant."""
@@ -318,7 +323,7 @@ def _without(
 
 
 @lru_cache(maxsize=256)
-def _is_plain(kind: type[PuzzleRule]) -> bool:
+def _depends_on_grid_only(kind: type[PuzzleRule]) -> bool:
     """Whether rules of a kind demand the same in all puzzles of a grid: they have no parameters and
     look at no other rule."""
     return kind.constraints_among is PuzzleRule.constraints_among and not kind.fields()
@@ -333,45 +338,45 @@ def _adds_variables(kind: type[PuzzleRule]) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[tuple[object, Constraint], ...]:
+def _keyed_constraints(rule: PuzzleRule, grid: Grid) -> tuple[tuple[object, Constraint], ...]:
     """What a rule demands that looks at nothing but the grid, and what tells it from others."""
-    return tuple((key_of(constraint), constraint) for constraint in rule.constraints(grid))
+    return tuple((constraint_key(constraint), constraint) for constraint in rule.constraints(grid))
 
 
-class _Begun(NamedTuple):
+class _GridConstraints(NamedTuple):
     """What some rules demand, by what tells it from others, and as a structure.
 
     ``scopes`` are the cells of each "all different" there, ``redundant`` of those left out.
     """
 
-    found: dict[object, Constraint]
+    by_key: dict[object, Constraint]
     structure: Structure
     scopes: frozenset[frozenset[Cell]]
     redundant: frozenset[frozenset[Cell]]
 
 
 @lru_cache(maxsize=64)
-def _begun(grid: Grid, rules: tuple[PuzzleRule, ...]) -> _Begun:
+def _grid_constraints(grid: Grid, rules: tuple[PuzzleRule, ...]) -> _GridConstraints:
     """What some rules demand that are the same in all puzzles of a grid."""
     found: dict[object, Constraint] = {}
     for rule in rules:
-        add(found, _of_grid(rule, grid))
+        add_unique(found, _keyed_constraints(rule, grid))
     domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
     if not any(map(_adds_variables, map(type, rules))):
-        fitting(tuple(found.values()), domains)
+        checked_constraints(tuple(found.values()), domains)
     scopes = {key for key in found if type(key) is frozenset}
-    redundant = within_another(scopes)
-    structure = Structure(domains, _without(found, redundant))
-    return _Begun(found, structure, frozenset(scopes - redundant), frozenset(redundant))
+    redundant = contained_scopes(scopes)
+    structure = Structure(domains, _constraints_except(found, redundant))
+    return _GridConstraints(found, structure, frozenset(scopes - redundant), frozenset(redundant))
 
 
 @lru_cache(maxsize=256)
-def _units(
+def _units_and_peers(
     grid: Grid, rules: tuple[PuzzleRule, ...]
 ) -> tuple[tuple[AllDifferent, ...], Mapping[Cell, tuple[Cell, ...]]]:
     different = [
         constraint
-        for constraint in _structure(grid, Rules(rules)).constraints
+        for constraint in _structure(grid, CheapHashRules(rules)).constraints
         if isinstance(constraint, AllDifferent) and grid.cell_set.issuperset(constraint.scope)
     ]
     peers: dict[Cell, dict[Cell, None]] = {cell: {} for cell in grid.cells}
@@ -383,12 +388,12 @@ def _units(
 
 
 @lru_cache(maxsize=256)
-def _regions(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Mapping[tuple[int, int], int]:
+def _region_of_place(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Mapping[tuple[int, int], int]:
     named = ([tuple(map(grid.cell, r)) for r in rule.regions(grid)] for rule in rules)
-    return _numbered(named)
+    return _region_numbers(named)
 
 
-def _numbered(
+def _region_numbers(
     found_by_rules: Iterable[Iterable[tuple[Cell, ...]]],
 ) -> Mapping[tuple[int, int], int]:
     """For each place of a region, the number of its region, the first that has it."""

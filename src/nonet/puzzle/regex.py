@@ -4,7 +4,7 @@ An expression is held as data, and its derivative by a value says what must foll
 once that value has been read (Brzozowski, "Derivatives of regular expressions",
 Journal of the ACM 11, 1964).  So the expressions themselves are the states.
 
->>> step, start, accepts = compiled("1*2", (1, 2))
+>>> step, start, accepts = compile_pattern("1*2", (1, 2))
 >>> accepts(step(step(start, 1), 2)), step(step(start, 2), 1) is None
 (True, True)
 """
@@ -15,46 +15,46 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from nonet.errors import PuzzleError
-from nonet.puzzle.symbols import default_alphabet
+from nonet.puzzle.alphabets import default_alphabet
 
-LONGEST = 200
+MAX_PATTERN_LENGTH = 200
 """Most characters of a pattern."""
 
-DEEPEST = 20
+MAX_NESTING = 20
 """How deep groups may stand in others."""
 
-MOST_REPEATS = 64
+MAX_REPEATS = 64
 """Most repetitions that ``{n,m}`` may ask for: as many as there can be values."""
 
-MOST_PARTS = 300
+MAX_EXPANDED_LENGTH = 300
 """Most characters of a pattern when its repetitions are written out."""
 
 
 @dataclass(frozen=True, slots=True)
-class Empty:
+class EmptyWord:
     """Matches nothing but a text without characters."""
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
+class ValueClass:
     """Matches one of some values."""
 
     values: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Then:
-    """Matches ``one``, followed by ``other``."""
+class Concatenation:
+    """Matches ``head``, followed by ``tail``."""
 
-    one: Expression
-    other: Expression
+    head: Expression
+    tail: Expression
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
-    """Matches what one of ``parts`` does."""
+class Alternation:
+    """Matches what one of ``alternatives`` does."""
 
-    parts: frozenset[Expression]
+    alternatives: frozenset[Expression]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,12 @@ class Star:
     inner: Expression
 
 
-Expression = Empty | OneOf | Then | Either | Star
+Expression = EmptyWord | ValueClass | Concatenation | Alternation | Star
 
-EMPTY = Empty()
+EMPTY_WORD = EmptyWord()
 
 
-def compiled(
+def compile_pattern(
     pattern: str, values: Sequence[int]
 ) -> tuple[
     Callable[[Expression, int], Expression | None], Expression, Callable[[Expression], bool]
@@ -83,31 +83,31 @@ def compiled(
     return _derivative, start, _nullable
 
 
-def _then(one: Expression, other: Expression) -> Expression:
-    if one == EMPTY:
+def _concatenated(one: Expression, other: Expression) -> Expression:
+    if one == EMPTY_WORD:
         return other
-    return one if other == EMPTY else Then(one, other)
+    return one if other == EMPTY_WORD else Concatenation(one, other)
 
 
-def _either(*parts: Expression | None) -> Expression | None:
-    """One of ``parts``; ``None`` matches nothing."""
+def _alternated(*parts: Expression | None) -> Expression | None:
+    """One of ``alternatives``; ``None`` matches nothing."""
     flat: set[Expression] = set()
     for part in parts:
         if part is not None:
-            flat |= part.parts if isinstance(part, Either) else {part}
+            flat |= part.alternatives if isinstance(part, Alternation) else {part}
     if len(flat) < 2:
         return next(iter(flat), None)
-    return Either(frozenset(flat))
+    return Alternation(frozenset(flat))
 
 
 def _nullable(expression: Expression) -> bool:
     """Whether the text without characters is matched."""
     match expression:
-        case OneOf():
+        case ValueClass():
             return False
-        case Then(one, other):
+        case Concatenation(one, other):
             return _nullable(one) and _nullable(other)
-        case Either(parts):
+        case Alternation(parts):
             return any(map(_nullable, parts))
     return True
 
@@ -115,17 +115,17 @@ def _nullable(expression: Expression) -> bool:
 def _derivative(expression: Expression, value: int) -> Expression | None:
     """What must follow ``value``; ``None`` if nothing can."""
     match expression:
-        case OneOf(values):
-            return EMPTY if value in values else None
-        case Then(one, other):
+        case ValueClass(values):
+            return EMPTY_WORD if value in values else None
+        case Concatenation(one, other):
             first = _derivative(one, value)
-            through = None if first is None else _then(first, other)
-            return _either(through, _derivative(other, value)) if _nullable(one) else through
-        case Either(parts):
-            return _either(*(_derivative(part, value) for part in parts))
+            through = None if first is None else _concatenated(first, other)
+            return _alternated(through, _derivative(other, value)) if _nullable(one) else through
+        case Alternation(parts):
+            return _alternated(*(_derivative(part, value) for part in parts))
         case Star(inner):
             first = _derivative(inner, value)
-            return None if first is None else _then(first, expression)
+            return None if first is None else _concatenated(first, expression)
     return None
 
 
@@ -136,25 +136,25 @@ class _Parser:
         self.pattern, self.values = pattern, values
         self.at = self.parts = self.depth = 0
         alphabet = default_alphabet(values)
-        self.symbols = {s: v for s, v in alphabet.values.items() if v in set(values)}
+        self.symbols = {s: v for s, v in alphabet.value_of_symbol.items() if v in set(values)}
 
     def parse(self) -> Expression:
         """The expression of the whole pattern."""
         if not isinstance(self.pattern, str) or not self.pattern:
             raise PuzzleError(f"a pattern is a text such as [1-4]*9, not {self.pattern!r}")
-        if len(self.pattern) > LONGEST:
-            raise PuzzleError(f"a pattern has {LONGEST} characters at most")
-        found = self.choice()
+        if len(self.pattern) > MAX_PATTERN_LENGTH:
+            raise PuzzleError(f"a pattern has {MAX_PATTERN_LENGTH} characters at most")
+        found = self.alternation()
         if self.at < len(self.pattern):
-            raise self.wrong("nothing to close")
+            raise self.syntax_error("nothing to close")
         return found
 
-    def choice(self) -> Expression:
+    def alternation(self) -> Expression:
         """Alternatives, parted by ``|``."""
         found = [self.sequence()]
-        while self.next_is("|"):
+        while self.accept("|"):
             found.append(self.sequence())
-        either = _either(*found)
+        either = _alternated(*found)
         assert either is not None
         return either
 
@@ -163,28 +163,28 @@ class _Parser:
         items = []
         while self.at < len(self.pattern) and self.pattern[self.at] not in "|)":
             items.append(self.item())
-        return _chain(items)
+        return _concatenated_all(items)
 
     def item(self) -> Expression:
         """A character, a class or a group, and how often it comes."""
         before = self.parts
         found = self.atom()
         while self.at < len(self.pattern) and self.pattern[self.at] in "*+?{":
-            least, most = self.repeats()
+            least, most = self.repeat_bounds()
             self.parts = before + (self.parts - before) * max(1, most or least + 1)
-            if self.parts > MOST_PARTS:
-                raise self.wrong("too many repetitions before")
+            if self.parts > MAX_EXPANDED_LENGTH:
+                raise self.syntax_error("too many repetitions before")
             repeated: list[Expression] = [found] * least
             if most is None:
                 repeated.append(Star(found))
             else:
-                maybe = _either(found, EMPTY)
+                maybe = _alternated(found, EMPTY_WORD)
                 assert maybe is not None
                 repeated += [maybe] * (most - least)
-            found = _chain(repeated)
+            found = _concatenated_all(repeated)
         return found
 
-    def repeats(self) -> tuple[int, int | None]:
+    def repeat_bounds(self) -> tuple[int, int | None]:
         """The least and the largest number of a repetition; ``None`` for any number."""
         sign = self.pattern[self.at]
         self.at += 1
@@ -194,10 +194,10 @@ class _Parser:
         low, comma, high = self.pattern[self.at : end].partition(",")
         numbers = [low or "0", high or low or "0"]
         if end < 0 or not all(n.isascii() and n.isdecimal() and len(n) < 4 for n in numbers):
-            raise self.wrong("expected {n}, {n,} or {n,m}")
+            raise self.syntax_error("expected {n}, {n,} or {n,m}")
         least, most = map(int, numbers)
-        if not (low or high) or (high and most < least) or max(least, most) > MOST_REPEATS:
-            raise self.wrong(
+        if not (low or high) or (high and most < least) or max(least, most) > MAX_REPEATS:
+            raise self.syntax_error(
                 f"repetitions from {low} to {high} are none, or more than there can be"
             )
         self.at = end + 1
@@ -206,58 +206,58 @@ class _Parser:
     def atom(self) -> Expression:
         """One character, any (``.``), a class or a group."""
         self.parts += 1
-        if self.next_is("("):
+        if self.accept("("):
             self.depth += 1
-            if self.depth > DEEPEST:
-                raise self.wrong(f"groups stand in others more than {DEEPEST} deep")
-            found = self.choice()
-            if not self.next_is(")"):
-                raise self.wrong("a group is not closed: expected )")
+            if self.depth > MAX_NESTING:
+                raise self.syntax_error(f"groups stand in others more than {MAX_NESTING} deep")
+            found = self.alternation()
+            if not self.accept(")"):
+                raise self.syntax_error("a group is not closed: expected )")
             self.depth -= 1
             return found
-        if self.next_is("."):
-            return OneOf(frozenset(self.values))
-        if self.next_is("["):
-            return OneOf(self.members())
-        return OneOf(frozenset((self.symbol(),)))
+        if self.accept("."):
+            return ValueClass(frozenset(self.values))
+        if self.accept("["):
+            return ValueClass(self.class_values())
+        return ValueClass(frozenset((self.next_value(),)))
 
-    def members(self) -> frozenset[int]:
+    def class_values(self) -> frozenset[int]:
         """The values of a class in brackets."""
-        others, found = self.next_is("^"), set()
-        while not self.next_is("]"):
-            low = high = self.symbol()
-            if self.next_is("-"):
-                high = self.symbol()
+        others, found = self.accept("^"), set()
+        while not self.accept("]"):
+            low = high = self.next_value()
+            if self.accept("-"):
+                high = self.next_value()
             if high < low:
-                raise self.wrong("a range that runs down")
+                raise self.syntax_error("a range that runs down")
             found |= {value for value in self.values if low <= value <= high}
         return frozenset(self.values) - found if others else frozenset(found)
 
-    def symbol(self) -> int:
+    def next_value(self) -> int:
         """The value of the next character."""
         if self.at >= len(self.pattern):
-            raise self.wrong("the pattern ends too early")
+            raise self.syntax_error("the pattern ends too early")
         character = self.pattern[self.at]
         if character not in self.symbols:
-            raise self.wrong(f"{character!r} is no value of the grid")
+            raise self.syntax_error(f"{character!r} is no value of the grid")
         self.at += 1
         return self.symbols[character]
 
-    def next_is(self, character: str) -> bool:
+    def accept(self, character: str) -> bool:
         """Whether the next character is this one; then it is read."""
         if self.pattern[self.at : self.at + 1] != character:
             return False
         self.at += 1
         return True
 
-    def wrong(self, message: str) -> PuzzleError:
+    def syntax_error(self, message: str) -> PuzzleError:
         """The error at the present place."""
         return PuzzleError(f"pattern {self.pattern!r}, character {self.at + 1}: {message}")
 
 
-def _chain(items: Sequence[Expression]) -> Expression:
+def _concatenated_all(items: Sequence[Expression]) -> Expression:
     """Items one after another; to the right, so that derivatives stay few."""
-    found: Expression = EMPTY
+    found: Expression = EMPTY_WORD
     for item in reversed(items):
-        found = _then(item, found)
+        found = _concatenated(item, found)
     return found

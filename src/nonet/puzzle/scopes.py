@@ -1,7 +1,7 @@
 """Scopes of "all different": which of them are part of others, and so say nothing of their own.
 
 >>> row, pair, cage = map(frozenset, (("R1C1", "R1C2", "R1C3"), ("R1C1", "R1C3"), ("R1C1", "R2C1")))
->>> within_another({row, pair, cage}) == {pair}
+>>> contained_scopes({row, pair, cage}) == {pair}
 True
 """
 
@@ -13,15 +13,17 @@ from nonet.puzzle.grid import Cell
 
 Scopes = frozenset[frozenset[Cell]]
 
-NONE: Scopes = frozenset()
+NO_SCOPES: Scopes = frozenset()
 
 
-def within_another(scopes: set[frozenset[Cell]], known: Scopes = NONE) -> set[frozenset[Cell]]:
+def contained_scopes(
+    scopes: set[frozenset[Cell]], known: Scopes = NO_SCOPES
+) -> set[frozenset[Cell]]:
     """Those of ``scopes`` and ``known`` that are part of a larger one of them.
 
     None of ``known``, mostly the units of the grid, is part of another of these.
     """
-    least, whole = _holding(known)
+    least, whole = _scopes_by_cell(known)
     found = {s for s in scopes if any(map(s.issubset, whole.get(next(iter(s)), ())))}
     left = scopes - found
     if known and max(map(len, left), default=0) > least:
@@ -40,7 +42,7 @@ def within_another(scopes: set[frozenset[Cell]], known: Scopes = NONE) -> set[fr
 
 
 @lru_cache(maxsize=64)
-def _holding(scopes: Scopes) -> tuple[int, dict[Cell, list[frozenset[Cell]]]]:
+def _scopes_by_cell(scopes: Scopes) -> tuple[int, dict[Cell, list[frozenset[Cell]]]]:
     """How few cells one of ``scopes`` has; of each cell, those that it is in."""
     found: dict[Cell, list[frozenset[Cell]]] = {}
     for scope in scopes:

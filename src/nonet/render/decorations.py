@@ -5,7 +5,7 @@ Shades, lines, shapes and bulbs lie under the grid; outlines, dots and texts ove
 >>> from nonet.render.drawing import Drawing, Mark, Outline
 >>> marks = {(0, 0): Mark(), (0, 1): Mark()}
 >>> drawing = Drawing(1, 2, marks, decorations=(Outline(((0, 0), (0, 1)), "15"),))
->>> len(list(under(drawing, 40))), len(list(over(drawing, 40)))
+>>> len(list(svg_under_values(drawing, 40))), len(list(svg_over_values(drawing, 40)))
 (0, 2)
 """
 
@@ -27,7 +27,7 @@ from nonet.render.drawing import (
     Shape,
     Text,
     Tint,
-    joined,
+    merge_texts,
 )
 from nonet.render.html import FONTS, escaped
 
@@ -53,44 +53,46 @@ THIN = 0.06
 """A line of this width, in cells, or less is drawn in ink."""
 
 
-def under(drawing: Drawing, cell: int) -> Iterator[str]:
+def svg_under_values(drawing: Drawing, cell: int) -> Iterator[str]:
     """Shades, over them lines, over them shapes and bulbs."""
     shade_names = drawing.shade_names
-    for shade in _of(drawing, Shade):
+    for shade in _decorations_of_kind(drawing, Shade):
         colour = _SHADES[shade_names.index(shade.name) % len(_SHADES)]
         colour = _PALE[shade.tint] if shade.tint else colour
         squares = "".join(
             f"M{column * cell} {row * cell}h{cell}v{cell}h{-cell}z" for row, column in shade.cells
         )
         yield f'<path d="{squares}" fill="{colour}" style="mix-blend-mode:multiply"/>'
-    for line in _of(drawing, Line):
+    for line in _decorations_of_kind(drawing, Line):
         yield from _line(line, cell)
-    for decoration in joined(drawing.decorations):
+    for decoration in merge_texts(drawing.decorations):
         if isinstance(decoration, Shape):
             yield _shape(decoration, cell)
         elif isinstance(decoration, Bulb):
             yield _bulb(decoration, cell)
 
 
-def over(drawing: Drawing, cell: int) -> Iterator[str]:
+def svg_over_values(drawing: Drawing, cell: int) -> Iterator[str]:
     """Outlines, over them dots and texts."""
-    for outline in _of(drawing, Outline):
+    for outline in _decorations_of_kind(drawing, Outline):
         yield from _outline(outline, cell)
-    for dot in _of(drawing, Dot):
+    for dot in _decorations_of_kind(drawing, Dot):
         yield from _dot(dot, cell)
-    for each in _of(drawing, Text):
-        yield from _written(each, cell)
+    for each in _decorations_of_kind(drawing, Text):
+        yield from _text_decoration(each, cell)
 
 
-def _of(drawing: Drawing, kind: type[_Kind]) -> Iterator[_Kind]:
+def _decorations_of_kind(drawing: Drawing, kind: type[_Kind]) -> Iterator[_Kind]:
     return (d for d in drawing.decorations if isinstance(d, kind))
 
 
-def text(x: float, y: float, size: float, words: str, colour: str, looks: str = "") -> str:
+def text_svg(
+    x: float, y: float, size: float, content: str, colour: str, attributes: str = ""
+) -> str:
     """A text whose middle is at ``x``, ``y``; the font is that of the group it stands in."""
     return (
         f'<text x="{x:.6g}" y="{y + _BASELINE * size:.6g}" font-size="{size:.3g}" '
-        f'fill="{colour}"{looks}>{escaped(words)}</text>'
+        f'fill="{colour}"{attributes}>{escaped(content)}</text>'
     )
 
 
@@ -115,7 +117,7 @@ def _line(line: Line, cell: int) -> Iterator[str]:
     dashes = f' stroke-dasharray="{cell / 8:g} {cell / 10:g}"' if line.dashed else ""
     if line.head and len(points) > 1:
         tip, tail = points[-1], points[-2]
-        yield _head(tip, tail, 0.22 * cell, colour, max(1.0, line.width * cell))
+        yield _arrow_head(tip, tail, 0.22 * cell, colour, max(1.0, line.width * cell))
     yield (
         f'<polyline points="{" ".join(f"{x:g},{y:g}" for x, y in points)}" fill="none" '
         f'stroke="{colour}" stroke-width="{line.width * cell:g}" stroke-linecap="round" '
@@ -123,7 +125,7 @@ def _line(line: Line, cell: int) -> Iterator[str]:
     )
 
 
-def _head(
+def _arrow_head(
     tip: tuple[float, float], tail: tuple[float, float], size: float, colour: str, width: float
 ) -> str:
     """The two strokes of an arrow's head."""
@@ -186,15 +188,15 @@ def _bulb(bulb: Bulb, cell: int) -> str:
 
 def _outline(outline: Outline, cell: int) -> Iterator[str]:
     yield (
-        f'<path d="{border(outline.cells, cell, 0.08 * cell)}" fill="none" stroke="{_CAGE}" '
+        f'<path d="{border_path(outline.cells, cell, 0.08 * cell)}" fill="none" stroke="{_CAGE}" '
         f'stroke-width="{max(1.0, cell / 36):.3g}" '
         f'stroke-dasharray="{cell / 12:.3g} {cell / 16:.3g}"/>'
     )
     if outline.text:
-        yield from _in_corner(min(outline.cells), outline.text, cell)
+        yield from _corner_text(min(outline.cells), outline.text, cell)
 
 
-def _in_corner(place: Place, words: str, cell: int) -> Iterator[str]:
+def _corner_text(place: Place, words: str, cell: int) -> Iterator[str]:
     """A small text at the top left of a cell, on paper so that a dashed line does not cross it."""
     row, column = place
     size = 0.25 * cell
@@ -202,11 +204,11 @@ def _in_corner(place: Place, words: str, cell: int) -> Iterator[str]:
     width = (0.58 * len(words) + 0.2) * size
     yield (
         f'<rect x="{x:.4g}" y="{y:.4g}" width="{width:.4g}" height="{size:.4g}" fill="{_PAPER}"/>'
-        + text(x + 0.1 * size, y + 0.5 * size, size, words, "#000000", _own_font("start"))
+        + text_svg(x + 0.1 * size, y + 0.5 * size, size, words, "#000000", _own_font("start"))
     )
 
 
-def border(cells: tuple[Place, ...], cell: int, gap: float) -> str:
+def border_path(cells: tuple[Place, ...], cell: int, gap: float) -> str:
     """The path of the border of some cells, ``gap`` inside it, corners joined."""
     inside = set(cells)
     parts = []
@@ -252,18 +254,18 @@ def _dot(dot: Dot, cell: int) -> Iterator[str]:
         size = radius * min(1.35, 2.6 / max(map(len, lines)), 1.75 / len(lines))
         for number, words in enumerate(lines):
             down = (number - (len(lines) - 1) / 2) * size
-            yield text(x, y + down, size, words, ink, _own_font())
+            yield text_svg(x, y + down, size, words, ink, _own_font())
 
 
-def _written(each: Text, cell: int) -> Iterator[str]:
+def _text_decoration(each: Text, cell: int) -> Iterator[str]:
     x, y = _middle(each.cells, cell)
     if len(each.cells) == 1:
-        if each.where == "corner":
-            yield from _in_corner(each.cells[0], each.text, cell)
+        if each.position == "corner":
+            yield from _corner_text(each.cells[0], each.text, cell)
             return
         size = 0.42 * cell / max(1.0, 0.42 * len(each.text))
-        if each.pointing:
-            down, right = each.pointing
+        if each.direction:
+            down, right = each.direction
             if down and right:
                 x, y = x - 0.1 * cell * right, y - 0.1 * cell * down
             else:  # one across and one down have room in one place
@@ -276,8 +278,8 @@ def _written(each: Text, cell: int) -> Iterator[str]:
                 f'<path d="M{start[0]:.4g} {start[1]:.4g}L{end[0]:.4g} {end[1]:.4g}" '
                 f'stroke="{_INK}" stroke-width="{cell / 28:.3g}"/>'
             )
-            yield _head(end, start, 0.11 * cell, _INK, cell / 28)
-        yield text(x, y, size, each.text, "#000000", _own_font())
+            yield _arrow_head(end, start, 0.11 * cell, _INK, cell / 28)
+        yield text_svg(x, y, size, each.text, "#000000", _own_font())
         return
     size = 0.32 * cell
     half = 0.5 * size
@@ -286,4 +288,4 @@ def _written(each: Text, cell: int) -> Iterator[str]:
         f'width="{2 * half * max(1, 0.6 * len(each.text)):.4g}" height="{2 * half:.4g}" '
         f'fill="{_PAPER}"/>'
     )
-    yield text(x, y, size, each.text, "#000000", f' font-weight="bold"{_own_font()}')
+    yield text_svg(x, y, size, each.text, "#000000", f' font-weight="bold"{_own_font()}')

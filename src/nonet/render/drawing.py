@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from nonet.render.shapes import Shape as Shape
     from nonet.render.shapes import Text as Text
     from nonet.render.shapes import Tint as Tint
-    from nonet.render.shapes import cells_of as cells_of
-    from nonet.render.shapes import joined as joined
+    from nonet.render.shapes import decoration_cells as decoration_cells
+    from nonet.render.shapes import merge_texts as merge_texts
 
 Place = tuple[int, int]
 """Row and column of a cell, from 0."""
@@ -73,11 +73,11 @@ class Drawing:
     arrows: tuple[Arrow, ...] = ()
     areas: tuple[Area, ...] = ()
 
-    def wall(self, here: Place, there: Place) -> bool:
+    def has_wall(self, first: Place, second: Place) -> bool:
         """Whether a thick wall stands between two neighbouring places."""
-        if (here in self.marks) != (there in self.marks):
+        if (first in self.marks) != (second in self.marks):
             return True
-        return self.regions.get(here) != self.regions.get(there)
+        return self.regions.get(first) != self.regions.get(second)
 
     @property
     def shade_names(self) -> tuple[str, ...]:
@@ -92,9 +92,11 @@ class Drawing:
         """Rows above, columns right, rows below and columns left that decorations need."""
         if not self.decorations:
             return 0, 0, 0, 0
-        from nonet.render.shapes import cells_of
+        from nonet.render.shapes import decoration_cells
 
-        places = [place for decoration in self.decorations for place in cells_of(decoration)]
+        places = [
+            place for decoration in self.decorations for place in decoration_cells(decoration)
+        ]
         rows, columns = [row for row, _ in places], [column for _, column in places]
         return (
             max(0, -min(rows, default=0)),

@@ -46,15 +46,15 @@ def junction(arms: Arms) -> str:
 class Frame:
     """The weight of every segment of a drawing's lines.
 
-    ``across[row][column]`` is the segment above a cell, with ``height + 1`` rows of
-    ``width``; ``down[row][column]`` the one to its left, ``height`` rows of ``width + 1``.
+    ``horizontal[row][column]`` is the segment above a cell, with ``height + 1`` rows of
+    ``width``; ``vertical[row][column]`` the one to its left, ``height`` rows of ``width + 1``.
     """
 
-    across: tuple[tuple[int, ...], ...]
-    down: tuple[tuple[int, ...], ...]
+    horizontal: tuple[tuple[int, ...], ...]
+    vertical: tuple[tuple[int, ...], ...]
 
     @classmethod
-    def of(cls, drawing: Drawing, *, light: bool = True, joined: bool = False) -> Frame:
+    def from_drawing(cls, drawing: Drawing, *, light: bool = True, joined: bool = False) -> Frame:
         """The frame of a drawing; without ``light``, walls alone.
 
         With ``joined`` there is no light line between two cells of one outline.
@@ -69,7 +69,7 @@ class Frame:
                         outlined.setdefault(cell, set()).add(number)
 
         def weight(here: tuple[int, int], there: tuple[int, int]) -> int:
-            if drawing.wall(here, there):
+            if drawing.has_wall(here, there):
                 return HEAVY
             if outlined and not outlined.get(here, set()).isdisjoint(outlined.get(there, ())):
                 return NO_LINE
@@ -90,10 +90,10 @@ class Frame:
 
     def arms(self, row: int, column: int) -> Arms:
         """The segments that meet in the corner above and left of a cell."""
-        height, width = len(self.down), len(self.across[0])
+        height, width = len(self.vertical), len(self.horizontal[0])
         return (
-            self.down[row - 1][column] if row > 0 else NO_LINE,
-            self.across[row][column] if column < width else NO_LINE,
-            self.down[row][column] if row < height else NO_LINE,
-            self.across[row][column - 1] if column > 0 else NO_LINE,
+            self.vertical[row - 1][column] if row > 0 else NO_LINE,
+            self.horizontal[row][column] if column < width else NO_LINE,
+            self.vertical[row][column] if row < height else NO_LINE,
+            self.horizontal[row][column - 1] if column > 0 else NO_LINE,
         )

@@ -6,9 +6,9 @@ reaches it in two ways only: as text through :func:`escaped`, or as JSON through
 looked at again.  The page's Content-Security-Policy names its one script and its one
 style sheet by their hashes: should something slip through, it does not run.
 
->>> fill("<p>%NAME%</p>", NAME=escaped("%NAME%<b>"))
+>>> fill_template("<p>%NAME%</p>", NAME=escaped("%NAME%<b>"))
 '<p>%NAME%&lt;b&gt;</p>'
->>> html = shell(title="A", style="p { margin: 0 }", body="<p>A</p>", script="alert(1)")
+>>> html = html_page(title="A", style="p { margin: 0 }", body="<p>A</p>", script="alert(1)")
 >>> "script-src 'sha256-" in html, "default-src 'none'" in html
 (True, True)
 """
@@ -21,7 +21,7 @@ from base64 import b64encode
 from hashlib import sha256
 from typing import Any
 
-from nonet.render.plain import plain
+from nonet.render.printable import printable
 
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 """The fonts of pictures, as one of them is on any machine."""
@@ -48,7 +48,7 @@ _SHELL = """<!doctype html>
 
 def escaped(text: str) -> str:
     """``text`` for HTML and XML, also between quotes; control characters become visible."""
-    text = plain(text)
+    text = printable(text)
     for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         text = text.replace(character, entity)
     return text.replace("'", "&#39;")
@@ -60,7 +60,7 @@ def json_text(data: Any) -> str:
     return re.sub("[<>&\u2028\u2029\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def fill(template: str, **parts: str) -> str:
+def fill_template(template: str, **parts: str) -> str:
     """``template`` with each ``%NAME%`` replaced by its part, in one pass.
 
     Raises ``KeyError`` for a place that no part fills.
@@ -68,20 +68,20 @@ def fill(template: str, **parts: str) -> str:
     return _PLACE.sub(lambda place: parts[place[1]], template)
 
 
-def shell(*, title: str, style: str, body: str, script: str, data: Any = None) -> str:
+def html_page(*, title: str, style: str, body: str, script: str, data: Any = None) -> str:
     """A whole page.
 
     ``title`` is any text, ``body`` HTML in which outside text is escaped already.
     ``data`` is what the script reads as JSON from the element with id ``data``.
     """
     policy = (
-        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        f"default-src 'none'; script-src {_content_hash(script)}; style-src {_content_hash(style)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     element = ""
     if data is not None:
         element = f'<script id="data" type="application/json">{json_text(data)}</script>\n'
-    return fill(
+    return fill_template(
         _SHELL,
         POLICY=policy,
         TITLE=escaped(title),
@@ -92,7 +92,7 @@ def shell(*, title: str, style: str, body: str, script: str, data: Any = None) -
     )
 
 
-def framed(page: str, title: str, height: int) -> str:
+def page_in_frame(page: str, title: str, height: int) -> str:
     """A page in a frame of its own, for a notebook: it can run its script and reach nothing."""
     source = page.replace("&", "&amp;").replace('"', "&quot;")
     return (
@@ -101,6 +101,6 @@ def framed(page: str, title: str, height: int) -> str:
     )
 
 
-def _hash(text: str) -> str:
+def _content_hash(text: str) -> str:
     """The source of a policy that allows this text and no other."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -8,8 +8,8 @@ told by colour alone.
 
 >>> from nonet.render.drawing import Drawing, Highlight, Mark
 >>> marks = {(0, 0): Mark(candidates=("1", "2"))}
->>> drawing = Drawing(1, 1, marks, highlights=(Highlight((0, 0), 1, "removed"),))
->>> len(list(highlights(drawing, 40)))
+>>> drawing = Drawing(1, 1, marks, highlights_svg=(Highlight((0, 0), 1, "removed"),))
+>>> len(list(highlights_svg(drawing, 40)))
 2
 """
 
@@ -31,7 +31,7 @@ _DISCS: dict[Role, str] = {
 _STRIKE = "#a01020"
 _RINGS: dict[Role, tuple[str, str]] = {"start": ("#1b1b1f", ""), "clash": (_STRIKE, "2 1.5")}
 _TRUTH, _LINK, _ARROW, _PATTERN = "#0072b2", "#d55e00", "#7b1fa2", "#009e73"
-_SETS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#0072b2")
+_SET_COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#0072b2")
 
 LEGEND: tuple[tuple[str, str, str], ...] = (
     ("disc", _DISCS["placed"], "placed"),
@@ -45,13 +45,13 @@ LEGEND: tuple[tuple[str, str, str], ...] = (
     ("tint", _TRUTH, "holds the value once: a truth"),
     ("frame", _LINK, "holds it once at most: a link"),
     ("solid", _PATTERN, "cells of a deadly pattern"),
-    ("tint", _SETS[0], "cells of a locked set or of a rule, a tint each"),
+    ("tint", _SET_COLOURS[0], "cells of a locked set or of a rule, a tint each"),
     ("arrow", _ARROW, "if this is false that is true; dashed: if this is true that is false"),
 )
 """What colours, frames and arrows mean: shape, colour, words."""
 
 
-def spot(
+def candidate_position(
     place: Place, index: int, cell: int, rows: int, columns: int
 ) -> tuple[float, float, float]:
     """Middle and font size of the candidate at ``index`` of a cell: x, y, size."""
@@ -63,18 +63,18 @@ def spot(
     return x, y, min(step_y, 1.4 * step_x, 0.36 * cell)
 
 
-def radius(cell: int, rows: int, columns: int) -> float:
+def disc_radius(cell: int, rows: int, columns: int) -> float:
     """The radius of a candidate's disc: neighbours do not touch."""
     return 0.47 * 0.88 * cell / max(rows, columns)
 
 
-def areas(drawing: Drawing, cell: int) -> Iterator[str]:
+def areas_svg(drawing: Drawing, cell: int) -> Iterator[str]:
     """Tints of truths and locked sets, frames of links; they lie under the grid's lines."""
     for area in drawing.areas:
         if area.kind in ("link", "pattern"):
-            yield _frame(area, cell)
+            yield _area_frame(area, cell)
             continue
-        colour = _TRUTH if area.kind == "truth" else _SETS[area.group % len(_SETS)]
+        colour = _TRUTH if area.kind == "truth" else _SET_COLOURS[area.group % len(_SET_COLOURS)]
         opacity = 0.14 if area.kind == "truth" else 0.32
         squares = "".join(
             f"M{column * cell} {row * cell}h{cell}v{cell}h{-cell}z" for row, column in area.cells
@@ -82,7 +82,7 @@ def areas(drawing: Drawing, cell: int) -> Iterator[str]:
         yield f'<path d="{squares}" fill="{colour}" fill-opacity="{opacity}"/>'
 
 
-def _frame(area: Area, cell: int) -> str:
+def _area_frame(area: Area, cell: int) -> str:
     """A line just inside the outer border of the area, dashed for a link."""
     inside = set(area.cells)
     gap = cell * 0.05
@@ -109,7 +109,7 @@ def _frame(area: Area, cell: int) -> str:
     return f'<path d="{"".join(parts)}" fill="none" {looks}/>'
 
 
-def highlights(drawing: Drawing, cell: int) -> Iterator[str]:
+def highlights_svg(drawing: Drawing, cell: int) -> Iterator[str]:
     """A disc behind each candidate spoken of; a stroke through those that go."""
     rows, columns = drawing.candidate_box
     for mark in drawing.highlights:
@@ -117,8 +117,8 @@ def highlights(drawing: Drawing, cell: int) -> Iterator[str]:
 
 
 def _disc(mark: Highlight, cell: int, rows: int, columns: int) -> Iterator[str]:
-    x, y, size = spot(mark.cell, mark.index, cell, rows, columns)
-    around = radius(cell, rows, columns)
+    x, y, size = candidate_position(mark.cell, mark.index, cell, rows, columns)
+    around = disc_radius(cell, rows, columns)
     if mark.role in _RINGS:
         colour, dashes = _RINGS[mark.role]
         broken = f' stroke-dasharray="{dashes}"' if dashes else ""
@@ -141,7 +141,7 @@ _BENDS = (0.18, -0.18, 0.32, -0.32, 0.05, -0.05)
 """How far an arrow may bend to a side, as a share of its length: the first of the freest."""
 
 
-def arrows(drawing: Drawing, cell: int) -> Iterator[str]:
+def arrows_svg(drawing: Drawing, cell: int) -> Iterator[str]:
     """Curved arrows between candidates, over discs and under digits."""
     rows, columns = drawing.candidate_box
     for arrow in drawing.arrows:
@@ -149,9 +149,9 @@ def arrows(drawing: Drawing, cell: int) -> Iterator[str]:
 
 
 def _arrow(drawing: Drawing, arrow: Arrow, cell: int, rows: int, columns: int) -> Iterator[str]:
-    x0, y0, _ = spot(*arrow.start, cell, rows, columns)
-    x1, y1, _ = spot(*arrow.end, cell, rows, columns)
-    around = radius(cell, rows, columns)
+    x0, y0, _ = candidate_position(*arrow.start, cell, rows, columns)
+    x1, y1, _ = candidate_position(*arrow.end, cell, rows, columns)
+    around = disc_radius(cell, rows, columns)
     length = hypot(x1 - x0, y1 - y0) or 1.0
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
 
@@ -164,11 +164,11 @@ def _arrow(drawing: Drawing, arrow: Arrow, cell: int, rows: int, columns: int) -
 
     def crossed(share: float) -> int:
         """How much it would run over: digits count most."""
-        return _crossed(drawing, arrow, (x0, y0), middle(share), (x1, y1), cell)
+        return _crossing_cost(drawing, arrow, (x0, y0), middle(share), (x1, y1), cell)
 
     middle_x, middle_y = middle(min(_BENDS, key=crossed))
-    start = _towards(x0, y0, middle_x, middle_y, around)
-    end = _towards(x1, y1, middle_x, middle_y, around)
+    start = _point_towards(x0, y0, middle_x, middle_y, around)
+    end = _point_towards(x1, y1, middle_x, middle_y, around)
     dashes = "" if arrow.strong else f' stroke-dasharray="{cell / 13:g} {cell / 16:g}"'
     width = cell / 26 if arrow.strong else cell / 34
     yield (
@@ -176,13 +176,13 @@ def _arrow(drawing: Drawing, arrow: Arrow, cell: int, rows: int, columns: int) -
         f'{end[0]:.1f} {end[1]:.1f}" fill="none" stroke="{_ARROW}" stroke-opacity="0.85" '
         f'stroke-width="{width:.2g}"{dashes}/>'
     )
-    yield _head(end, (middle_x, middle_y), cell / 9)
+    yield _arrow_head(end, (middle_x, middle_y), cell / 9)
 
 
 Point = tuple[float, float]
 
 
-def _crossed(
+def _crossing_cost(
     drawing: Drawing, arrow: Arrow, start: Point, middle: Point, end: Point, cell: int
 ) -> int:
     """What a bent arrow runs over: 5 for a digit, 3 for a candidate of the argument, 1 for others,
@@ -217,12 +217,12 @@ def _crossed(
     return sum(met.values())
 
 
-def _towards(x: float, y: float, to_x: float, to_y: float, by: float) -> tuple[float, float]:
+def _point_towards(x: float, y: float, to_x: float, to_y: float, by: float) -> tuple[float, float]:
     length = hypot(to_x - x, to_y - y) or 1.0
     return x + (to_x - x) / length * by, y + (to_y - y) / length * by
 
 
-def _head(tip: tuple[float, float], tail: tuple[float, float], size: float) -> str:
+def _arrow_head(tip: tuple[float, float], tail: tuple[float, float], size: float) -> str:
     (x, y), (from_x, from_y) = tip, tail
     length = hypot(x - from_x, y - from_y) or 1.0
     ux, uy = (x - from_x) / length, (y - from_y) / length

@@ -15,7 +15,7 @@ from nonet.errors import NotInstalled
 SUFFIXES = (".svg", ".png", ".pdf")
 """What a picture can be written as."""
 
-SHARPNESS = 192
+PIXELS_PER_INCH = 192
 """Pixels of a PNG an inch: two for each of the SVG's."""
 
 _POINTS = 0.75
@@ -24,7 +24,7 @@ _POINTS = 0.75
 _SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)"[^>]*? height="([\d.]+)"')
 
 
-def require(suffix: str) -> None:
+def require_suffix(suffix: str) -> None:
     """Raise ``NotInstalled`` if pictures with this suffix cannot be written here."""
     if suffix != ".svg" and find_spec("typst") is None:
         raise NotInstalled(
@@ -33,12 +33,13 @@ def require(suffix: str) -> None:
         )
 
 
-def write(path: str | Path, svg: str) -> None:
-    """Write one of our SVG pictures to a file, as its suffix says; errors as of :func:`convert`."""
-    Path(path).write_bytes(convert(svg, Path(path).suffix.lower()))
+def write_picture(path: str | Path, svg: str) -> None:
+    """Write one of our SVG pictures to a file, as its suffix says; errors as of
+    :func:`convert_svg`."""
+    Path(path).write_bytes(convert_svg(svg, Path(path).suffix.lower()))
 
 
-def convert(svg: str, suffix: str) -> bytes:
+def convert_svg(svg: str, suffix: str) -> bytes:
     """One of our SVG pictures as the bytes of a file with this suffix.
 
     Raises ``NotInstalled`` without the extra ``pictures``, ``ValueError`` for a
@@ -48,7 +49,7 @@ def convert(svg: str, suffix: str) -> bytes:
         raise ValueError(f"a picture is {', '.join(SUFFIXES)}, not {suffix}")
     if suffix == ".svg":
         return svg.encode()
-    require(suffix)
+    require_suffix(suffix)
     import typst
 
     found = _SIZE.search(svg)
@@ -62,7 +63,7 @@ def convert(svg: str, suffix: str) -> bytes:
         typst.compile(
             page.encode(),
             format="png" if suffix == ".png" else "pdf",
-            ppi=SHARPNESS,
+            ppi=PIXELS_PER_INCH,
             sys_inputs={"picture": svg},
             timestamp=0,
         )

@@ -4,7 +4,7 @@
 are a step's of human logic.  :mod:`nonet.render.drawing` has all of them by name, but loads
 them when the first is used: making these classes takes as long as solving an easy puzzle.
 
->>> cells_of(Dot(((0, 1), (0, 2))))
+>>> decoration_cells(Dot(((0, 1), (0, 2))))
 ((0, 1), (0, 2))
 """
 
@@ -90,41 +90,43 @@ class Dot:
 class Text:
     """A text: in the middle or the corner of a cell, on the edge of two, in the corner of four.
 
-    A cell beside the grid (row or column -1 and so on) makes the picture larger.  ``pointing``
+    A cell beside the grid (row or column -1 and so on) makes the picture larger.  ``direction``
     (rows down, columns right) adds a small arrow.
     """
 
     cells: tuple[Place, ...]
     text: str
-    where: Literal["middle", "corner"] = "middle"
-    pointing: tuple[int, int] | None = None
+    position: Literal["middle", "corner"] = "middle"
+    direction: tuple[int, int] | None = None
 
 
 Decoration = Shade | Line | Shape | Bulb | Outline | Dot | Text
 
 
-def cells_of(decoration: Decoration) -> tuple[Place, ...]:
+def decoration_cells(decoration: Decoration) -> tuple[Place, ...]:
     """The places that a decoration lies on."""
     return (decoration.cell,) if isinstance(decoration, Shape) else decoration.cells
 
 
-def joined(decorations: Iterable[Decoration], *, pointing: bool = False) -> tuple[Decoration, ...]:
+def merge_texts(
+    decorations: Iterable[Decoration], *, pointing: bool = False
+) -> tuple[Decoration, ...]:
     """The decorations, with texts that stand in the middle of one place as one.
 
-    With ``pointing`` also those that point along a row or a column: ``15\\\\4`` is 15 down and
+    With ``direction`` also those that point along a row or a column: ``15\\\\4`` is 15 down and
     4 across.  Else they have room side by side, in a picture.
 
-    >>> joined([Text(((-1, 0),), "12"), Text(((-1, 0),), "5")])[0].text
+    >>> merge_texts([Text(((-1, 0),), "12"), Text(((-1, 0),), "5")])[0].text
     '12, 5'
     """
     found: list[Decoration] = []
     at: dict[Place, int] = {}
     for each in decorations:
-        if not isinstance(each, Text) or len(each.cells) > 1 or each.where != "middle":
+        if not isinstance(each, Text) or len(each.cells) > 1 or each.position != "middle":
             found.append(each)
             continue
-        straight = each.pointing is not None and 0 in each.pointing
-        if each.pointing is not None and not (pointing and straight):
+        straight = each.direction is not None and 0 in each.direction
+        if each.direction is not None and not (pointing and straight):
             found.append(each)
             continue
         place = each.cells[0]
@@ -134,7 +136,7 @@ def joined(decorations: Iterable[Decoration], *, pointing: bool = False) -> tupl
             continue
         other = found[number]
         assert isinstance(other, Text)
-        first, second = (other, each) if each.pointing != (1, 0) else (each, other)
+        first, second = (other, each) if each.direction != (1, 0) else (each, other)
         between = "\\" if straight else ", "
         found[number] = Text(each.cells, first.text + between + second.text)
     return tuple(found)

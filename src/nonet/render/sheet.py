@@ -1,6 +1,6 @@
 """Many pictures as one document to print: so many on each page, numbered, with their titles.
 
->>> columns(1), columns(6), columns(12), columns(30)
+>>> columns_per_page(1), columns_per_page(6), columns_per_page(12), columns_per_page(30)
 (1, 2, 3, 5)
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, sqrt
 
-from nonet.render.pictures import require
+from nonet.render.pictures import require_suffix
 
-MOST = 64
+MAX_PICTURES_PER_PAGE = 64
 """Pictures on a page, at most."""
 
 _PAGE = """
@@ -31,24 +31,28 @@ _PAGE = """
 """
 
 
-def columns(a_page: int) -> int:
+def columns_per_page(per_page: int) -> int:
     """How many pictures stand side by side where ``a_page`` of them fill a page that is upright."""
-    return max(1, round(sqrt(a_page / sqrt(2))))
+    return max(1, round(sqrt(per_page / sqrt(2))))
 
 
-def sheet(pictures: Sequence[tuple[str, str]], a_page: int) -> bytes:
+def pdf_sheet(pictures: Sequence[tuple[str, str]], per_page: int) -> bytes:
     """A PDF of A4 pages of pictures, each a title and one of our SVGs, ``a_page`` on a page.
 
     Raises ``NotInstalled`` without the extra ``pictures``, ``ValueError`` unless there is a
-    picture and ``a_page`` is from 1 to ``MOST``.
+    picture and ``a_page`` is from 1 to ``MAX_PICTURES_PER_PAGE``.
     """
-    if not pictures or not 1 <= a_page <= MOST:
-        raise ValueError(f"one picture or more, and from 1 to {MOST} on a page")
-    require(".pdf")
+    if not pictures or not 1 <= per_page <= MAX_PICTURES_PER_PAGE:
+        raise ValueError(f"one picture or more, and from 1 to {MAX_PICTURES_PER_PAGE} on a page")
+    require_suffix(".pdf")
     import typst
 
-    across = columns(a_page)
-    inputs = {"many": str(len(pictures)), "across": str(across), "down": str(ceil(a_page / across))}
+    across = columns_per_page(per_page)
+    inputs = {
+        "many": str(len(pictures)),
+        "across": str(across),
+        "down": str(ceil(per_page / across)),
+    }
     for number, (title, svg) in enumerate(pictures):
         inputs |= {f"title{number}": title, f"picture{number}": svg}
     return bytes(typst.compile(_PAGE.encode(), format="pdf", sys_inputs=inputs, timestamp=0))

@@ -5,7 +5,7 @@ it, so any number of pictures can stand in one notebook; the background is white
 and the picture reads on a dark page as well.
 
 >>> from nonet.render.drawing import Drawing, Mark
->>> picture = draw(Drawing(1, 1, {(0, 0): Mark("1", clue=True)}))
+>>> picture = drawing_svg(Drawing(1, 1, {(0, 0): Mark("1", clue=True)}))
 >>> picture.startswith('<svg xmlns="http://www.w3.org/2000/svg"'), "<script" in picture
 (True, False)
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from nonet.render import decorations, overlay
-from nonet.render.dark import darkened
+from nonet.render.dark_mode import dark_svg
 from nonet.render.drawing import Drawing, Mark, Place
 from nonet.render.frame import HEAVY, LIGHT, Frame
 from nonet.render.html import FONTS, escaped
@@ -27,7 +27,7 @@ _VALUE_SIZE = 0.62
 """Font size of a value, in cells."""
 
 
-def draw(drawing: Drawing, *, cell: int = 40, title: str = "", dark: bool = False) -> str:
+def drawing_svg(drawing: Drawing, *, cell: int = 40, title: str = "", dark: bool = False) -> str:
     """The drawing as an SVG element.
 
     ``cell`` is the side of a cell in pixels, ``title`` what a screen reader says and a
@@ -46,17 +46,17 @@ def draw(drawing: Drawing, *, cell: int = 40, title: str = "", dark: bool = Fals
         f'viewBox="{x} {y} {width} {height}" role="img" aria-label="{title}">',
         f"<title>{title}</title>",
         f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{_PAPER}"/>',
-        *decorations.under(drawing, cell),
-        *overlay.areas(drawing, cell),
+        *decorations.svg_under_values(drawing, cell),
+        *overlay.areas_svg(drawing, cell),
         *_lines(drawing, cell),
-        *decorations.over(drawing, cell),
-        *overlay.highlights(drawing, cell),
-        *overlay.arrows(drawing, cell),
-        *_marks(drawing, cell),
+        *decorations.svg_over_values(drawing, cell),
+        *overlay.highlights_svg(drawing, cell),
+        *overlay.arrows_svg(drawing, cell),
+        *_marks_svg(drawing, cell),
         "</svg>",
     ]
     picture = "\n".join(parts)
-    return darkened(picture) if dark else picture
+    return dark_svg(picture) if dark else picture
 
 
 def _description(drawing: Drawing) -> str:
@@ -80,19 +80,19 @@ def _lines(drawing: Drawing, cell: int) -> Iterator[str]:
 
 def line_paths(drawing: Drawing, cell: int) -> tuple[str, str]:
     """The data of two paths: the thin lines between cells, and the walls."""
-    frame = Frame.of(drawing)
-    downs = tuple(zip(*frame.down, strict=True))
+    frame = Frame.from_drawing(drawing)
+    downs = tuple(zip(*frame.vertical, strict=True))
     thin, wall = (
         "".join(
             [
                 f"M{start * cell} {y * cell}H{stop * cell}"
-                for y, segments in enumerate(frame.across)
-                for start, stop in _runs(segments, weight)
+                for y, segments in enumerate(frame.horizontal)
+                for start, stop in _segment_runs(segments, weight)
             ]
             + [
                 f"M{x * cell} {start * cell}V{stop * cell}"
                 for x, segments in enumerate(downs)
-                for start, stop in _runs(segments, weight)
+                for start, stop in _segment_runs(segments, weight)
             ]
         )
         for weight in (LIGHT, HEAVY)
@@ -100,7 +100,7 @@ def line_paths(drawing: Drawing, cell: int) -> tuple[str, str]:
     return thin, wall
 
 
-def _runs(segments: Iterable[int], weight: int) -> Iterator[tuple[int, int]]:
+def _segment_runs(segments: Iterable[int], weight: int) -> Iterator[tuple[int, int]]:
     """Start and stop of each run of segments of this weight."""
     start = None
     for index, segment in enumerate((*segments, None)):
@@ -111,19 +111,19 @@ def _runs(segments: Iterable[int], weight: int) -> Iterator[tuple[int, int]]:
             start = None
 
 
-def _marks(drawing: Drawing, cell: int) -> Iterator[str]:
+def _marks_svg(drawing: Drawing, cell: int) -> Iterator[str]:
     """Values and candidates."""
     yield f'<g font-family="{FONTS}" text-anchor="middle">'
     rows, columns = drawing.candidate_box
     for place, mark in sorted(drawing.marks.items(), key=lambda item: item[0]):
         if mark.candidates:
-            yield from _candidates(place, mark, cell, rows, columns)
+            yield from _candidates_svg(place, mark, cell, rows, columns)
         elif mark.text:
-            yield from _value(place, mark, cell)
+            yield from _value_svg(place, mark, cell)
     yield "</g>"
 
 
-def _value(place: Place, mark: Mark, cell: int) -> Iterator[str]:
+def _value_svg(place: Place, mark: Mark, cell: int) -> Iterator[str]:
     row, column = place
     colour = _WRONG if mark.wrong else _CLUE if mark.clue else _DEDUCED
     looks = ' font-weight="bold"' if mark.clue else ""
@@ -136,14 +136,14 @@ def _value(place: Place, mark: Mark, cell: int) -> Iterator[str]:
             f'stroke="{_WRONG}" stroke-width="{cell / 20:g}" stroke-dasharray="{cell / 10:g}"/>'
         )
     size = _VALUE_SIZE * cell / max(1.0, 0.62 * len(mark.text))
-    yield decorations.text(
+    yield decorations.text_svg(
         (column + 0.5) * cell, (row + 0.5) * cell, size, mark.text, colour, looks
     )
 
 
-def _candidates(place: Place, mark: Mark, cell: int, rows: int, columns: int) -> Iterator[str]:
-    _, _, size = overlay.spot(place, 0, cell, rows, columns)
+def _candidates_svg(place: Place, mark: Mark, cell: int, rows: int, columns: int) -> Iterator[str]:
+    _, _, size = overlay.candidate_position(place, 0, cell, rows, columns)
     for index, text in enumerate(mark.candidates):
         if text:
-            x, y, _ = overlay.spot(place, index, cell, rows, columns)
-            yield decorations.text(x, y, size, text, _CANDIDATE)
+            x, y, _ = overlay.candidate_position(place, index, cell, rows, columns)
+            yield decorations.text_svg(x, y, size, text, _CANDIDATE)

@@ -9,7 +9,7 @@ and signs stand on the lines, clues beside the grid.
 >>> from nonet.render.drawing import Drawing, Mark
 >>> marks = {(row, column): Mark() for row in range(2) for column in range(4)}
 >>> marks[0, 1] = Mark("3", clue=True)
->>> print(draw(Drawing(2, 4, marks, {place: place[1] // 2 for place in marks})))
+>>> print(drawing_text(Drawing(2, 4, marks, {place: place[1] // 2 for place in marks})))
 ┏━━━━━┳━━━━━┓
 ┃ . 3 ┃ . . ┃
 ┃ . . ┃ . . ┃
@@ -45,7 +45,7 @@ class _Ink(NamedTuple):
 _CLUE = _Ink("1", "1;38;5;16")
 _DEDUCED = _Ink("38;5;33", "38;5;25")
 _WRONG = _Ink("1;4;31", "1;4;38;5;160")
-_OPEN = _Ink("2", "38;5;245")
+_ENTRY = _Ink("2", "38;5;245")
 _CANDIDATE = _Ink("", "38;5;16")
 _PLAIN = _Ink("", "")
 
@@ -72,7 +72,9 @@ _ARROWS = {
 }
 
 
-def draw(drawing: Drawing, *, colour: bool = False, ascii: bool = False, signs: bool = True) -> str:
+def drawing_text(
+    drawing: Drawing, *, colour: bool = False, ascii: bool = False, signs: bool = True
+) -> str:
     """The drawing as text: lines without trailing blanks, joined by newlines.
 
     ``colour`` adds ANSI escapes: clues bold, deductions blue, wrong marks red and
@@ -82,20 +84,20 @@ def draw(drawing: Drawing, *, colour: bool = False, ascii: bool = False, signs: 
     among candidates walls are ``=`` and ``#``.  Without ``signs`` what decorations have on
     lines and beside the grid is left out: cages, dots and texts.
     """
-    shown = drawing.decorations and drawn.joined(drawing.decorations, pointing=True)
+    shown = drawing.decorations and drawn.merge_texts(drawing.decorations, pointing=True)
     if not signs:
         shown = tuple(each for each in shown if not _is_on_lines(each))
     drawing = replace(drawing, decorations=shown)
     layout = _Layout(drawing)
-    sheet = _Sheet(layout.width, layout.height)
-    _rule(sheet, layout, ascii)
+    sheet = _Canvas(layout.width, layout.height)
+    _draw_lines(sheet, layout, ascii)
     if colour:
-        _paint(sheet, layout, drawing)
+        _paint_decorations(sheet, layout, drawing)
     for place, mark in drawing.marks.items():
-        _write(sheet, layout, place, mark, colour)
+        _write_cell(sheet, layout, place, mark, colour)
     for decoration in drawing.decorations:
-        _decorate(sheet, layout, decoration, ascii)
-    return sheet.coloured() if colour else sheet.plain()
+        _write_decoration(sheet, layout, decoration, ascii)
+    return sheet.coloured_text() if colour else sheet.plain_text()
 
 
 def _is_on_lines(decoration: drawn.Decoration) -> bool:
@@ -139,10 +141,11 @@ class _Layout:
         signs = [d for d in drawing.decorations if _is_on_lines(d)]
         self.lined = self.lattice or bool(signs)
         self.margins = drawing.margins
-        self.frame = Frame.of(drawing, light=self.lined, joined=True)
+        self.frame = Frame.from_drawing(drawing, light=self.lined, joined=True)
         self.cell_width, self.cell_height = max((1, *(len(mark.text) for mark in marks))), 1
         self.clue_width = max(
-            (len(_clue(d, False)) for d in signs if isinstance(d, drawn.Text)), default=0
+            (len(_outside_clue_text(d, False)) for d in signs if isinstance(d, drawn.Text)),
+            default=0,
         )
         if signs:
             corner = max((len(d.text) for d in signs if isinstance(d, drawn.Outline)), default=0)
@@ -163,8 +166,8 @@ class _Layout:
         self.lefts: list[int] = []
         _, right, _, left = self.margins
         x = left * (self.clue_width + 1)
-        for column in range(len(self.frame.across[0]) + 1):
-            drawn = self.lined or any(segments[column] for segments in self.frame.down)
+        for column in range(len(self.frame.horizontal[0]) + 1):
+            drawn = self.lined or any(segments[column] for segments in self.frame.vertical)
             if drawn and column > 0:
                 x += 1
             self.columns.append(x)
@@ -180,7 +183,7 @@ class _Layout:
         self.tops: list[int] = []
         above, _, below, _ = self.margins
         y = above
-        for segments in self.frame.across:
+        for segments in self.frame.horizontal:
             drawn = self.lined or any(segments)
             self.rows.append(y if drawn else None)
             y += drawn
@@ -188,7 +191,7 @@ class _Layout:
             y += self.cell_height
         self.height = self.tops.pop() + below
 
-    def left(self, column: int, length: int) -> int:
+    def text_column(self, column: int, length: int) -> int:
         """Where a text of a length begins that stands in the middle of a column, or beside it."""
         if column < 0:
             return self.columns[0] + 1 + column * (self.clue_width + 1) - 1
@@ -197,7 +200,7 @@ class _Layout:
             return self.columns[-1] + 2 + beyond * (self.clue_width + 1)
         return self.lefts[column] + (self.cell_width - length) // 2
 
-    def top(self, row: int) -> int:
+    def text_line(self, row: int) -> int:
         """The line on which a text stands that is in the middle of a row, or beside it."""
         if row < 0:
             return self.margins[0] + row
@@ -206,7 +209,7 @@ class _Layout:
         return self.tops[row] + (self.cell_height - 1) // 2
 
 
-class _Sheet:
+class _Canvas:
     """Characters on a rectangle, each with an ink and, where painted, a background."""
 
     def __init__(self, width: int, height: int) -> None:
@@ -224,11 +227,11 @@ class _Sheet:
         """Give ``width`` characters of line ``y`` a background, from column ``x`` on."""
         self._paints[y][x : x + width] = [paint] * width
 
-    def plain(self) -> str:
+    def plain_text(self) -> str:
         """The characters alone."""
         return "\n".join("".join(line).rstrip() for line in self._characters)
 
-    def coloured(self) -> str:
+    def coloured_text(self) -> str:
         """The characters with escapes: one before and one after each run of a style."""
         lines = []
         for characters, inks, paints in zip(
@@ -250,7 +253,7 @@ class _Sheet:
         return "\n".join(lines)
 
 
-def _rule(sheet: _Sheet, layout: _Layout, ascii: bool) -> None:
+def _draw_lines(sheet: _Canvas, layout: _Layout, ascii: bool) -> None:
     """Draw the lines."""
     frame = layout.frame
 
@@ -263,10 +266,10 @@ def _rule(sheet: _Sheet, layout: _Layout, ascii: bool) -> None:
         for column, x in enumerate(layout.columns):
             sheet.write(x, y, character(frame.arms(row, column)))
             if column + 1 < len(layout.columns):
-                weight = frame.across[row][column]
+                weight = frame.horizontal[row][column]
                 length = layout.columns[column + 1] - x - 1
                 sheet.write(x + 1, y, character((0, weight, 0, weight)) * length)
-    for segments, top in zip(frame.down, layout.tops, strict=True):
+    for segments, top in zip(frame.vertical, layout.tops, strict=True):
         for x, weight in zip(layout.columns, segments, strict=True):
             for y in range(top, top + layout.cell_height):
                 sheet.write(x, y, character((weight, 0, weight, 0)))
@@ -285,7 +288,7 @@ def _ascii_junction(arms: Arms, lattice: bool) -> str:
     return "#" if heavy else "+"
 
 
-def _paint(sheet: _Sheet, layout: _Layout, drawing: Drawing) -> None:
+def _paint_decorations(sheet: _Canvas, layout: _Layout, drawing: Drawing) -> None:
     """Show decorations as backgrounds: shapes over lines over shades."""
     names = drawing.shade_names
     paints: dict[Place, str] = {}
@@ -309,7 +312,7 @@ def _paint(sheet: _Sheet, layout: _Layout, drawing: Drawing) -> None:
             sheet.paint(layout.lefts[column] - 1, y, layout.cell_width + 2, paint)
 
 
-def _write(sheet: _Sheet, layout: _Layout, place: Place, mark: Mark, colour: bool) -> None:
+def _write_cell(sheet: _Canvas, layout: _Layout, place: Place, mark: Mark, colour: bool) -> None:
     """Write what stands in a cell."""
     left, top = layout.lefts[place[1]], layout.tops[place[0]]
     if mark.candidates:
@@ -317,7 +320,7 @@ def _write(sheet: _Sheet, layout: _Layout, place: Place, mark: Mark, colour: boo
             row, column = divmod(index, layout.candidates_across)
             sheet.write(left + column * layout.candidate_step, top + row, text, _CANDIDATE)
         return
-    ink = _WRONG if mark.wrong else _CLUE if mark.clue else _DEDUCED if mark.text else _OPEN
+    ink = _WRONG if mark.wrong else _CLUE if mark.clue else _DEDUCED if mark.text else _ENTRY
     text = mark.text or BLANK
     x = left + (layout.cell_width - len(text)) // 2
     y = top + (layout.cell_height - 1) // 2
@@ -328,45 +331,47 @@ def _write(sheet: _Sheet, layout: _Layout, place: Place, mark: Mark, colour: boo
         sheet.write(x - 1, y, f"[{text}]")
 
 
-def _decorate(sheet: _Sheet, layout: _Layout, decoration: drawn.Decoration, ascii: bool) -> None:
+def _write_decoration(
+    sheet: _Canvas, layout: _Layout, decoration: drawn.Decoration, ascii: bool
+) -> None:
     """Write what a decoration has on lines and beside the grid."""
     if isinstance(decoration, drawn.Outline) and decoration.text:
         _write_corner(sheet, layout, min(decoration.cells), decoration.text)
     elif isinstance(decoration, drawn.Dot):
-        x, y = _between(layout, decoration.cells)
+        x, y = _position_between(layout, decoration.cells)
         sheet.write(x, y, _DOTS[decoration.fill, ascii])
     elif isinstance(decoration, drawn.Text):
-        words = _clue(decoration, ascii)
+        words = _outside_clue_text(decoration, ascii)
         if len(decoration.cells) > 1:
-            x, y = _between(layout, decoration.cells)
+            x, y = _position_between(layout, decoration.cells)
             sheet.write(x - (len(words) - 1) // 2, y, words)
-        elif decoration.where == "corner":
+        elif decoration.position == "corner":
             _write_corner(sheet, layout, decoration.cells[0], words)
         else:
             row, column = decoration.cells[0]
-            x = layout.left(column, len(words))
+            x = layout.text_column(column, len(words))
             if column < 0:
                 x -= len(words)
-            sheet.write(max(0, x), layout.top(row), words)
+            sheet.write(max(0, x), layout.text_line(row), words)
 
 
-def _clue(decoration: drawn.Text, ascii: bool) -> str:
+def _outside_clue_text(decoration: drawn.Text, ascii: bool) -> str:
     """The text, and an arrow where it points."""
-    arrow = _ARROWS[ascii].get(decoration.pointing, "") if decoration.pointing else ""
+    arrow = _ARROWS[ascii].get(decoration.direction, "") if decoration.direction else ""
     return arrow + decoration.text
 
 
-def _write_corner(sheet: _Sheet, layout: _Layout, place: Place, words: str) -> None:
+def _write_corner(sheet: _Canvas, layout: _Layout, place: Place, words: str) -> None:
     """A text at the top left of a cell: on the line above it."""
     y = layout.rows[place[0]]
     if y is not None:
         sheet.write(layout.columns[place[1]] + 1, y, words)
 
 
-def _between(layout: _Layout, cells: tuple[Place, ...]) -> tuple[int, int]:
+def _position_between(layout: _Layout, cells: tuple[Place, ...]) -> tuple[int, int]:
     """Where the edge of two cells, or the corner of four, is on the sheet."""
     (row, column), (low_row, low_column) = min(cells), max(cells)
     across, down = column != low_column, row != low_row
-    x = layout.columns[max(column, low_column)] if across else layout.left(column, 1)
-    line = layout.rows[max(row, low_row)] if down else layout.top(row)
+    x = layout.columns[max(column, low_column)] if across else layout.text_column(column, 1)
+    line = layout.rows[max(row, low_row)] if down else layout.text_line(row)
     return x, line or 0

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from nonet.errors import checked_number
-from nonet.model.helpers import is_helper
-from nonet.setting.bench import PROPAGATOR, Bench, bench_for
-from nonet.setting.conflicts import USUAL
-from nonet.setting.parts import Answer
-from nonet.setting.unique import Unique, not_unique, on_bench
+from nonet.errors import check_whole_number
+from nonet.model.auxiliary_variables import is_auxiliary
+from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assumption_solver_for
+from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.puzzle_parts import Answer
+from nonet.setting.unique_solution import UniqueSolutionQuestion, not_unique_reason, run_with_solver
 from nonet.solving.outcome import Uniqueness
-from nonet.solving.thing import Thing
+from nonet.solving.problem_input import ProblemInput
 
 
 @dataclass(frozen=True, repr=False)
@@ -39,7 +39,7 @@ class Backdoors(Answer):
     def in_words(self) -> str:
         """The answer in one line."""
         if self.uniqueness is not Uniqueness.UNIQUE:
-            return not_unique(self.uniqueness)
+            return not_unique_reason(self.uniqueness)
         if self.size is None:
             late = ", stopped by the time limit" if self.stopped else ""
             return f"no backdoor of up to {self.larger_than} cells{late}"
@@ -62,24 +62,26 @@ class Backdoors(Answer):
         }
 
 
-def backdoors(thing: Thing, *, most: int = 2, time_limit: float | None = USUAL) -> Backdoors:
+def backdoors(
+    problem: ProblemInput, *, most: int = 2, time_limit: float | None = DEFAULT_TIME_LIMIT
+) -> Backdoors:
     """The smallest sets of cells, of up to ``most``, whose values leave only singles.
 
     Williams, Gomes and Selman, "Backdoors to typical case complexity", IJCAI 2003.
     """
-    checked_number(most, "a size of backdoors", least=0)
-    asked = Unique(thing, time_limit)
+    check_whole_number(most, "a size of backdoors", minimum=0)
+    asked = UniqueSolutionQuestion(problem, time_limit)
     sets: list[tuple[str, ...]] = []
     larger = [-1]
 
-    def work(bench: Bench) -> None:
+    def work(bench: AssumptionSolver) -> None:
         _, soft = bench.hard_and_soft(asked.model, rules=asked.rules)
-        if not asked.find(bench, soft):
+        if not asked.find_solution(bench, soft):
             return
-        with bench_for(asked.model.structure, asked.clock, PROPAGATOR) as propagator:
+        with assumption_solver_for(asked.model.structure, asked.deadline, PROPAGATOR) as propagator:
             search(propagator, list(soft))
 
-    def search(bench: Bench, clues: list[int]) -> None:
+    def search(bench: AssumptionSolver, clues: list[int]) -> None:
         assert asked.solution is not None
         true = {name: bench.literals[name][v] for name, v in asked.solution.items()}
         base = [*bench.rules, *clues]
@@ -95,16 +97,16 @@ def backdoors(thing: Thing, *, most: int = 2, time_limit: float | None = USUAL) 
             return
         for size in range(1, most + 1):
             larger[0] = size - 1
-            for cells in combinations([name for name in left if not is_helper(name)], size):
-                bench.clock.look()
+            for cells in combinations([name for name in left if not is_auxiliary(name)], size):
+                bench.deadline.check()
                 if not open_after([true[cell] for cell in cells]):
                     sets.append(cells)
             if sets:
                 return
         larger[0] = most
 
-    done = on_bench(asked, work)
+    done = run_with_solver(asked, work)
     size = len(sets[0]) if sets else None
-    return asked.clock.hand(
-        Backdoors(asked.uniqueness, size, tuple(sets), larger[0], not done, asked.clock.seconds)
+    return asked.deadline.result_or_interrupt(
+        Backdoors(asked.uniqueness, size, tuple(sets), larger[0], not done, asked.deadline.seconds)
     )

@@ -1,10 +1,10 @@
 """Chains: why something cannot be, step by step, down to a contradiction.
 
 >>> import nonet
->>> from nonet.setting.bench import Clock
->>> from nonet.setting.parts import clues_of, rules_of
+>>> from nonet.setting.assumption_solver import Deadline
+>>> from nonet.setting.puzzle_parts import clue_parts, rule_parts
 >>> model = nonet.parse("123....4........").model()
->>> print(refutation(model.structure, rules_of(model), clues_of(model), Clock(None)))
+>>> print(refutation(model.structure, rule_parts(model), clue_parts(model), Deadline(None)))
 row 1: R1C4 is 4, for R1C1 is 1, R1C2 is 2 and R1C3 is 3
 column 4 leaves no way out, for R1C4 is 4 and R2C4 is 4
 
@@ -20,13 +20,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from nonet.model import Structure, helpers
-from nonet.render.plain import listed
-from nonet.setting.bench import PROPAGATOR, Bench, Clock, bench_for
-from nonet.setting.muses import minimal
-from nonet.setting.parts import Part
+from nonet.model import Structure, auxiliary_variables
+from nonet.render.printable import joined_words
+from nonet.setting.assumption_solver import (
+    PROPAGATOR,
+    AssumptionSolver,
+    Deadline,
+    assumption_solver_for,
+)
+from nonet.setting.minimal_unsat import minimal_unsat_set
+from nonet.setting.puzzle_parts import Part
 
-MOST_CASES = 300
+MAX_CASES = 300
 """Values supposed, at most, until a chain is given up: nobody would read it."""
 
 
@@ -39,15 +44,15 @@ class Fact:
     holds: bool = True
 
     def __str__(self) -> str:
-        return helpers.fact(self.name, str(self.value), holds=self.holds)
+        return auxiliary_variables.assignment_text(self.name, str(self.value), holds=self.holds)
 
 
 @dataclass(frozen=True)
 class Link:
     """One step: what follows (``None``: a contradiction), by which rule, from which facts.
 
-    ``by`` is ``None`` where it follows from a cell's having one value.  ``supposing`` is the
-    chain that refutes the opposite, where a case was tried.
+    ``rule_index`` is ``None`` where it follows from a cell's having one value.  ``supposing`` is
+    the chain that refutes the opposite, where a case was tried.
     """
 
     concluded: Fact | None
@@ -74,22 +79,22 @@ class Chain:
     links: tuple[Link, ...]
 
     def __str__(self) -> str:
-        return "\n".join(lines(self.links))
+        return "\n".join(chain_lines(self.links))
 
     @property
     def rules(self) -> tuple[Part, ...]:
         """The rules that it uses, in the order of use."""
-        return tuple(dict.fromkeys(_rules(self.links)))
+        return tuple(dict.fromkeys(_rules_used(self.links)))
 
 
-def _rules(links: Iterable[Link]) -> Iterator[Part]:
+def _rules_used(links: Iterable[Link]) -> Iterator[Part]:
     for link in links:
-        yield from _rules(link.supposing)
+        yield from _rules_used(link.supposing)
         if link.by is not None:
             yield link.by
 
 
-def lines(links: Sequence[Link], indent: str = "") -> Iterator[str]:
+def chain_lines(links: Sequence[Link], indent: str = "") -> Iterator[str]:
     """The steps in words, a line each; those alike in all but their cell in one."""
     place = 0
     while place < len(links):
@@ -98,7 +103,7 @@ def lines(links: Sequence[Link], indent: str = "") -> Iterator[str]:
         if link.supposing:
             assert link.concluded is not None
             yield f"{indent}suppose that {_opposite(link.concluded)}:"
-            yield from lines(link.supposing, indent + "  ")
+            yield from chain_lines(link.supposing, indent + "  ")
             yield f"{indent}so {link.concluded}"
             continue
         alike = [link]
@@ -125,22 +130,22 @@ def _opposite(fact: Fact) -> Fact:
 
 def _sentence(alike: Sequence[Link]) -> str:
     link = alike[0]
-    reason = f", for {_facts(link.because)}" if link.because else ""
+    reason = f", for {_facts_text(link.because)}" if link.because else ""
     if link.concluded is None:
         if link.by is not None:
             return f"{link.by.label} leaves no way out{reason}"
         values = [str(fact.value) for fact in link.because if fact.holds]
-        name = helpers.told(link.because[0].name)
+        name = auxiliary_variables.display_name(link.because[0].name)
         if len(values) > 1:
             return f"{name} cannot be {' and '.join(values)} at once"
         return f"no value is left for {name}{reason}"
     names = [each.concluded.name for each in alike if each.concluded is not None]
-    told = _of_all(names, link.concluded.value, holds=link.concluded.holds)
+    told = _statement_about(names, link.concluded.value, holds=link.concluded.holds)
     by = f"{link.by.label}: " if link.by is not None else ""
     return f"{by}{told}{reason}"
 
 
-def _facts(facts: Sequence[Fact]) -> str:
+def _facts_text(facts: Sequence[Fact]) -> str:
     """Facts: values first, then what cells are not, by cell or by value, whichever is shorter."""
     said = [str(fact) for fact in facts if fact.holds]
     by_name: dict[str, list[str]] = {}
@@ -151,89 +156,97 @@ def _facts(facts: Sequence[Fact]) -> str:
             by_value.setdefault(fact.value, []).append(fact.name)
     if len(by_value) < len(by_name):
         for value, names in by_value.items():
-            said.append(_of_all(names, value, holds=False))
+            said.append(_statement_about(names, value, holds=False))
     else:
-        said += [helpers.fact(n, " or ".join(v), holds=False) for n, v in by_name.items()]
-    return listed(said)
+        said += [
+            auxiliary_variables.assignment_text(n, " or ".join(v), holds=False)
+            for n, v in by_name.items()
+        ]
+    return joined_words(said)
 
 
-def _of_all(names: Sequence[str], value: int, *, holds: bool) -> str:
+def _statement_about(names: Sequence[str], value: int, *, holds: bool) -> str:
     """That some variables have one value, or have it not."""
-    if len(names) == 1 or any(map(helpers.is_statement, names)):
-        return listed([str(Fact(name, value, holds)) for name in names])
-    return f"{listed([helpers.told(name) for name in names])} are {'' if holds else 'not '}{value}"
+    if len(names) == 1 or any(map(auxiliary_variables.is_indicator, names)):
+        return joined_words([str(Fact(name, value, holds)) for name in names])
+    return f"{joined_words([auxiliary_variables.display_name(name) for name in names])} are {'' if holds else 'not '}{value}"
 
 
 # -- finding one -------------------------------------------------------------------------
 
 
-class TooLong(Exception):
+class TooManyCases(Exception):
     """More cases than anyone would read."""
 
 
 @dataclass
-class _Entry:
+class _TrailEntry:
     """A literal of the trail, and where it is from: a rule's place, or links that refute -it."""
 
     literal: int
-    by: int | None = None
+    rule_index: int | None = None
     given: bool = False
     links: tuple[Link, ...] = ()
-    used: frozenset[int] = frozenset()
+    used_literals: frozenset[int] = frozenset()
 
 
 def refutation(
     structure: Structure,
     rules: Iterable[Part],
     clues: Iterable[Part],
-    clock: Clock,
-    supposed: Iterable[Fact] = (),
+    deadline: Deadline,
+    assumed_facts: Iterable[Fact] = (),
 ) -> Chain | None:
     """A chain from the clues and what is supposed to a contradiction; ``None`` if it is too long.
 
     They must not be able to hold with the rules.
     """
-    with bench_for(structure, clock, PROPAGATOR) as bench, bench_for(structure, clock) as asker:
-        return _refuted(bench, asker, tuple(rules), clues, supposed)
+    with (
+        assumption_solver_for(structure, deadline, PROPAGATOR) as bench,
+        assumption_solver_for(structure, deadline) as asker,
+    ):
+        return _build_chain(bench, asker, tuple(rules), clues, assumed_facts)
 
 
-def _refuted(
-    bench: Bench,
-    asker: Bench,
+def _build_chain(
+    bench: AssumptionSolver,
+    asker: AssumptionSolver,
     rules: tuple[Part, ...],
     clues: Iterable[Part],
     supposed: Iterable[Fact],
 ) -> Chain | None:
-    refuter = _Refuter(bench, asker, rules)
-    given = [literal for part in clues for literal in _told(bench, part)]
+    refuter = _ChainBuilder(bench, asker, rules)
+    given = [literal for part in clues for literal in _part_literals(bench, part)]
     given += [_literal(bench, fact) for fact in supposed]
     try:
-        links, _ = refuter.refuted([_Entry(x, given=True) for x in dict.fromkeys(given)])
-    except TooLong:
+        links, _ = refuter.refute_trail([_TrailEntry(x, given=True) for x in dict.fromkeys(given)])
+    except TooManyCases:
         return None
     return Chain(tuple(links))
 
 
-def _told(bench: Bench, part: Part) -> list[int]:
+def _part_literals(bench: AssumptionSolver, part: Part) -> list[int]:
     literals = bench.literals[part.scope[0]]
     if part.value is not None:
         return [literals[part.value]]
     return [-literal for value, literal in literals.items() if value not in part.domain]
 
 
-def _literal(bench: Bench, fact: Fact) -> int:
+def _literal(bench: AssumptionSolver, fact: Fact) -> int:
     literal = bench.literals[fact.name][fact.value]
     return literal if fact.holds else -literal
 
 
-class _Refuter:
+class _ChainBuilder:
     """``bench`` propagates, ``asker`` says which facts are needed: one by two solvers, since
     what a solver learns makes it propagate more than the rules say."""
 
-    def __init__(self, bench: Bench, asker: Bench, rules: tuple[Part, ...]) -> None:
+    def __init__(
+        self, bench: AssumptionSolver, asker: AssumptionSolver, rules: tuple[Part, ...]
+    ) -> None:
         self._bench, self._asker, self._rules = bench, asker, rules
         self._switches = [bench.literal(part) for part in rules]
-        self._values = len(bench.said)
+        self._values = len(bench.assignments)
         self._scopes = [
             {literal for name in part.scope for literal in bench.literals[name].values()}
             for part in rules
@@ -241,26 +254,28 @@ class _Refuter:
         self._cases = 0
 
     def fact(self, literal: int) -> Fact:
-        return Fact(*self._bench.said[abs(literal) - 1], holds=literal > 0)
+        return Fact(*self._bench.assignments[abs(literal) - 1], holds=literal > 0)
 
-    def refuted(self, trail: list[_Entry]) -> tuple[list[Link], set[int]]:
+    def refute_trail(self, trail: list[_TrailEntry]) -> tuple[list[Link], set[int]]:
         """The links from a trail to a contradiction, and the given literals that they use."""
         known = {entry.literal for entry in trail}
         while True:
-            conflict = self._propagated(trail, known)
+            conflict = self._propagate_rules(trail, known)
             if conflict is not None:
-                return self._backwards(trail, conflict[0])
-            tried = self._case(trail, known)
+                return self._needed_links(trail, conflict[0])
+            tried = self._next_case(trail, known)
             known.add(tried.literal)
             trail.append(tried)
 
-    def _propagated(self, trail: list[_Entry], known: set[int]) -> tuple[int | None] | None:
+    def _propagate_rules(
+        self, trail: list[_TrailEntry], known: set[int]
+    ) -> tuple[int | None] | None:
         """Add what the rules say one by one; the place of the one that fails, in a tuple."""
         moved = True
         while moved:
             moved = False
             for place in (None, *range(len(self._rules))):
-                self._bench.clock.look()
+                self._bench.deadline.check()
                 switch = [] if place is None else [self._switches[place]]
                 agree, implied = self._bench.propagate([*switch, *known])
                 if not agree:
@@ -268,11 +283,11 @@ class _Refuter:
                 for literal in sorted(implied, key=lambda x: (x < 0, abs(x))):
                     if abs(literal) <= self._values and literal not in known:
                         known.add(literal)
-                        trail.append(_Entry(literal, place))
+                        trail.append(_TrailEntry(literal, place))
                         moved = True
         return None
 
-    def _case(self, trail: list[_Entry], known: set[int]) -> _Entry:
+    def _next_case(self, trail: list[_TrailEntry], known: set[int]) -> _TrailEntry:
         """A literal whose opposite is refuted: by propagation if any is, else by further cases."""
         everything = [*self._switches, *known]
         open_values = {
@@ -283,28 +298,31 @@ class _Refuter:
             (n for n, left in open_values.items() if left), key=lambda n: len(open_values[n])
         )
         if not names:
-            raise TooLong  # nothing is open, and no rule fails: not a refutation by these parts
+            # nothing is open, and no rule fails: not a refutation by these parts
+            raise TooManyCases
         for name in names:
             for literal in open_values[name]:
                 if not self._bench.propagate([*everything, literal])[0]:
-                    return self._supposed(trail, literal)
-        return self._supposed(trail, open_values[names[0]][0])
+                    return self._refute_case(trail, literal)
+        return self._refute_case(trail, open_values[names[0]][0])
 
-    def _supposed(self, trail: list[_Entry], literal: int) -> _Entry:
+    def _refute_case(self, trail: list[_TrailEntry], literal: int) -> _TrailEntry:
         self._cases += 1
-        if self._cases > MOST_CASES:
-            raise TooLong
-        inner = [_Entry(entry.literal, given=True) for entry in trail]
-        inner.append(_Entry(literal, given=True))
-        links, used = self.refuted(inner)
-        return _Entry(-literal, links=tuple(links), used=frozenset(used - {literal}))
+        if self._cases > MAX_CASES:
+            raise TooManyCases
+        inner = [_TrailEntry(entry.literal, given=True) for entry in trail]
+        inner.append(_TrailEntry(literal, given=True))
+        links, used = self.refute_trail(inner)
+        return _TrailEntry(-literal, links=tuple(links), used_literals=frozenset(used - {literal}))
 
-    def _backwards(self, trail: list[_Entry], failed: int | None) -> tuple[list[Link], set[int]]:
+    def _needed_links(
+        self, trail: list[_TrailEntry], failed: int | None
+    ) -> tuple[list[Link], set[int]]:
         """The links that the contradiction needs, in order, and the given literals used."""
         literals = [entry.literal for entry in trail]
         reason = self._reason(literals, failed, None)
         needed = set(reason)
-        found = [Link(None, self._by(failed), self._facts(reason))]
+        found = [Link(None, self._rule_at(failed), self._facts(reason))]
         used: set[int] = set()
         for place in range(len(trail) - 1, -1, -1):
             entry = trail[place]
@@ -315,12 +333,14 @@ class _Refuter:
                 continue
             fact = self.fact(entry.literal)
             if entry.links:
-                needed |= entry.used
-                found.append(Link(fact, None, self._facts(sorted(entry.used)), entry.links))
+                needed |= entry.used_literals
+                found.append(
+                    Link(fact, None, self._facts(sorted(entry.used_literals)), entry.links)
+                )
                 continue
-            reason = self._reason(literals[:place], entry.by, entry.literal)
+            reason = self._reason(literals[:place], entry.rule_index, entry.literal)
             needed.update(reason)
-            found.append(Link(fact, self._by(entry.by), self._facts(reason)))
+            found.append(Link(fact, self._rule_at(entry.rule_index), self._facts(reason)))
         return found[::-1], used
 
     def _reason(self, before: list[int], by: int | None, concluded: int | None) -> list[int]:
@@ -337,9 +357,9 @@ class _Refuter:
         values = [x for x in near if x > 0]
         if not self._asker.solve([*hard, *values]):
             near = values
-        return sorted(minimal(self._asker, hard, near), key=lambda x: (x < 0, abs(x)))
+        return sorted(minimal_unsat_set(self._asker, hard, near), key=lambda x: (x < 0, abs(x)))
 
-    def _by(self, place: int | None) -> Part | None:
+    def _rule_at(self, place: int | None) -> Part | None:
         return None if place is None else self._rules[place]
 
     def _facts(self, literals: Iterable[int]) -> tuple[Fact, ...]:

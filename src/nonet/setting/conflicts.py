@@ -14,18 +14,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from nonet.errors import checked_number
+from nonet.errors import check_whole_number
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.puzzle import Clash
-from nonet.setting.bench import Bench, Clock, bench_for, in_time
+from nonet.setting.assumption_solver import (
+    AssumptionSolver,
+    Deadline,
+    assumption_solver_for,
+    finishes_in_time,
+)
 from nonet.setting.chain import Chain, refutation
-from nonet.setting.muses import Search, all_minimal, minimal, smallest
-from nonet.setting.parts import Answer, Part, checked, named
+from nonet.setting.minimal_unsat import (
+    SmallestSetSearch,
+    all_minimal_unsat_sets,
+    minimal_unsat_set,
+    smallest_unsat_set,
+)
+from nonet.setting.puzzle_parts import Answer, Part, checked_solution, parts_text
 from nonet.solving.outcome import Solution, Status
-from nonet.solving.thing import Thing, understood
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 
-USUAL = 10.0
+DEFAULT_TIME_LIMIT = 10.0
 """Seconds that a question of the setter's may take, unless it says."""
 
 SEARCH = 0.8
@@ -69,21 +79,21 @@ class Conflict(Answer):
             return "undecided: stopped by the time limit before a conflict or a solution was found"
         if not self.parts:
             return "what must hold clashes already, whatever else is given up"
-        told = self.told(self.parts)
+        told = self.clash_text(self.parts)
         if len(self.parts) == 1:
             return told
         if self.is_smallest:
             return f"{told} (no fewer clash)"
         return f"{told} (fewer may clash, but at least {self.bound})"
 
-    def told(self, parts: Sequence[Part]) -> str:
+    def clash_text(self, parts: Sequence[Part]) -> str:
         """That some parts clash; of equal clues in one unit, in which."""
         if len(parts) == 1:
-            return f"{named(parts)} cannot hold"
+            return f"{parts_text(parts)} cannot hold"
         cells = {part.scope[0] for part in parts if part.kind == "clue"}
         pairs = (x for x in self.clashes if len(parts) == 2 and cells == {x.first, x.second})
-        where = next((f" in {clash.unit}" for clash in pairs), "")
-        return f"{named(parts)} clash{where}"
+        where = next((f" in {clash.unit_label}" for clash in pairs), "")
+        return f"{parts_text(parts)} clash{where}"
 
     def to_json(self) -> dict[str, object]:
         """The answer as data."""
@@ -94,7 +104,7 @@ class Conflict(Answer):
             "smallest": self.is_smallest,
             "others": [[part.to_json() for part in each] for each in self.others],
             "clashes": [
-                {"cells": [each.first, each.second], "value": each.value, "unit": each.unit}
+                {"cells": [each.first, each.second], "value": each.value, "unit": each.unit_label}
                 for each in self.clashes
             ],
             "complete": self.complete,
@@ -105,18 +115,18 @@ class Conflict(Answer):
 
 
 def conflict(
-    thing: Thing,
+    problem: ProblemInput,
     *,
     rules: bool | None = None,
     smallest: bool = True,
     number: int = 1,
     chain: bool = True,
-    time_limit: float | None = USUAL,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Conflict:
     """The clues that clash, or with ``rules`` the clues and rules; a smallest such set.
 
     By default rules are taken for granted, unless there is no clue, or they clash without any.
-    Not ``smallest``: a set of which each part is needed, which takes a tenth of the time.
+    Not ``smallest_unsat_set``: a set of which each part is needed, which takes a tenth of the time.
     ``number``: up to so many minimal conflicts.  ``chain``: also why they clash, step by step.
     After ``time_limit`` seconds the answer is what was found by then.
 
@@ -124,73 +134,73 @@ def conflict(
     that is none, ``NotInstalled`` without python-sat, ``Unsupported`` if a rule cannot be
     written as clauses.
     """
-    checked_number(number, "a number of conflicts")
-    clock = Clock(time_limit)
-    model, puzzle = understood(thing, allow_clashes=True)
-    found = _Finding(model, puzzle, clock)
-    clock.tell(found.so_far)
-    with clock.hurried(SEARCH if chain else 1.0):
-        done = in_time(clock, lambda: found.find(rules, smallest, number))
+    check_whole_number(number, "a number of conflicts")
+    clock = Deadline(time_limit)
+    model, puzzle = model_and_puzzle(problem, allow_clashes=True)
+    found = _ConflictSearch(model, puzzle, clock)
+    clock.report_progress(found.progress_text)
+    with clock.shortened(SEARCH if chain else 1.0):
+        done = finishes_in_time(clock, lambda: found.find(rules, smallest, number))
     if chain and found.parts:
-        in_time(clock, found.explain)
-    return clock.hand(found.answer(stopped=not done))
+        finishes_in_time(clock, found.explain)
+    return clock.result_or_interrupt(found.answer(stopped=not done))
 
 
-class _Finding:
+class _ConflictSearch:
     """What is known of the conflicts of a model, at any time."""
 
-    def __init__(self, model: Model, puzzle: Puzzle | None, clock: Clock) -> None:
+    def __init__(self, model: Model, puzzle: Puzzle | None, clock: Deadline) -> None:
         self._model, self._puzzle, self._clock = model, puzzle, clock
         self._status = Status.UNKNOWN
         self._solution: Solution | None = None
-        self._search = Search([])
-        self._part: dict[int, Part] = {}
+        self._search = SmallestSetSearch([])
+        self._part_of: dict[int, Part] = {}
         self._others: list[list[int]] = []
         self._complete = False
         self._chain: Chain | None = None
-        self._firm: tuple[Part, ...] = ()
+        self._fixed_rules: tuple[Part, ...] = ()
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """The best conflict so far."""
-        return self._told(self._search.best)
+        return self._parts_of(self._search.best)
 
-    def so_far(self) -> str:
+    def progress_text(self) -> str:
         """What is found, in a few words."""
         if not self._search.best:
             return ""
         told = f"a conflict of {self._search.size} parts, at least {self._search.bound} needed"
         return f"{told}, {len(self._others)} others" if self._others else told
 
-    def _told(self, literals: Iterable[int]) -> tuple[Part, ...]:
+    def _parts_of(self, literals: Iterable[int]) -> tuple[Part, ...]:
         chosen = set(literals)
-        return tuple(part for literal, part in self._part.items() if literal in chosen)
+        return tuple(part for literal, part in self._part_of.items() if literal in chosen)
 
     def find(self, rules: bool | None, best: bool, number: int) -> None:
         """Find a conflict, a smallest one, and others."""
-        with bench_for(self._model.structure, self._clock) as bench:
+        with assumption_solver_for(self._model.structure, self._clock) as bench:
             self._find(bench, rules, best, number)
 
-    def _find(self, bench: Bench, rules: bool | None, best: bool, number: int) -> None:
+    def _find(self, bench: AssumptionSolver, rules: bool | None, best: bool, number: int) -> None:
         _, clues = bench.hard_and_soft(self._model, rules=False)
         if bench.solve([*bench.rules, *clues]):
-            self._solution = checked(bench.values(), self._model, self._puzzle)
+            self._solution = checked_solution(bench.values(), self._model, self._puzzle)
             self._status = Status.SAT
             return
         self._status = Status.UNSAT
         if rules is None:
             rules = not clues or not bench.solve(bench.rules)
-        hard, self._part = bench.hard_and_soft(self._model, rules=rules)
-        soft = list(self._part)
-        self._firm = () if rules else bench.parts
+        hard, self._part_of = bench.hard_and_soft(self._model, rules=rules)
+        soft = list(self._part_of)
+        self._fixed_rules = () if rules else bench.parts
 
-        def told(search: Search) -> None:
+        def told(search: SmallestSetSearch) -> None:
             self._search = replace(search)
 
-        told(Search(minimal(bench, hard, soft), bound=0))
+        told(SmallestSetSearch(minimal_unsat_set(bench, hard, soft), bound=0))
         self._search.bound = min(1, self._search.size)
         if best:
-            smallest(bench, hard, soft, told)
+            smallest_unsat_set(bench, hard, soft, told)
         if not rules:
             self._prefer_the_first_clash()
         if number > 1:
@@ -202,13 +212,13 @@ class _Finding:
         if self._search.size != 2 or not clashes:
             return
         cells = {clashes[0].first, clashes[0].second}
-        self._search.best = [x for x, part in self._part.items() if part.scope[0] in cells]
+        self._search.best = [x for x, part in self._part_of.items() if part.scope[0] in cells]
 
     def _enumerate(
-        self, bench: Bench, hard: Sequence[int], soft: Sequence[int], number: int
+        self, bench: AssumptionSolver, hard: Sequence[int], soft: Sequence[int], number: int
     ) -> None:
         known = set(self._search.best)
-        for each in all_minimal(bench, hard, soft):
+        for each in all_minimal_unsat_sets(bench, hard, soft):
             if set(each) == known:
                 continue
             if len(self._others) == number - 1:
@@ -222,7 +232,7 @@ class _Finding:
         clues = [part for part in self.parts if part.kind == "clue"]
         rules = [part for part in self.parts if part.kind == "rule"]
         structure = self._model.structure
-        self._chain = refutation(structure, self._firm or rules, clues, self._clock)
+        self._chain = refutation(structure, self._fixed_rules or rules, clues, self._clock)
 
     def answer(self, *, stopped: bool) -> Conflict:
         """What there is."""
@@ -230,7 +240,7 @@ class _Finding:
             self._status,
             self.parts,
             self._search.bound,
-            tuple(self._told(each) for each in self._others),
+            tuple(self._parts_of(each) for each in self._others),
             self._complete,
             stopped,
             self._clock.seconds,

@@ -11,27 +11,33 @@ from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from random import Random
 
-from nonet.errors import Unsupported, checked_number
+from nonet.errors import Unsupported, check_whole_number
 from nonet.model import Model
-from nonet.setting.bench import PROPAGATOR, Bench, Clock, Late, bench_for
-from nonet.setting.conflicts import USUAL
-from nonet.setting.parts import clues_of
-from nonet.solving.outcome import NoTruth
-from nonet.solving.questions import count
-from nonet.solving.thing import Thing, understood
+from nonet.setting.assumption_solver import (
+    PROPAGATOR,
+    AssumptionSolver,
+    Deadline,
+    TimeLimitReached,
+    assumption_solver_for,
+)
+from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.puzzle_parts import clue_parts
+from nonet.solving.outcome import NoTruthValue
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.queries import count
 
-EXACT = 1_000
+MAX_LISTED = 1_000
 """Solutions up to which all are counted before any is guessed at."""
 
-GANAK = 4
+GANAK_TIME_DIVISOR = 4
 """The part of the time that an exact count of many may take: a fourth."""
 
-SURE = 1.96
+NORMAL_QUANTILE = 1.96
 """Standard errors to either side of an estimate that hold it with 95 %."""
 
 
 @dataclass(frozen=True)
-class Estimate(NoTruth):
+class Estimate(NoTruthValue):
     """A number of solutions: exact, or estimated with a 95 % interval.
 
     An exact number is an ``int``; else ``number`` is the mean of ``dives`` random dives; ``low``
@@ -64,58 +70,59 @@ class Estimate(NoTruth):
 
 
 def estimate(
-    thing: Thing,
+    problem: ProblemInput,
     *,
     dives: int = 1_000,
     seed: int | None = None,
-    time_limit: float | None = USUAL,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Estimate:
     """The number of solutions: exact where that can be had, else by ``dives`` random dives.
 
     Up to a thousand are counted one by one; more by Ganak, with the extra ``count``, in a quarter
-    of the time (``sharp.py``).  A dive sets variables at random, one after another, and multiplies
-    the numbers of values that propagation leaves them: the mean is the number of solutions
-    (Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 1975).
+    of the time (``sharp_sat.py``).  A dive sets variables at random, one after another, and
+    multiplies the numbers of values that propagation leaves them: the mean is the number of
+    solutions (Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
+    1975).
 
     Raises ``LimitError`` for limits that are none, ``Unsupported`` for a model with an objective,
     of whose best solutions nothing is estimated: count them.
     """
-    checked_number(dives, "a number of dives", least=2)
-    clock = Clock(time_limit)
-    model, _ = understood(thing)
+    check_whole_number(dives, "a number of dives", minimum=2)
+    clock = Deadline(time_limit)
+    model, _ = model_and_puzzle(problem)
     if model.objective is not None:
         raise Unsupported("the best solutions of a model with an objective cannot be estimated")
-    few = count(model, "sat", limit=EXACT, time_limit=clock.limit())
-    exact = few.number if few.exhausted else _counted(model, clock)
+    few = count(model, "sat", limit=MAX_LISTED, time_limit=clock.positive_remaining())
+    exact = few.number if few.exhausted else _exact_count(model, clock)
     if exact is not None:
         return Estimate(exact, exact, exact, exact=True, seconds=clock.seconds)
     random = Random(seed)
     weights: list[float] = []
-    clock.tell(lambda: f"{len(weights)} dives")
+    clock.report_progress(lambda: f"{len(weights)} dives")
     try:
-        with bench_for(model.structure, clock, PROPAGATOR) as bench:
+        with assumption_solver_for(model.structure, clock, PROPAGATOR) as bench:
             for _ in range(dives):
-                clock.look()
-                weights.append(dive(bench, model, random)[0])
-    except Late:
+                clock.check()
+                weights.append(random_dive(bench, model, random)[0])
+    except TimeLimitReached:
         pass  # what there is must do
     except KeyboardInterrupt:
         clock.interrupted = True
-    return clock.hand(_of(weights, few.number, clock))
+    return clock.result_or_interrupt(_estimate_from_weights(weights, few.number, clock))
 
 
-def _counted(model: Model, clock: Clock) -> int | None:
+def _exact_count(model: Model, clock: Deadline) -> int | None:
     """The number by a #SAT solver, if it says so in a quarter of the time that is left."""
-    from nonet.setting.sharp import counted
+    from nonet.setting.sharp_sat import count_exactly
 
     left = clock.remaining()
     try:
-        return counted(model, Clock(None if left is None else left / GANAK))
-    except Late:
+        return count_exactly(model, Deadline(None if left is None else left / GANAK_TIME_DIVISOR))
+    except TimeLimitReached:
         return None
 
 
-def _of(weights: list[float], least: int, clock: Clock) -> Estimate:
+def _estimate_from_weights(weights: list[float], least: int, clock: Deadline) -> Estimate:
     """The mean of weights that are given as logarithms."""
     top = max(weights, default=-inf)
     if top == -inf:
@@ -123,7 +130,7 @@ def _of(weights: list[float], least: int, clock: Clock) -> Estimate:
     scaled = [exp(weight - top) for weight in weights]
     mean = sum(scaled) / len(scaled)
     spread = sum((each - mean) ** 2 for each in scaled) / max(1, len(scaled) - 1)
-    error = SURE * sqrt(spread / len(scaled)) / mean
+    error = NORMAL_QUANTILE * sqrt(spread / len(scaled)) / mean
 
     def times(part: float) -> float:
         return exp(top + log(mean * part)) if part > 0 and top < 700 else 0.0 if part <= 0 else inf
@@ -138,22 +145,24 @@ def _of(weights: list[float], least: int, clock: Clock) -> Estimate:
     )
 
 
-def dive(bench: Bench, model: Model, random: Random) -> tuple[float, dict[str, int]]:
+def random_dive(
+    solver: AssumptionSolver, model: Model, random: Random
+) -> tuple[float, dict[str, int]]:
     """The logarithm of a dive's weight (-inf for a dead end), and where it ended."""
-    chosen = [*bench.rules, *(bench.literal(part) for part in clues_of(model))]
+    chosen = [*solver.rules, *(solver.literal(part) for part in clue_parts(model))]
     weight = 0.0
     while True:
-        agree, implied = bench.propagate(chosen)
+        agree, implied = solver.propagate(chosen)
         if not agree:
             return -inf, {}
         known = {*implied, *chosen}
         fewest: list[int] = []
         values: dict[str, int] = {}
-        for name, literals in bench.literals.items():
+        for name, literals in solver.literals.items():
             left = [x for x in literals.values() if -x not in known]
             if len(left) == 1 or any(x in known for x in left):
                 held = next((x for x in left if x in known), left[0])
-                values[name] = bench.said[held - 1][1]
+                values[name] = solver.assignments[held - 1][1]
             elif not fewest or len(left) < len(fewest):
                 fewest = left
         if not fewest:

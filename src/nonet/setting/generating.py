@@ -17,108 +17,123 @@ from itertools import chain
 from itertools import count as numbers
 from random import Random, SystemRandom
 
-from nonet.errors import PuzzleError, checked_number
-from nonet.formats.statements import RuleEntry, as_rules
+from nonet.errors import PuzzleError, check_whole_number
+from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.jigsaw import Jigsaw
-from nonet.setting.batches import Drawn, Generated, drawn_by, drawn_in
-from nonet.setting.bench import Clock, Late
-from nonet.setting.drafts import kind_of
-from nonet.setting.regions import jigsaw_of
-from nonet.setting.wishes import Wishes
-from nonet.solving.closing import Closing
-from nonet.solving.leash import Leash, OutOfTime
+from nonet.setting.assumption_solver import Deadline, TimeLimitReached
+from nonet.setting.generation_batches import (
+    DrawnPuzzle,
+    Generated,
+    draw_batch,
+    draw_batch_in_process,
+)
+from nonet.setting.generation_request import GenerationRequest
+from nonet.setting.mark_search import mark_kind
+from nonet.setting.regions import with_random_regions
+from nonet.solving.closable import Closable
+from nonet.solving.watchdog import DeadlineExceeded, Watchdog
 
-SMALL = 36
+MAX_SMALL_CELLS = 36
 """Cells up to which a puzzle may well be drawn twice; of larger grids that is not looked for."""
-SPENT = 10_000
+MAX_REPEATS = 10_000
 """Puzzles in turn that were drawn before, after which there are hardly more."""
 
 
-class Generation(Closing, Iterator[Generated]):
+class Generation(Closable, Iterator[Generated]):
     """Puzzles as they are found; to be closed where it is left early and has processes.
 
-    ``drawn`` counts the solutions they were drawn from; ``stopped`` says that the time was out.
-    ``nearest`` is, where a difficulty or a number of clues was asked for, the puzzle that came
-    nearest to it.
-    ``spent`` says that there seem to be no more: grid, rules and theme have one solution without
-    further clues, or, of a small grid, ``SPENT`` puzzles came in turn that had come before.
+    ``solutions_drawn`` counts the solutions they were drawn from; ``stopped`` says that the time
+    was out. ``nearest`` is, where a difficulty or a number of clues was asked for, the puzzle that
+    came nearest to it.
+    ``exhausted`` says that there seem to be no more: grid, rules and theme have one solution
+    without further clues, or, of a small grid, ``MAX_REPEATS`` puzzles came in turn that had come
+    before.
     """
 
     def __init__(
-        self, wishes: Wishes, clock: Clock, seed: int, after: tuple[int, int], jobs: int
+        self,
+        request: GenerationRequest,
+        deadline: Deadline,
+        seed: int,
+        after: tuple[int, int],
+        jobs: int,
     ) -> None:
-        self.wishes, self.seed = wishes, seed
-        self.drawn = 0
-        self.stopped = self.spent = False
+        self.request, self.seed = request, seed
+        self.solutions_drawn = 0
+        self.stopped = self.exhausted = False
         self.nearest: Generated | None = None
-        self._off = (0, 0.0)
-        self._clock = clock
-        clock.tell(lambda: f"{self.drawn} solutions tried" if self.drawn else "")
-        self._leash = Leash(clock.deadline)
-        self._left = wishes.count
-        self._found = self._search(after, jobs)
+        self._nearest_distance = (0, 0.0)
+        self._deadline = deadline
+        deadline.report_progress(
+            lambda: f"{self.solutions_drawn} solutions tried" if self.solutions_drawn else ""
+        )
+        self._watchdog = Watchdog(deadline.ends_at)
+        self._remaining = request.count
+        self._puzzles = self._search(after, jobs)
 
     def __next__(self) -> Generated:
-        if not self._left or self.stopped:
+        if not self._remaining or self.stopped:
             self.close()
             raise StopIteration
         try:
-            found: Generated = self._leash.call(self._found.__next__)
-        except (Late, OutOfTime):
+            found: Generated = self._watchdog.call(self._puzzles.__next__)
+        except (TimeLimitReached, DeadlineExceeded):
             self.stopped = True
             raise StopIteration from None
-        self._left -= 1
+        self._remaining -= 1
         return found
 
     def close(self) -> None:
         """End the processes, if there are any; no more puzzles come."""
-        self._left = 0
-        self._found.close()
+        self._remaining = 0
+        self._puzzles.close()
 
     def _search(self, after: tuple[int, int], jobs: int) -> Generator[Generated]:
-        batches: Generator[Iterable[Drawn | None]]
-        like = self.wishes.like
-        known: set[object] | None = set() if len(like.grid.cells) <= SMALL else None
+        batches: Generator[Iterable[DrawnPuzzle | None]]
+        like = self.request.like
+        known: set[object] | None = set() if len(like.grid.cells) <= MAX_SMALL_CELLS else None
         first, again = 0 if known is not None else after[0], 0
         if jobs == 1:
-            batches = (drawn_in(self.wishes, self.seed, at, self._clock) for at in numbers(first))
+            batches = (
+                draw_batch(self.request, self.seed, at, self._deadline) for at in numbers(first)
+            )
         else:
-            batches = self._by_processes(first, jobs)
+            batches = self._batches_by_processes(first, jobs)
         with closing(batches):
             for each in chain.from_iterable(batches):
                 if each is None:
-                    raise Late
-                self.drawn += each.of
-                if each.made is None:
+                    raise TimeLimitReached
+                self.solutions_drawn += each.solutions_drawn
+                if each.generated is None:
                     continue
-                puzzle = each.made.puzzle
+                puzzle = each.generated.puzzle
                 if known is not None:
                     key = (frozenset(puzzle.clues.items()), puzzle.rules)
                     again = again + 1 if key in known else 0
                     known.add(key)
-                    if again == SPENT:
-                        self.spent = True
+                    if again == MAX_REPEATS:
+                        self.exhausted = True
                         return
                 if again or each.place <= after:
                     continue
                 if each.fits:
-                    yield each.made
-                elif self.nearest is None or each.off < self._off:
-                    self.nearest, self._off = each.made, each.off
-                if not self.wishes.kind and puzzle.clues == like.clues:
-                    self.spent = True
+                    yield each.generated
+                elif self.nearest is None or each.distance < self._nearest_distance:
+                    self.nearest, self._nearest_distance = each.generated, each.distance
+                if not self.request.kind and puzzle.clues == like.clues:
+                    self.exhausted = True
                     return
 
-    def _by_processes(self, first: int, jobs: int) -> Generator[list[Drawn | None]]:
+    def _batches_by_processes(self, first: int, jobs: int) -> Generator[list[DrawnPuzzle | None]]:
         """The batches in order, each made in some process."""
-        from nonet.solving.pool import Processes
+        from nonet.solving.pool import ProcessPool
 
-        left = self._clock.remaining()
+        left = self._deadline.remaining()
         until = None if left is None else time.time() + left
-        work = partial(drawn_by, self.wishes, self.seed, until)
-        with Processes(jobs) as processes:
-            for _, batch in processes.in_order(work, numbers(first)):
+        work = partial(draw_batch_in_process, self.request, self.seed, until)
+        with ProcessPool(jobs) as processes:
+            for _, batch in processes.map_in_order(work, numbers(first)):
                 yield batch
 
 
@@ -146,7 +161,7 @@ def generate(
     ``like`` gives the grid, rules and clues to keep (a theme), by default the classic 9x9;
     ``rules`` are added (the regions of a ``jigsaw`` without a layout are drawn).  ``kind`` makes
     puzzles told by marks with as few digits as can be: ``killer``, ``thermometer``, ``arrow`` ...
-    of ``makers.MAKERS``, or any rule that has a place and needs no text (``drafts.py``).
+    of ``makers.MAKERS``, or any rule that has a place and needs no text (``mark_search.py``).
 
     Clues are taken away at random until no more can go, in the groups of ``symmetry`` (one of
     ``symmetries.SYMMETRIES``).  ``clues``: so many, or from one number to another;
@@ -160,7 +175,7 @@ def generate(
     ``after``, the ``tag`` of one, goes on behind it.  Processes take a second or two to start.
     After ``time_limit`` seconds the puzzles end: see :class:`Generation` for what there is then.
     Where grid, rules and theme have one solution without a further clue, one puzzle comes; of a
-    grid of up to ``SMALL`` cells none comes twice.
+    grid of up to ``MAX_SMALL_CELLS`` cells none comes twice.
     Without a limit it may search for ever.
 
     Drawn by taking clues away, puzzles with few clues come too often, and solutions are not
@@ -170,24 +185,24 @@ def generate(
     Raises ``PuzzleError`` for demands that contradict each other, ``TechniqueError`` and
     ``LimitError`` for unknown scales and techniques, and limits that are none.
     """
-    checked_number(count, "a number of puzzles")
-    checked_number(jobs, "a number of processes")
-    clock = Clock(time_limit)
+    check_whole_number(count, "a number of puzzles")
+    check_whole_number(jobs, "a number of processes")
+    clock = Deadline(time_limit)
     if like is None:
         from nonet.formats import Sudoku
 
         like = Sudoku("." * 81)
     if seed is None:
         seed = SystemRandom().randrange(1 << 32)
-    like = _ruled(like, rules, seed, clock)
-    wishes = Wishes(
+    like = _with_rules(like, rules, seed, clock)
+    wishes = GenerationRequest(
         like,
         count,
         kind,
-        _range(clues),
+        _clue_range(clues),
         minimal,
         symmetry,
-        _cells(like, pattern),
+        _pattern_cells(like, pattern),
         rating,
         technique,
         tuple(only.split(",") if isinstance(only, str) and only else only),
@@ -197,7 +212,9 @@ def generate(
     return Generation(wishes, clock, seed, _place_after(after, seed), jobs)
 
 
-def _ruled(like: Puzzle, given: RuleEntry | Iterable[RuleEntry], seed: int, clock: Clock) -> Puzzle:
+def _with_rules(
+    like: Puzzle, given: RuleEntry | Iterable[RuleEntry], seed: int, clock: Deadline
+) -> Puzzle:
     """The puzzle with further rules; the regions of a jigsaw without a layout are drawn.
 
     A rule whose marks are to be drawn is a kind, not a rule to add.
@@ -206,18 +223,18 @@ def _ruled(like: Puzzle, given: RuleEntry | Iterable[RuleEntry], seed: int, cloc
     entries: tuple[RuleEntry, ...] = (given,) if alone else tuple(given)  # type: ignore[assignment, arg-type]
     names = [entry.strip() if isinstance(entry, str) else "" for entry in entries]
     for name in names:
-        if name and (kind := kind_of(name)):
+        if name and (kind := mark_kind(name)):
             raise PuzzleError(
                 f"rule {kind} needs its marks; to have them drawn ask for kind={kind!r} "
                 f"(--kind {kind})"
             )
     drawn = [name in (Jigsaw.name, *Jigsaw.aliases) for name in names]
     pairs = zip(entries, drawn, strict=True)
-    like = like.with_rules(*as_rules([entry for entry, draw in pairs if not draw]))
-    return jigsaw_of(like, Random(f"{seed} regions"), clock) if any(drawn) else like
+    like = like.with_rules(*parse_rules([entry for entry, draw in pairs if not draw]))
+    return with_random_regions(like, Random(f"{seed} regions"), clock) if any(drawn) else like
 
 
-def _range(clues: int | tuple[int, int] | None) -> tuple[int, int] | None:
+def _clue_range(clues: int | tuple[int, int] | None) -> tuple[int, int] | None:
     if clues is None:
         return None
     low, high = (clues, clues) if isinstance(clues, int) else clues
@@ -226,7 +243,7 @@ def _range(clues: int | tuple[int, int] | None) -> tuple[int, int] | None:
     return low, high
 
 
-def _cells(like: Puzzle, pattern: str | Iterable[Cell]) -> frozenset[Cell]:
+def _pattern_cells(like: Puzzle, pattern: str | Iterable[Cell]) -> frozenset[Cell]:
     """The cells of a pattern; raises ``PuzzleError`` for one that does not fit the grid."""
     if not isinstance(pattern, str):
         return frozenset(like.grid.cell(cell) for cell in pattern)

@@ -1,7 +1,7 @@
 """Models as inequalities over 0 and 1, and refutations of them by sums: what VeriPB checks.
 
 >>> import nonet
->>> from nonet.setting.bench import Clock
+>>> from nonet.setting.assumption_solver import Deadline
 >>> found = inequalities(nonet.parse("12.....4........").model())
 >>> found.text().splitlines()[-1], len(found.rows)
 ('+1 x32 = 1 ;', 134)
@@ -26,26 +26,26 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from nonet.errors import NotInstalled, WrongAnswer
 from nonet.model import Model
 from nonet.setting import inequalities_checker as checker
-from nonet.setting.bench import Clock
-from nonet.setting.exact_search import searched
-from nonet.setting.lrat import Fulfilled, TooLong
+from nonet.setting.assumption_solver import Deadline
+from nonet.setting.exact_solver import solve_or_refute
+from nonet.setting.lrat import ProofTooLong, Satisfiable
 
 if TYPE_CHECKING:
     from nonet.exporting.zero_one import ZeroOne
 
 
-class Sum(NamedTuple):
+class SumStep(NamedTuple):
     """A step: the number of an inequality, and how it is made of others, as "pol" says it."""
 
     number: int
-    words: tuple[str, ...]
+    operations: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Inequalities:
     """A model as rows of a :class:`ZeroOne`, each 0/1 variable a value of a variable."""
 
-    told: ZeroOne
+    zero_one: ZeroOne
 
     kind: ClassVar[str] = "inequalities"
     files: ClassVar[tuple[str, str]] = ("formula.opb", "proof.pbp")
@@ -54,7 +54,7 @@ class Inequalities:
     @property
     def size(self) -> int:
         """How many inequalities there are, of which an equation is two."""
-        return sum(2 if op == "=" else 1 for _, op, _ in self.told.rows)
+        return sum(2 if op == "=" else 1 for _, op, _ in self.zero_one.rows)
 
     @property
     def rows(self) -> list[checker.Row]:
@@ -64,29 +64,29 @@ class Inequalities:
     @property
     def literals(self) -> Mapping[str, Mapping[int, int]]:
         """The 0/1 variable of each value of each variable (and of auxiliary ones)."""
-        return self.told.literals
+        return self.zero_one.literals
 
     def text(self) -> str:
         """The inequalities as OPB, with comments that say what is what."""
-        from nonet.exporting.opb import opb_of
+        from nonet.exporting.opb import opb_text
 
-        return opb_of(self.told)
+        return opb_text(self.zero_one)
 
-    def other_than(self, solution: Mapping[str, int]) -> Inequalities:
+    def excluding(self, solution: Mapping[str, int]) -> Inequalities:
         """The same with a last line: some variable differs from the solution."""
-        told = self.told
+        told = self.zero_one
         terms = {told.literals[name][value]: -1 for name, value in solution.items()}
         rows = [*told.rows, (terms, ">=", 1 - len(terms))]
         sections = {**told.sections, len(told.rows): "not the solution"}
         return Inequalities(replace(told, rows=rows, sections=sections))
 
-    def refute(self, clock: Clock, most: int) -> tuple[Sum, ...]:
-        """A refutation; raises ``Fulfilled`` if there is none, ``Late``, and ``TooLong`` when it
-        would have more than ``most`` steps, ``NotInstalled`` without Exact."""
+    def refute(self, deadline: Deadline, max_steps: int) -> tuple[SumStep, ...]:
+        """A refutation; raises ``Satisfiable`` if there is none, ``Late``, and ``ProofTooLong``
+        when it would have more than ``most`` steps, ``NotInstalled`` without Exact."""
         rows = self.rows
         for number, (terms, least) in enumerate(rows, 1):
             if sum(terms.values()) < least:
-                return (Sum(len(rows) + 1, (str(number),)),)
+                return (SumStep(len(rows) + 1, (str(number),)),)
         if find_spec("exact") is None:
             raise NotInstalled(
                 'proofs for VeriPB need Exact: pip install "nonet[veripb]" (of Linux on x86-64 and '
@@ -94,22 +94,22 @@ class Inequalities:
             )
         with tempfile.TemporaryDirectory() as folder:
             log = Path(folder) / "log.proof"
-            found = searched(rows, len(self.told.names), log, clock, most)
+            found = solve_or_refute(rows, len(self.zero_one.names), log, deadline, max_steps)
             if found is not None:
-                raise Fulfilled(found)
-            steps = tuple(_needed(log.read_text(encoding="utf-8"), len(rows)))
-        if len(steps) > most:
-            raise TooLong
+                raise Satisfiable(found)
+            steps = tuple(_needed_steps(log.read_text(encoding="utf-8"), len(rows)))
+        if len(steps) > max_steps:
+            raise ProofTooLong
         try:
             checker.check(rows, self.proof(steps))
-        except checker.Refused as error:
+        except checker.ProofError as error:
             raise WrongAnswer(f"exact: its log is no refutation: {error}") from None
         return steps
 
-    def proof(self, steps: Sequence[Sum]) -> str:
+    def proof(self, steps: Sequence[SumStep]) -> str:
         """The steps as VeriPB reads them; the last inequality made is the contradiction."""
         lines = ["pseudo-Boolean proof version 1.1", f"f {self.size}"]
-        lines += [f"pol {' '.join(step.words)}" for step in steps]
+        lines += [f"pol {' '.join(step.operations)}" for step in steps]
         return "\n".join([*lines, f"c {steps[-1].number}"]) + "\n"
 
 
@@ -123,7 +123,7 @@ def inequalities(model: Model) -> Inequalities:
     return Inequalities(replace(zero_one(model), objective=None))
 
 
-def _needed(log: str, rows: int) -> Iterator[Sum]:
+def _needed_steps(log: str, rows: int) -> Iterator[SumStep]:
     """The steps of a log that its contradiction rests on, numbered anew behind the rows."""
     made: dict[int, list[str]] = {}
     last = 0
@@ -142,23 +142,25 @@ def _needed(log: str, rows: int) -> Iterator[Sum]:
         number = waiting.pop()
         if number not in needed:
             needed.add(number)
-            waiting += [int(words[at]) for words in (made[number],) for at in _rests_on(words)]
+            waiting += [
+                int(words[at]) for words in (made[number],) for at in _premise_positions(words)
+            ]
     name: dict[int, int] = {}
     for number in sorted(needed):
         rule, *words = made[number]
         if rule == "l":
             name[number] = int(words[0])
             continue
-        for at in _rests_on(made[number]):
+        for at in _premise_positions(made[number]):
             words[at - 1] = str(name[int(words[at - 1])])
         rows += 1
         name[number] = rows
-        yield Sum(rows, tuple(words))
+        yield SumStep(rows, tuple(words))
     if name[last] != rows:  # a line of the formula, which is the contradiction
-        yield Sum(rows + 1, (str(name[last]),))
+        yield SumStep(rows + 1, (str(name[last]),))
 
 
-def _rests_on(words: list[str]) -> list[int]:
+def _premise_positions(words: list[str]) -> list[int]:
     """Where a line of the log names inequalities: numbers that no factor or divisor is."""
     if words[0] != "pol":
         return []

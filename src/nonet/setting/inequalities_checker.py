@@ -22,27 +22,27 @@ Row = tuple[dict[int, int], int]
 """Positive coefficients by literal (-3 is ~x3), and what they come to at least."""
 
 
-class Refused(Exception):
+class ProofError(Exception):
     """The proof proves nothing: the message says where and why."""
 
 
-def literal(word: str) -> int:
+def parse_literal(token: str) -> int:
     """The number of x1 or ~x1."""
-    sign, name = (-1, word[1:]) if word.startswith("~") else (1, word)
+    sign, name = (-1, token[1:]) if token.startswith("~") else (1, token)
     if name[:1] != "x" or not name[1:].isdigit() or not int(name[1:]):
-        raise Refused(f"{word} is no variable")
+        raise ProofError(f"{token} is no variable")
     return sign * int(name[1:])
 
 
-def normal(terms: Iterable[tuple[int, int]], least: int) -> Row:
+def normalized_row(terms: Iterable[tuple[int, int]], bound: int) -> Row:
     """Pairs of coefficient and literal as a row: x and ~x together are 1."""
     sums: dict[int, int] = {}
     for coefficient, each in terms:
         if each < 0:  # c ~x is c - c x
-            coefficient, least = -coefficient, least - coefficient
+            coefficient, bound = -coefficient, bound - coefficient
         sums[abs(each)] = sums.get(abs(each), 0) + coefficient
-    least += sum(-c for c in sums.values() if c < 0)
-    return {(x if c > 0 else -x): abs(c) for x, c in sums.items() if c}, least
+    bound += sum(-c for c in sums.values() if c < 0)
+    return {(x if c > 0 else -x): abs(c) for x, c in sums.items() if c}, bound
 
 
 def read_formula(text: str) -> list[Row]:
@@ -53,16 +53,16 @@ def read_formula(text: str) -> list[Row]:
         if not words or words[0].startswith("*"):
             continue
         if words[-1] != ";" or len(words) % 2 == 0 or words[-3] not in (">=", "="):
-            raise Refused(f"the formula is not OPB, or cut off: {line}")
+            raise ProofError(f"the formula is not OPB, or cut off: {line}")
         pairs = zip(words[:-3:2], words[1:-3:2], strict=True)
-        terms, least = [(int(c), literal(x)) for c, x in pairs], int(words[-2])
-        rows.append(normal(terms, least))
+        terms, least = [(int(c), parse_literal(x)) for c, x in pairs], int(words[-2])
+        rows.append(normalized_row(terms, least))
         if words[-3] == "=":
-            rows.append(normal([(-c, x) for c, x in terms], -least))
+            rows.append(normalized_row([(-c, x) for c, x in terms], -least))
     return rows
 
 
-def derived(words: Iterable[str], known: Mapping[int, Row]) -> Row:
+def derived_row(tokens: Iterable[str], known: Mapping[int, Row]) -> Row:
     """The row that a "pol" makes of those known."""
     stack: list[Row | int] = []
 
@@ -70,23 +70,23 @@ def derived(words: Iterable[str], known: Mapping[int, Row]) -> Row:
         found = stack.pop() if stack else 0
         if isinstance(found, int):
             if found not in known:
-                raise Refused("it rests on what is not known")
+                raise ProofError("it rests on what is not known")
             return known[found]
         return found
 
     def number() -> int:
         found = stack.pop() if stack else 0
         if not isinstance(found, int) or found < 1:
-            raise Refused("a number is missing")
+            raise ProofError("a number is missing")
         return found
 
-    for word in words:
+    for word in tokens:
         if word.isdigit():
             stack.append(int(word))
         elif word == "+":
             (first, one), (second, other) = row(), row()
             terms = [(c, x) for each in (first, second) for x, c in each.items()]
-            stack.append(normal(terms, one + other))
+            stack.append(normalized_row(terms, one + other))
         elif word == "*":
             by, (terms_of, least) = number(), row()
             stack.append(({x: c * by for x, c in terms_of.items()}, least * by))
@@ -102,10 +102,10 @@ def derived(words: Iterable[str], known: Mapping[int, Row]) -> Row:
             kept = {x: c for x, c in terms_of.items() if x not in gone}
             stack.append((kept, least - sum(gone.values())))
         else:
-            stack.append(({literal(word): 1}, 0))
+            stack.append(({parse_literal(word): 1}, 0))
     found = row()
     if stack:
-        raise Refused("more is left than one inequality")
+        raise ProofError("more is left than one inequality")
     return found
 
 
@@ -114,22 +114,22 @@ def check(rows: Iterable[Row], proof: str) -> int:
     known = dict(enumerate(rows, 1))
     lines = [line for line in proof.splitlines() if line.strip() and not line.startswith("*")]
     if lines[:2] != ["pseudo-Boolean proof version 1.1", f"f {len(known)}"]:
-        raise Refused(f"the proof does not start as one of {len(known)} inequalities does")
+        raise ProofError(f"the proof does not start as one of {len(known)} inequalities does")
     for number, line in enumerate(lines[2:], 1):
         rule, *words = line.split()
         try:
             if rule == "pol":
-                known[len(known) + 1] = derived(words, known)
+                known[len(known) + 1] = derived_row(words, known)
                 continue
             if rule != "c" or len(words) != 1 or not words[0].isdigit():
-                raise Refused("it is neither pol nor c, or cut off")
+                raise ProofError("it is neither pol nor c, or cut off")
             row, least = known.get(int(words[0]), ({}, 0))
             if sum(row.values()) >= least:
-                raise Refused("what it ends with can hold")
-        except Refused as error:
-            raise Refused(f"step {number} of the proof: {error}") from None
+                raise ProofError("what it ends with can hold")
+        except ProofError as error:
+            raise ProofError(f"step {number} of the proof: {error}") from None
         return number
-    raise Refused("the proof ends before a contradiction")
+    raise ProofError("the proof ends before a contradiction")
 
 
 def main(arguments: list[str]) -> int:
@@ -137,7 +137,7 @@ def main(arguments: list[str]) -> int:
     try:
         formula, proof = (Path(name).read_text() for name in arguments)
         lines = check(read_formula(formula), proof)
-    except (Refused, OSError, ValueError) as error:
+    except (ProofError, OSError, ValueError) as error:
         print(f"refused: {error}")
         return 1
     print(f"checked: {lines} steps, and the last is a contradiction")

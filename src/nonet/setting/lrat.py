@@ -1,6 +1,6 @@
 """Refutations: a solver's trace of what it learnt, made into steps that anyone can follow.
 
->>> steps = refute([(1, 2), (-1, 2), (1, -2), (-1, -2)], Clock(None))
+>>> steps = refute([(1, 2), (-1, 2), (1, -2), (-1, -2)], Deadline(None))
 >>> steps[-1].clause, len(steps) > 1
 ((), True)
 
@@ -19,18 +19,18 @@ from typing import NamedTuple
 
 from nonet.backends.registry import get_backend
 from nonet.errors import WrongAnswer
-from nonet.setting.bench import Clock, Late
+from nonet.setting.assumption_solver import Deadline, TimeLimitReached
 
 Clause = tuple[int, ...]
 
-MOST_LINES = 2_000_000
+MAX_LINES = 2_000_000
 """Learnt clauses after which a proof is given up."""
 
-SLICE = 20_000
+POLL_SECONDS = 20_000
 """Conflicts between two looks at the clock."""
 
 
-class Step(NamedTuple):
+class LratStep(NamedTuple):
     """A clause, its number, and the numbers of those from which it follows."""
 
     number: int
@@ -38,7 +38,7 @@ class Step(NamedTuple):
     hints: tuple[int, ...]
 
 
-class Fulfilled(Exception):
+class Satisfiable(Exception):
     """The clauses can hold: ``literals`` are true."""
 
     def __init__(self, literals: Sequence[int]) -> None:
@@ -46,17 +46,19 @@ class Fulfilled(Exception):
         super().__init__()
 
 
-class TooLong(Late):
+class ProofTooLong(TimeLimitReached):
     """A refutation would have more lines than it may."""
 
 
-def refute(clauses: Sequence[Clause], clock: Clock, most: int = MOST_LINES) -> list[Step]:
-    """A refutation of the clauses; raises ``Fulfilled`` if there is none, ``Late``, and
-    ``TooLong`` when it would have more than ``most`` lines."""
-    return _elaborated(clauses, _trace(clauses, clock, most), clock)
+def refute(
+    clauses: Sequence[Clause], deadline: Deadline, max_lines: int = MAX_LINES
+) -> list[LratStep]:
+    """A refutation of the clauses; raises ``Satisfiable`` if there is none, ``TimeLimitReached``,
+    and ``ProofTooLong`` when it would have more than ``most`` lines."""
+    return _add_hints(clauses, _trace(clauses, deadline, max_lines), deadline)
 
 
-def _trace(clauses: Sequence[Clause], clock: Clock, most: int) -> list[tuple[bool, Clause]]:
+def _trace(clauses: Sequence[Clause], clock: Deadline, most: int) -> list[tuple[bool, Clause]]:
     """What CaDiCaL learns and deletes (true) until the clauses are refuted."""
     get_backend("sat")  # which says what to install where it is missing
     import pysolvers
@@ -69,22 +71,22 @@ def _trace(clauses: Sequence[Clause], clock: Clock, most: int) -> list[tuple[boo
                 pysolvers.cadical195_add_cl(handle, clause)
             answer = 0
             while not answer:
-                clock.look()
-                pysolvers.cadical195_cbudget(handle, SLICE // 20)
+                clock.check()
+                pysolvers.cadical195_cbudget(handle, POLL_SECONDS // 20)
                 answer = pysolvers.cadical195_solve_lim(handle, [], 0)
                 pysolvers.flushpr(pointer)
                 if file.seek(0, 2) > 16 * most:
-                    raise TooLong
+                    raise ProofTooLong
             if answer == 1:
-                raise Fulfilled(pysolvers.cadical195_model(handle))
+                raise Satisfiable(pysolvers.cadical195_model(handle))
             file.seek(0)
             data = file.read()
         finally:
             pysolvers.cadical195_del(handle, file)
-    return list(_read(data))
+    return list(_read_drup(data))
 
 
-def _read(data: bytes) -> Iterator[tuple[bool, Clause]]:
+def _read_drup(data: bytes) -> Iterator[tuple[bool, Clause]]:
     """Binary DRUP: "a" or "d", then literals as numbers of seven bits a byte, then 0."""
     place = 0
     while place < len(data):
@@ -148,7 +150,7 @@ class _Propagation:
             self.assign(literals[0], number)
         return 0
 
-    def again(self, number: int, literals: list[int]) -> None:
+    def restore(self, number: int, literals: list[int]) -> None:
         """Take back a clause that was dropped, when no more was assigned than is now."""
         self.clauses[number] = literals
         for literal in literals[:2]:
@@ -189,7 +191,7 @@ class _Propagation:
             del watchers[kept:]
         return 0
 
-    def because(self, conflict: int) -> tuple[int, ...]:
+    def conflict_hints(self, conflict: int) -> tuple[int, ...]:
         """The clauses that lead to a conflict, in the order in which they say something."""
         clauses, reason = self.clauses, self.reason
         seen = set(map(abs, clauses[conflict]))
@@ -208,18 +210,18 @@ class _Propagation:
         return (*(reason[variable] for variable in used), conflict)
 
 
-class _Learnt(NamedTuple):
+class _TraceEvent(NamedTuple):
     """A clause that was learnt, or one dropped, and how much was assigned before."""
 
     number: int
-    length: int
+    trail_length: int
     clause: Clause
     dropped: list[int] | None
 
 
-def _elaborated(
-    clauses: Sequence[Clause], trace: Sequence[tuple[bool, Clause]], clock: Clock
-) -> list[Step]:
+def _add_hints(
+    clauses: Sequence[Clause], trace: Sequence[tuple[bool, Clause]], clock: Deadline
+) -> list[LratStep]:
     """The steps of a trace that the refutation needs."""
     top = max((abs(x) for c in clauses for x in c), default=0)
     top = max([top, *(abs(x) for _, c in trace for x in c)])
@@ -228,51 +230,51 @@ def _elaborated(
     for number, clause in enumerate(clauses, 1):
         conflict = conflict or state.add(number, tuple(dict.fromkeys(clause)))
     conflict = conflict or state.propagate()
-    learnt, conflict = _replayed(state, trace, conflict, len(clauses), clock)
+    learnt, conflict = _replay_trace(state, trace, conflict, len(clauses), clock)
     if not conflict:
         raise WrongAnswer("sat: the solver's trace does not end in a refutation")
     last = max([len(clauses), *(each.number for each in learnt)]) + 1
-    steps = [Step(last, (), state.because(conflict))]
+    steps = [LratStep(last, (), state.conflict_hints(conflict))]
     needed = set(steps[0].hints)
     for place, each in enumerate(reversed(learnt)):
         if not place % 64:
-            clock.look()
-        state.undo(each.length)
+            clock.check()
+        state.undo(each.trail_length)
         if each.dropped is not None:
-            state.again(each.number, each.dropped)
+            state.restore(each.number, each.dropped)
             continue
         del state.clauses[each.number]
         if each.number in needed:
-            steps.append(Step(each.number, each.clause, _follows(state, each.clause)))
+            steps.append(LratStep(each.number, each.clause, _propagation_hints(state, each.clause)))
             needed.update(steps[-1].hints)
     return steps[::-1]
 
 
-def _replayed(
+def _replay_trace(
     state: _Propagation,
     trace: Sequence[tuple[bool, Clause]],
     conflict: int,
     last: int,
-    clock: Clock,
-) -> tuple[list[_Learnt], int]:
+    clock: Deadline,
+) -> tuple[list[_TraceEvent], int]:
     """What is learnt and dropped until a clause is false, with the number of that clause."""
     numbers: dict[Clause, list[int]] = {}  # of what is learnt; what is given is all kept
-    learnt: list[_Learnt] = []
+    learnt: list[_TraceEvent] = []
     for place, (deleted, clause) in enumerate(trace):
         if conflict:
             break
         if not place % 256:
-            clock.look()
+            clock.check()
         key = tuple(sorted(clause))
         if deleted:
             known = numbers.get(key)
             if known and len(clause) > 1 and not _is_reason(state, known[-1]):
                 number = known.pop()
                 literals = state.clauses.pop(number)
-                learnt.append(_Learnt(number, len(state.trail), clause, literals))
+                learnt.append(_TraceEvent(number, len(state.trail), clause, literals))
             continue
         last += 1
-        learnt.append(_Learnt(last, len(state.trail), clause, None))
+        learnt.append(_TraceEvent(last, len(state.trail), clause, None))
         numbers.setdefault(key, []).append(last)
         conflict = state.add(last, clause) or state.propagate()
     return learnt, conflict
@@ -284,13 +286,13 @@ def _is_reason(state: _Propagation, number: int) -> bool:
     return any(state.reason[abs(x)] == number and state.value[x] for x in literals)
 
 
-def _follows(state: _Propagation, clause: Clause) -> tuple[int, ...]:
+def _propagation_hints(state: _Propagation, clause: Clause) -> tuple[int, ...]:
     """The clauses from which one follows by propagation; raises ``WrongAnswer`` if it does not."""
     length = len(state.trail)
     for literal in clause:
         if state.value[literal] > 0:  # it follows already
             number = state.reason[abs(literal)]
-            hints = state.because(number) if number else ()
+            hints = state.conflict_hints(number) if number else ()
             state.undo(length)
             return hints
         if not state.value[literal]:
@@ -298,6 +300,6 @@ def _follows(state: _Propagation, clause: Clause) -> tuple[int, ...]:
     conflict = state.propagate()
     if not conflict:
         raise WrongAnswer(f"sat: a learnt clause does not follow: {clause}")
-    hints = state.because(conflict)
+    hints = state.conflict_hints(conflict)
     state.undo(length)
     return hints

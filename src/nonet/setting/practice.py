@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from nonet.puzzle import Puzzle
 from nonet.setting.generating import generate
-from nonet.setting.standing import after_basics
-from nonet.solving.run import checked_limits
+from nonet.setting.technique_order import order_after_basics
+from nonet.solving.solution_iterator import checked_limits
 
 if TYPE_CHECKING:
     from nonet.techniques import Step
 
-ENDLESS = 1_000_000_000
+NO_LIMIT = 1_000_000_000
 """Puzzles that may be drawn: as many as it takes."""
 
 
@@ -43,7 +43,7 @@ class Exercise:
 
     def to_json(self) -> dict[str, Any]:
         """The exercise and its answers as plain data for JSON."""
-        from nonet.formats.objects import to_json
+        from nonet.formats.puzzle_json import to_json
 
         return {
             "puzzle": to_json(self.puzzle),
@@ -72,23 +72,23 @@ def practice(
 
     Raises ``TechniqueError`` for an unknown technique, ``LimitError`` for a limit that is none.
     """
-    from nonet.techniques.policies import keys_of
+    from nonet.techniques.policies import technique_keys
 
-    keys = keys_of([technique])
+    keys = technique_keys([technique])
     checked_limits(None, time_limit)
-    return _drawn(keys, like, seed, after, time_limit)
+    return _exercises(keys, like, seed, after, time_limit)
 
 
-def _drawn(
+def _exercises(
     keys: tuple[str, ...], like: Puzzle | None, seed: int | None, after: str, limit: float | None
 ) -> Iterator[Exercise]:
     from nonet.errors import OutOfTime
     from nonet.techniques import explain, find
-    from nonet.techniques.known import marked
+    from nonet.techniques.solution_oracle import puzzle_with_marks
 
-    policy = after_basics(keys)
+    policy = order_after_basics(keys)
     end = None if limit is None else monotonic() + limit
-    for drawn in generate(ENDLESS, like=like, seed=seed, after=after, time_limit=limit):
+    for drawn in generate(NO_LIMIT, like=like, seed=seed, after=after, time_limit=limit):
         left = None if end is None else max(end - monotonic(), 0.01)
         path = explain(drawn.puzzle, policy, unique=True, time_limit=left)
         for position, step in zip(path.positions, path.steps, strict=False):
@@ -98,7 +98,7 @@ def _drawn(
                 except OutOfTime:
                     return
                 yield Exercise(
-                    marked(position, drawn.puzzle),
+                    puzzle_with_marks(position, drawn.puzzle),
                     step,
                     tuple(dict.fromkeys((step, *every))),
                     drawn.tag,

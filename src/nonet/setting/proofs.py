@@ -8,9 +8,9 @@
 The declaration is told as clauses: a literal for each value of each variable, the clauses of
 each rule, the clues, and that some variable differs from the solution.  A refutation of these
 says that there is no other.  What has to be trusted is then: that the clauses say what the
-declaration says (``map.txt`` tells which literal and which clauses say what, and whoever has
-nonet makes them again), and a checker of a page.  Not nonet's solvers.  With ``form="veripb"`` it
-is told as inequalities (``inequalities.py``), whose refutations add up and can count.
+declaration says (``literal_map.txt`` tells which literal and which clauses say what, and whoever
+has nonet makes them again), and a checker of a page.  Not nonet's solvers.  With ``form="veripb"``
+it is told as inequalities (``inequalities.py``), whose refutations add up and can count.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from pathlib import Path
 from typing import ClassVar, Literal
 
 from nonet.backends.sat.cnf import Cnf, TooLarge
-from nonet.backends.sat.encoding import post, too_large
+from nonet.backends.sat.encoders import encode_constraint, too_large_error
 from nonet.errors import FormatError, PuzzleError
 from nonet.model import Model
 from nonet.model.json import model_to_json
 from nonet.puzzle import Puzzle
-from nonet.setting.bench import Clock, in_time, lowered_by_part
-from nonet.setting.conflicts import USUAL
-from nonet.setting.inequalities import Inequalities, Sum, inequalities
-from nonet.setting.lrat import Clause, Fulfilled, Step, TooLong, refute
-from nonet.setting.parts import checked, clues_of, rules_of
-from nonet.solving.outcome import NoTruth, Solution
-from nonet.solving.thing import Thing, understood
+from nonet.setting.assumption_solver import Deadline, finishes_in_time, lower_parts
+from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.inequalities import Inequalities, SumStep, inequalities
+from nonet.setting.lrat import Clause, LratStep, ProofTooLong, Satisfiable, refute
+from nonet.setting.puzzle_parts import checked_solution, clue_parts, rule_parts
+from nonet.solving.outcome import NoTruthValue, Solution
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 
 Claim = Literal["unique", "none", "multiple", "undecided"]
 
@@ -55,7 +55,7 @@ class Formula:
 
     kind: ClassVar[str] = "clauses"
     files: ClassVar[tuple[str, str]] = ("formula.cnf", "proof.lrat")
-    code: ClassVar[str] = "checker.py"
+    code: ClassVar[str] = "lrat_checker.py"
 
     @property
     def size(self) -> int:
@@ -69,7 +69,7 @@ class Formula:
         lines += [" ".join(map(str, (*clause, 0))) for clause in self.clauses]
         return "\n".join(lines) + "\n"
 
-    def map(self) -> str:
+    def literal_map(self) -> str:
         """Which literal says what, and which clauses are whose."""
         lines = ["c literal NUMBER is true where VARIABLE has VALUE; all others are auxiliary"]
         for name, values in self.literals.items():
@@ -77,18 +77,18 @@ class Formula:
         lines += [f"clauses {low} {high} {words}" for words, low, high in self.ranges]
         return "\n".join(lines) + "\n"
 
-    def other_than(self, solution: Mapping[str, int]) -> Formula:
+    def excluding(self, solution: Mapping[str, int]) -> Formula:
         """The same with a last clause: some variable differs from the solution."""
         last = tuple(-self.literals[name][value] for name, value in solution.items())
         number = len(self.clauses) + 1
         ranges = (*self.ranges, ("not the solution", number, number))
         return Formula((*self.clauses, last), self.literals, ranges)
 
-    def refute(self, clock: Clock, most: int) -> tuple[Step, ...]:
+    def refute(self, deadline: Deadline, max_steps: int) -> tuple[LratStep, ...]:
         """A refutation; raises as :func:`nonet.setting.lrat.refute`."""
-        return tuple(refute(self.clauses, clock, most))
+        return tuple(refute(self.clauses, deadline, max_steps))
 
-    def proof(self, steps: Sequence[Step]) -> str:
+    def proof(self, steps: Sequence[LratStep]) -> str:
         """A refutation as an LRAT text."""
         return "".join(
             " ".join(map(str, (number, *clause, 0, *hints, 0))) + "\n"
@@ -97,21 +97,21 @@ class Formula:
 
 
 @dataclass(frozen=True)
-class Proof(NoTruth):
+class Proof(NoTruthValue):
     """What is claimed, and the refutation of everything else.
 
     ``claim`` is "unique" (``solution`` is the only one), "none", "multiple" (nothing is proven:
-    ``solution`` and ``other`` are two) or "undecided" where the time was out, or the proof grew
-    past its limit of steps (``too_long``).
+    ``solution`` and ``second_solution`` are two) or "undecided" where the time was out, or the
+    proof grew past its limit of steps (``too_long``).
     """
 
     claim: Claim
     model: Model
     puzzle: Puzzle | None = None
     solution: Solution | None = None
-    other: Solution | None = None
+    second_solution: Solution | None = None
     formula: Formula | Inequalities | None = None
-    steps: tuple[Step, ...] | tuple[Sum, ...] = field(default=(), repr=False)
+    steps: tuple[LratStep, ...] | tuple[SumStep, ...] = field(default=(), repr=False)
     seconds: float = 0.0
     too_long: bool = False
 
@@ -133,7 +133,7 @@ class Proof(NoTruth):
         return {
             "claim": self.claim,
             "solution": None if self.solution is None else self.solution.line,
-            "other": None if self.other is None else self.other.line,
+            "other": None if self.second_solution is None else self.second_solution.line,
             "clauses" if self.formula is None else self.formula.kind: size,
             "steps": len(self.steps),
             "too_long": self.too_long,
@@ -165,7 +165,7 @@ class Proof(NoTruth):
             "check.py": code.read_text(encoding="utf-8"),
         }
         if isinstance(self.formula, Formula):  # the other form has it in its formula's comments
-            texts["map.txt"] = self.formula.map()
+            texts["map.txt"] = self.formula.literal_map()
         if self.solution is not None:
             texts["solution.json"] = json.dumps(dict(self.solution)) + "\n"
         for name, text in texts.items():
@@ -183,10 +183,10 @@ def declaration(model: Model, puzzle: Puzzle | None) -> str:
 
 
 def prove(
-    thing: Thing,
+    problem: ProblemInput,
     *,
     form: str = "lrat",
-    time_limit: float | None = USUAL,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
     most: int = 2_000_000,
 ) -> Proof:
     """A proof that there is exactly one solution, or none; ``most`` is a limit on its steps.
@@ -198,49 +198,51 @@ def prove(
     """
     if form not in FORMS:
         raise PuzzleError(f"no form {form!r} of a proof; there are {', '.join(FORMS)}")
-    clock = Clock(time_limit)
-    model, puzzle = understood(thing)
+    clock = Deadline(time_limit)
+    model, puzzle = model_and_puzzle(problem)
     found: list[Proof] = []
 
     def work() -> None:
         try:
-            found.append(_proven(model, puzzle, clock, most, form))
-        except TooLong:
+            found.append(_build_proof(model, puzzle, clock, most, form))
+        except ProofTooLong:
             found.append(Proof("undecided", model, puzzle, too_long=True))
 
-    if not in_time(clock, work):
-        return clock.hand(Proof("undecided", model, puzzle, seconds=clock.seconds))
+    if not finishes_in_time(clock, work):
+        return clock.result_or_interrupt(Proof("undecided", model, puzzle, seconds=clock.seconds))
     return replace(found[0], seconds=clock.seconds)
 
 
-def _proven(model: Model, puzzle: Puzzle | None, clock: Clock, most: int, form: str) -> Proof:
-    bare = told_as(form, model, None, clock)
+def _build_proof(
+    model: Model, puzzle: Puzzle | None, clock: Deadline, most: int, form: str
+) -> Proof:
+    bare = encoded_model(form, model, None, clock)
     try:
         steps = bare.refute(clock, most)
-    except Fulfilled as found:
-        solution = checked(_values(bare, found.literals), model, puzzle)
+    except Satisfiable as found:
+        solution = checked_solution(_values_of_literals(bare, found.literals), model, puzzle)
     else:
         return Proof("none", model, puzzle, formula=bare, steps=steps)
-    full = bare.other_than(solution)
+    full = bare.excluding(solution)
     try:
         steps = full.refute(clock, most)
-    except Fulfilled as found:
-        other = checked(_values(full, found.literals), model, puzzle)
+    except Satisfiable as found:
+        other = checked_solution(_values_of_literals(full, found.literals), model, puzzle)
         return Proof("multiple", model, puzzle, solution, other, full)
     return Proof("unique", model, puzzle, solution, formula=full, steps=steps)
 
 
-def told_as(
-    form: str, model: Model, solution: Solution | None, clock: Clock | None = None
+def encoded_model(
+    proof_form: str, model: Model, solution: Solution | None, deadline: Deadline | None = None
 ) -> Formula | Inequalities:
     """The model as a form tells it; with ``solution``, also that it is not this one."""
-    if form == "lrat":
-        return formula(model, solution, clock)
+    if proof_form == "lrat":
+        return cnf_formula(model, solution, deadline)
     found = inequalities(model)
-    return found if solution is None else found.other_than(solution)
+    return found if solution is None else found.excluding(solution)
 
 
-def _values(formula: Formula | Inequalities, literals: Sequence[int]) -> dict[str, int]:
+def _values_of_literals(formula: Formula | Inequalities, literals: Sequence[int]) -> dict[str, int]:
     true = set(literals)
     return {
         name: next(value for value, literal in values.items() if literal in true)
@@ -248,7 +250,9 @@ def _values(formula: Formula | Inequalities, literals: Sequence[int]) -> dict[st
     }
 
 
-def formula(model: Model, solution: Solution | None, clock: Clock | None = None) -> Formula:
+def cnf_formula(
+    model: Model, solution: Solution | None, deadline: Deadline | None = None
+) -> Formula:
     """The clauses of a model; with ``solution``, also that it is not this one.
 
     Always the same for the same model: so they can be made again and compared.
@@ -261,23 +265,23 @@ def formula(model: Model, solution: Solution | None, clock: Clock | None = None)
         if len(clauses) >= low:
             ranges.append((words, low, len(clauses)))
 
-    parts = rules_of(model)
-    lowered, domains = lowered_by_part(model.structure, parts)
-    tick = (clock or Clock(None)).look
+    parts = rule_parts(model)
+    lowered, domains = lower_parts(model.structure, parts)
+    tick = (deadline or Deadline(None)).check
     try:
-        cnf = Cnf(domains, lambda clause: clauses.append(tuple(clause)), tick=tick)
+        cnf = Cnf(domains, lambda clause: clauses.append(tuple(clause)), check_deadline=tick)
     except TooLarge:
-        raise too_large("the domains of this model") from None
+        raise too_large_error("the domains of this model") from None
     section("each variable has one of its values")
     for part, constraints in zip(parts, lowered, strict=True):
         for constraint in constraints:
             try:
-                post(cnf, constraint)
+                encode_constraint(cnf, constraint)
             except TooLarge:
-                raise too_large(part.label) from None
+                raise too_large_error(part.label) from None
         section(part.label)
     literals = {name: cnf.literals[name] for name in model.variables}
-    for part in clues_of(model):
+    for part in clue_parts(model):
         values = literals[part.scope[0]]
         if part.value is not None:
             clauses.append((values[part.value],))
@@ -285,10 +289,10 @@ def formula(model: Model, solution: Solution | None, clock: Clock | None = None)
             clauses += [(-x,) for value, x in values.items() if value not in part.domain]
         section(f"clue {part.label}")
     found = Formula(tuple(clauses), literals, tuple(ranges))
-    return found if solution is None else found.other_than(solution)
+    return found if solution is None else found.excluding(solution)
 
 
-def lines_of(steps: Sequence[Step]) -> Iterator[str]:
+def drup_lines(steps: Sequence[LratStep]) -> Iterator[str]:
     """The steps as clauses alone: a DRUP proof, for checkers that find the hints themselves."""
     for step in steps:
         yield " ".join(map(str, (*step.clause, 0)))

@@ -16,17 +16,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from nonet.errors import checked_number
+from nonet.errors import check_whole_number
 from nonet.model import Constraint
 from nonet.puzzle import Puzzle
-from nonet.setting.bench import Bench
-from nonet.setting.conflicts import USUAL
-from nonet.setting.muses import Search, all_minimal, minimal
-from nonet.setting.muses import smallest as smallest_set
-from nonet.setting.parts import Answer, Part, named
-from nonet.setting.unique import Unique, not_unique, on_bench
+from nonet.setting.assumption_solver import AssumptionSolver
+from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.minimal_unsat import SmallestSetSearch, all_minimal_unsat_sets, minimal_unsat_set
+from nonet.setting.minimal_unsat import smallest_unsat_set as smallest_set
+from nonet.setting.puzzle_parts import Answer, Part, parts_text
+from nonet.setting.unique_solution import UniqueSolutionQuestion, not_unique_reason, run_with_solver
 from nonet.solving.outcome import Uniqueness
-from nonet.solving.thing import Thing
+from nonet.solving.problem_input import ProblemInput
 
 FEW, MANY = 3, 9
 """More parts of one rule than these are counted in words, not named: where all follow, or some."""
@@ -50,25 +50,25 @@ class Redundant(Answer):
     def in_words(self) -> str:
         """The answer in one line."""
         if self.uniqueness is not Uniqueness.UNIQUE:
-            return not_unique(self.uniqueness)
+            return not_unique_reason(self.uniqueness)
         late = f"; {len(self.undecided)} undecided" if self.undecided else ""
         if not self.redundant:
             return f"minimal: every part is needed{late}" if not late else f"none found{late}"
-        return f"{self._named()} {_follow(self.redundant)} from the rest{late}"
+        return f"{self._redundant_text()} {_follow_text(self.redundant)} from the rest{late}"
 
-    def _named(self) -> str:
+    def _redundant_text(self) -> str:
         """The redundant parts in words; of a rule that stands everywhere, how many."""
-        asked = Counter(map(_rule, (*self.redundant, *self.needed, *self.undecided)))
-        found = Counter(map(_rule, self.redundant))
+        asked = Counter(map(_rule_name, (*self.redundant, *self.needed, *self.undecided)))
+        found = Counter(map(_rule_name, self.redundant))
         told: dict[Part | str, None] = {}
         for part in self.redundant:
-            rule = _rule(part)
+            rule = _rule_name(part)
             whole = found[rule] == asked[rule]
             if rule and found[rule] > (FEW if whole else MANY):
                 told[f"{rule} ({'all' if whole else f'{found[rule]} of'} {asked[rule]})"] = None
             else:
                 told[part] = None
-        return named(told)
+        return parts_text(told)
 
     def to_json(self) -> dict[str, object]:
         """The answer as data."""
@@ -81,12 +81,12 @@ class Redundant(Answer):
         }
 
 
-def _rule(part: Part) -> str:
+def _rule_name(part: Part) -> str:
     """The name of the rule that a part is of, none for a clue."""
     return part.constraints[0].rule.kind if part.constraints else ""
 
 
-def _follow(parts: Sequence[Part]) -> str:
+def _follow_text(parts: Sequence[Part]) -> str:
     return "follows" if len(parts) == 1 else "each follow"
 
 
@@ -116,7 +116,7 @@ class Minimized(Answer):
         """The answer in one line."""
         if not self.sets:
             late = self.uniqueness is Uniqueness.UNIQUE
-            return not_unique(Uniqueness.UNDECIDED if late else self.uniqueness)
+            return not_unique_reason(Uniqueness.UNDECIDED if late else self.uniqueness)
         few = " (no fewer do)" if self.is_smallest else ""
         more = f"; {len(self.sets)} minimal sets" if len(self.sets) > 1 else ""
         every = ", and there are no others" if self.complete else ""
@@ -137,7 +137,10 @@ class Minimized(Answer):
 
 
 def redundant(
-    thing: Thing, *, rules: bool | None = None, time_limit: float | None = USUAL
+    problem: ProblemInput,
+    *,
+    rules: bool | None = None,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Redundant:
     """The clues (with ``rules``: and the rules) without which the solution is still the only one.
 
@@ -145,17 +148,17 @@ def redundant(
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
-    asked = Unique(thing, time_limit, rules=rules)
+    asked = UniqueSolutionQuestion(problem, time_limit, rules=rules)
     needed: dict[Part, bool] = {}
     parts: list[Part] = []
 
-    def work(bench: Bench) -> None:
+    def work(bench: AssumptionSolver) -> None:
         hard, soft = bench.hard_and_soft(asked.model, rules=asked.rules)
-        if not asked.find(bench, soft):
+        if not asked.find_solution(bench, soft):
             return
         parts.extend(soft.values())
         assert asked.solution is not None
-        with bench.other_than(asked.solution.items()) as other:
+        with bench.excluding(asked.solution.items()) as other:
             firm = [*hard, other]
 
             def spared(rest: list[int]) -> bool:
@@ -171,25 +174,25 @@ def redundant(
                 if part not in needed and not spared([x for x in soft if x != literal]):
                     needed[part] = True
 
-    on_bench(asked, work)
+    run_with_solver(asked, work)
     answer = Redundant(
         asked.uniqueness,
         tuple(part for part in parts if needed.get(part) is False),
         tuple(part for part in parts if needed.get(part)),
         tuple(part for part in parts if part not in needed),
-        asked.clock.seconds,
+        asked.deadline.seconds,
     )
-    return asked.clock.hand(answer)
+    return asked.deadline.result_or_interrupt(answer)
 
 
 def minimize(
-    thing: Thing,
+    problem: ProblemInput,
     *,
     rules: bool | None = None,
     smallest: bool = False,
     number: int = 1,
     seed: int | None = None,
-    time_limit: float | None = USUAL,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Minimized:
     """A random minimal set of clues (with ``rules``: and rules) with the same one solution.
 
@@ -197,46 +200,46 @@ def minimize(
     parts, proven so if the time suffices.  ``number``: up to so many.  ``seed`` makes the first
     the same each time.  Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
-    checked_number(number, "a number of sets")
-    asked = Unique(thing, time_limit, rules=rules)
+    check_whole_number(number, "a number of sets")
+    asked = UniqueSolutionQuestion(problem, time_limit, rules=rules)
     found: list[list[int]] = []
     state = {"bound": 0, "complete": 0}
     part_of: dict[int, Part] = {}
-    asked.clock.tell(
+    asked.deadline.report_progress(
         lambda: f"{len(found)} minimal sets, the first of {len(found[0])} parts" if found else ""
     )
 
-    def work(bench: Bench) -> None:
+    def work(bench: AssumptionSolver) -> None:
         hard, soft = bench.hard_and_soft(asked.model, rules=asked.rules)
         part_of.update(soft)
-        if not asked.find(bench, soft):
+        if not asked.find_solution(bench, soft):
             return
         assert asked.solution is not None
         order = list(soft)
         Random(seed).shuffle(order)
-        with bench.other_than(asked.solution.items()) as other:
+        with bench.excluding(asked.solution.items()) as other:
             firm = [*hard, other]
-            found.append(minimal(bench, firm, order))
+            found.append(minimal_unsat_set(bench, firm, order))
 
-            def told(search: Search) -> None:
+            def told(search: SmallestSetSearch) -> None:
                 found[0], state["bound"] = list(search.best), search.bound
 
             if smallest:
                 smallest_set(bench, firm, order, told)
             if number == 1:
                 return
-            for each in all_minimal(bench, firm, order):
+            for each in all_minimal_unsat_sets(bench, firm, order):
                 if set(each) != set(found[0]):
                     if len(found) == number:
                         return
                     found.append(each)
             state.update(complete=1, bound=min(map(len, found)))
 
-    done = on_bench(asked, work, new=seed is not None)
+    done = run_with_solver(asked, work, new_solver=seed is not None)
     sets = [tuple(p for x, p in part_of.items() if x in set(each)) for each in found]
     puzzles: tuple[Puzzle, ...] = ()
     if asked.puzzle is not None:
-        puzzles = tuple(without(asked.puzzle, part_of.values(), each) for each in sets)
+        puzzles = tuple(without_parts(asked.puzzle, part_of.values(), each) for each in sets)
     complete = bool(state["complete"])
     answer = Minimized(
         asked.uniqueness,
@@ -244,13 +247,13 @@ def minimize(
         state["bound"],
         complete,
         not done,
-        asked.clock.seconds,
+        asked.deadline.seconds,
         puzzles,
     )
-    return asked.clock.hand(answer)
+    return asked.deadline.result_or_interrupt(answer)
 
 
-def without(puzzle: Puzzle, parts: Iterable[Part], kept: Iterable[Part]) -> Puzzle:
+def without_parts(puzzle: Puzzle, parts: Iterable[Part], kept: Iterable[Part]) -> Puzzle:
     """The puzzle with those of its ``parts`` that are ``kept``.
 
     A rule goes when all its constraints may: rules such as rows stand for many.
@@ -264,11 +267,11 @@ def without(puzzle: Puzzle, parts: Iterable[Part], kept: Iterable[Part]) -> Puzz
     rules = []
     for rule in puzzle.rules:
         said = set(rule.constraints_among(puzzle.grid, puzzle.rules)) if dropped else set()
-        if not said or not said & dropped or said - dropped - _spared(puzzle, said):
+        if not said or not said & dropped or said - dropped - _implied_constraints(puzzle, said):
             rules.append(rule)
     return replace(puzzle, clues=clues, candidates=candidates, rules=tuple(rules))
 
 
-def _spared(puzzle: Puzzle, said: set[Constraint]) -> set[Constraint]:
+def _implied_constraints(puzzle: Puzzle, said: set[Constraint]) -> set[Constraint]:
     """Constraints that the model leaves to others."""
     return said - set(puzzle.model().constraints)

@@ -2,7 +2,7 @@
 
 >>> from random import Random
 >>> from nonet.puzzle import Grid
->>> layout = layout_of(Grid.square(4), Random(1))
+>>> layout = random_layout(Grid.square(4), Random(1))
 >>> layout, sorted(map(layout.count, "ABCD"))
 ('AAAABBCCBDDCBDDC', [4, 4, 4, 4])
 """
@@ -14,15 +14,15 @@ from random import Random
 
 from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid, Puzzle, make_rule
-from nonet.setting.bench import Clock
-from nonet.setting.makers import beside
+from nonet.setting.assumption_solver import Deadline
+from nonet.setting.mark_generators import edge_neighbours
 from nonet.solving import Status, solve
 
 LAYOUTS = 50
 """Layouts drawn before it is said that none leaves a solution; of blank 9x9 58 of 60 leave some."""
 
 
-def layout_of(grid: Grid, random: Random, swaps: int = 0) -> str:
+def random_layout(grid: Grid, random: Random, swaps: int = 0) -> str:
     """Boxes (rows, where there are none) that traded ``swaps`` cells with one another.
 
     By default 60, and of rows five for each cell, so that none stays a row.  A letter a cell, as
@@ -35,7 +35,7 @@ def layout_of(grid: Grid, random: Random, swaps: int = 0) -> str:
     regions = block.boxes() or block.rows()
     swaps = swaps or (60 if block.box else 5 * len(grid.cells))
     region_of = {cell: number for number, cells in enumerate(regions) for cell in cells}
-    near = {cell: beside(grid, cell) for cell in grid.cells}
+    near = {cell: edge_neighbours(grid, cell) for cell in grid.cells}
     while swaps:
         one, other = random.sample(grid.cells, 2)
         mine, yours = region_of[one], region_of[other]
@@ -65,16 +65,16 @@ def _is_connected(
     return len(reached) == sum(1 for each in region_of.values() if each == region)
 
 
-def jigsaw_of(like: Puzzle, random: Random, clock: Clock) -> Puzzle:
+def with_random_regions(like: Puzzle, random: Random, deadline: Deadline) -> Puzzle:
     """The puzzle with regions drawn for its boxes that leave its rules and clues a solution.
 
     Raises ``PuzzleError`` where no solution shows.  When the time is out the last are given: it is
     for the search that follows to say so.
     """
     for _ in range(LAYOUTS):
-        layout = layout_of(like.grid, random)
+        layout = random_layout(like.grid, random)
         found = like.with_rules(make_rule("jigsaw", layout=layout))
-        left = clock.remaining()
+        left = deadline.remaining()
         if left == 0 or solve(found, "sat", time_limit=left).status is not Status.UNSAT:
             return found
     raise PuzzleError(f"{LAYOUTS} layouts were drawn, and none leaves these clues a solution")

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonet.errors import checked_number
-from nonet.setting.bench import Clock, bench_for, in_time
-from nonet.setting.conflicts import USUAL
-from nonet.setting.mending import Mending, Repair, was_of
-from nonet.setting.parts import Answer, Part, named
+from nonet.errors import check_whole_number
+from nonet.setting.assumption_solver import Deadline, assumption_solver_for, finishes_in_time
+from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.puzzle_parts import Answer, Part, parts_text
+from nonet.setting.repair_search import Repair, RepairSearch, original_value
 from nonet.solving.outcome import Status
-from nonet.solving.thing import Thing, understood
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 
-USUAL_NUMBER = 20
+DEFAULT_NUMBER = 20
 """Repairs of several parts that are listed, unless it is said."""
 
 
@@ -31,7 +31,7 @@ class Repairs(Answer):
     ``status`` is UNSAT where there is something to mend, SAT where there is a solution as it
     is, UNKNOWN where the time was out before that was known.  ``fewest`` is a smallest set of
     parts to drop, if ``bound`` says that no fewer do (``()`` where none was found in time).
-    ``found`` are the repairs of so few parts, best first: those that leave exactly one solution,
+    ``repairs`` are the repairs of so few parts, best first: those that leave exactly one solution,
     a changed value before a dropped part, small changes before large ones.  ``complete`` says
     that there are no others of so few parts.
 
@@ -42,7 +42,7 @@ class Repairs(Answer):
     status: Status
     fewest: tuple[Part, ...] = ()
     bound: int = 0
-    found: tuple[Repair, ...] = ()
+    repairs: tuple[Repair, ...] = ()
     complete: bool = False
     stopped: bool = False
     seconds: float = 0.0
@@ -52,12 +52,12 @@ class Repairs(Answer):
     @property
     def single(self) -> tuple[Repair, ...]:
         """The repairs of one part."""
-        return tuple(repair for repair in self.found if len(repair.changes) == 1)
+        return tuple(repair for repair in self.repairs if len(repair.changes) == 1)
 
     def in_words(self) -> str:
         """The answer in one line."""
         if self.several:
-            return f"there are several solutions{self._told()}"
+            return f"there are several solutions{self._repairs_text()}"
         if self.status is Status.SAT:
             return "nothing to repair: there is a solution"
         if self.status is Status.UNKNOWN:
@@ -66,18 +66,18 @@ class Repairs(Answer):
             stopped = " found in time" if self.stopped else ""
             return f"no repair{stopped}: at least {self.bound} parts must go"
         least = " (no fewer do)" if self.bound >= len(self.fewest) > 1 else ""
-        return f"without {named(self.fewest)} there is a solution{least}{self._told()}"
+        return f"without {parts_text(self.fewest)} there is a solution{least}{self._repairs_text()}"
 
-    def _told(self) -> str:
-        if not self.found:
+    def _repairs_text(self) -> str:
+        if not self.repairs:
             if not self.tried:
                 return "; no change was found in time"
             of = "of one part" if self.tried == 1 else f"of up to {self.tried} parts"
             return f"; no change {of} leaves exactly one"
-        sizes = {len(repair.changes) for repair in self.found}
+        sizes = {len(repair.changes) for repair in self.repairs}
         of = "of one part" if sizes == {1} else f"of {max(sizes)} parts"
         more = "" if self.complete else " or more"
-        number = len(self.found)
+        number = len(self.repairs)
         return f"; {number}{more} repair{'s' if number > 1 or more else ''} {of}"
 
     def to_json(self) -> dict[str, object]:
@@ -86,7 +86,7 @@ class Repairs(Answer):
             "status": self.status.value,
             "fewest": [part.to_json() for part in self.fewest],
             "bound": self.bound,
-            "repairs": [repair.to_json() for repair in self.found],
+            "repairs": [repair.to_json() for repair in self.repairs],
             "several": self.several,
             "tried": self.tried,
             "complete": self.complete,
@@ -96,12 +96,12 @@ class Repairs(Answer):
 
 
 def repair(
-    thing: Thing,
+    problem: ProblemInput,
     *,
     rules: bool | None = None,
     unique: bool = False,
-    number: int = USUAL_NUMBER,
-    time_limit: float | None = USUAL,
+    number: int = DEFAULT_NUMBER,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Repairs:
     """The fewest clues to drop so that there is a solution, and all changes of so few that work.
 
@@ -115,18 +115,20 @@ def repair(
     Raises ``LimitError`` for a number or limit that is none, else as
     :func:`~nonet.setting.conflicts.conflict` does.
     """
-    checked_number(number, "a number of repairs")
-    clock = Clock(time_limit)
-    model, puzzle = understood(thing, allow_clashes=True)
-    mending = Mending(model, puzzle, unique, number)
-    clock.tell(lambda: f"{len(mending.found)} repairs, at least {max(mending.bound, 1)} parts each")
+    check_whole_number(number, "a number of repairs")
+    clock = Deadline(time_limit)
+    model, puzzle = model_and_puzzle(problem, allow_clashes=True)
+    mending = RepairSearch(model, puzzle, unique, number)
+    clock.report_progress(
+        lambda: f"{len(mending.repairs)} repairs, at least {max(mending.bound, 1)} parts each"
+    )
 
     def work() -> None:
-        with bench_for(model.structure, clock) as bench:
-            mending.find(bench, rules)
+        with assumption_solver_for(model.structure, clock) as bench:
+            mending.search(bench, rules)
 
-    done = in_time(clock, work)
-    ways = tuple(sorted(mending.found, key=_rank))
+    done = finishes_in_time(clock, work)
+    ways = tuple(sorted(mending.repairs, key=_rank))
     best = ways[0].parts if ways else ()
     found = Repairs(
         mending.status,
@@ -136,10 +138,10 @@ def repair(
         done and mending.complete,
         not done,
         clock.seconds,
-        mending.several,
-        mending.tried,
+        mending.has_several_solutions,
+        mending.max_size_tried,
     )
-    return clock.hand(found)
+    return clock.result_or_interrupt(found)
 
 
 def _rank(repair: Repair) -> tuple[bool, int, int, int, str]:
@@ -147,6 +149,6 @@ def _rank(repair: Repair) -> tuple[bool, int, int, int, str]:
     far = 0
     for change in repair.changes:
         if change.part.kind == "rule" and change.to is not None:
-            far += abs(change.to - (was_of(change.part) or 0))
+            far += abs(change.to - (original_value(change.part) or 0))
     dropped = sum(change.to is None for change in repair.changes)
     return not repair.unique, len(repair.changes), dropped, far, str(repair)

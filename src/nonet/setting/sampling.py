@@ -20,28 +20,34 @@ from math import exp, inf, log
 from random import Random
 from typing import Any, Literal
 
-from nonet.backends.base import ByRows, Request
+from nonet.backends.base import Request, SupportsRows
 from nonet.backends.registry import find_backend
-from nonet.errors import Unsupported, checked_number
+from nonet.errors import Unsupported, check_whole_number
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
-from nonet.setting.bench import PROPAGATOR, Clock, Late, bench_for, in_time
-from nonet.setting.conflicts import USUAL
-from nonet.setting.counting import EXACT, dive
-from nonet.setting.parts import Answer, checked
-from nonet.solving import by_rows
+from nonet.setting.assumption_solver import (
+    PROPAGATOR,
+    Deadline,
+    TimeLimitReached,
+    assumption_solver_for,
+    finishes_in_time,
+)
+from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.counting import MAX_LISTED, random_dive
+from nonet.setting.puzzle_parts import Answer, checked_solution
+from nonet.solving import array_counting
 from nonet.solving.outcome import Solution, Status
-from nonet.solving.run import Solutions
-from nonet.solving.thing import Thing, understood
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.solution_iterator import Solutions
 
-ENOUGH = 20
+DRAWS_PER_SOLUTION = 20
 """Even draws that the dives are to be worth, for each solution asked for."""
 
-LEAST, MOST = 200, 20_000
+MIN_DIVES, MAX_DIVES = 200, 20_000
 """Dives, at least and at most."""
 
-FIRST = 40
+FIRST_DIVES = 40
 """Dives by which it is guessed whether all solutions can be listed."""
 
 RATE = 2_000_000
@@ -55,10 +61,10 @@ class Sample(Answer):
     """Random solutions, and how they were drawn.
 
     ``method`` is "uniform" where each solution is as likely as any other, or "weighted" where they
-    are drawn from random dives by weight; those are worth ``effective`` even draws, and to be
+    are drawn from random dives by weight; those are worth ``effective_size`` even draws, and to be
     nearly even these must be many more than the solutions.  ``stopped``: the time was out before
-    there were as many as asked for, or ``ENOUGH`` times as many even draws.  ``status`` is
-    UNSAT where there is no solution.
+    there were as many as asked for, or ``DRAWS_PER_SOLUTION`` times as many even draws.
+    ``status`` is UNSAT where there is no solution.
     """
 
     solutions: tuple[Solution, ...]
@@ -93,11 +99,11 @@ class Sample(Answer):
 
 
 def sample(
-    thing: Thing,
+    problem: ProblemInput,
     number: int = 1,
     *,
     seed: int | None = None,
-    time_limit: float | None = USUAL,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Sample:
     """``number`` random solutions, each drawn anew.
 
@@ -108,30 +114,32 @@ def sample(
     Raises ``LimitError`` for a number or limit that is none, ``Unsupported`` where there are more
     than a thousand best ones, or a rule cannot be written as clauses.
     """
-    checked_number(number, "a number of solutions")
-    clock = Clock(time_limit)
-    model, puzzle = understood(thing)
-    drawing = _Drawing(model, puzzle, number, Random(seed), clock)
-    clock.tell(drawing.so_far)
-    done = in_time(clock, drawing.draw)
-    solutions = tuple(checked(values, model, puzzle) for values in drawing.picked())
-    return clock.hand(
+    check_whole_number(number, "a number of solutions")
+    clock = Deadline(time_limit)
+    model, puzzle = model_and_puzzle(problem)
+    drawing = _Sampler(model, puzzle, number, Random(seed), clock)
+    clock.report_progress(drawing.progress_text)
+    done = finishes_in_time(clock, drawing.draw)
+    solutions = tuple(
+        checked_solution(values, model, puzzle) for values in drawing.sampled_solutions()
+    )
+    return clock.result_or_interrupt(
         Sample(
             solutions,
             drawing.method,
             not done and drawing.status is not Status.UNSAT,
-            drawing.effective,
+            drawing.effective_size,
             clock.seconds,
             drawing.status,
         )
     )
 
 
-class _Drawing:
+class _Sampler:
     """What is drawn, at any time."""
 
     def __init__(
-        self, model: Model, puzzle: Puzzle | None, number: int, random: Random, clock: Clock
+        self, model: Model, puzzle: Puzzle | None, number: int, random: Random, clock: Deadline
     ) -> None:
         self._model, self._puzzle, self._number = model, puzzle, number
         self._random, self._clock = random, clock
@@ -143,7 +151,9 @@ class _Drawing:
 
     def draw(self) -> None:
         """Draw, evenly if that can be had."""
-        run = Solutions(self._model, "sat", limit=EXACT, time_limit=self._clock.limit())
+        run = Solutions(
+            self._model, "sat", limit=MAX_LISTED, time_limit=self._clock.positive_remaining()
+        )
         listed = [dict(solution) for solution in run]
         if listed:
             self.status = Status.SAT
@@ -153,25 +163,27 @@ class _Drawing:
             if listed:
                 self._even = self._random.choices(listed, k=self._number)
         elif run.stopped_by == "time":
-            raise Late
+            raise TimeLimitReached
         elif self._model.objective is not None:
-            raise Unsupported(f"more than {EXACT} best solutions cannot be drawn from")
+            raise Unsupported(f"more than {MAX_LISTED} best solutions cannot be drawn from")
         else:
-            self._dive(FIRST)  # which is there, should the engine take all the time to load
-            if not self._of_grids() and not self._of_all():
+            self._dive(FIRST_DIVES)  # which is there, should the engine take all the time to load
+            if not self._draw_classic_grids() and not self._draw_from_all():
                 self._dive_enough()
 
     def _dive_enough(self) -> None:
         """Dive until the dives are worth enough."""
-        self._dive(LEAST)
-        while (self.effective or 0) < ENOUGH * self._number and self._made < MOST:
+        self._dive(MIN_DIVES)
+        while (
+            self.effective_size or 0
+        ) < DRAWS_PER_SOLUTION * self._number and self._made < MAX_DIVES:
             self._dive(self._made * 5 // 4)
 
-    def so_far(self) -> str:
+    def progress_text(self) -> str:
         """What is found, in a few words."""
         return f"{self._made} dives" if self._made else ""
 
-    def picked(self) -> list[dict[str, int]]:
+    def sampled_solutions(self) -> list[dict[str, int]]:
         """The solutions drawn."""
         if self._even or not self._dives:
             return self._even
@@ -180,7 +192,7 @@ class _Drawing:
         )
 
     @property
-    def effective(self) -> float | None:
+    def effective_size(self) -> float | None:
         """How many even draws the dives are worth (Kish, "Survey Sampling", 1965)."""
         weights = self._weights()
         if self._even or not weights:
@@ -191,7 +203,7 @@ class _Drawing:
         top = max((weight for weight, _ in self._dives), default=-inf)
         return [exp(weight - top) for weight, _ in self._dives]
 
-    def _of_grids(self) -> bool:
+    def _draw_classic_grids(self) -> bool:
         """Draw solved classics evenly, if these are asked for."""
         like = self._puzzle
         if like is None or like.rules != CLASSIC or len(like.grid.cells) != 81:
@@ -200,29 +212,31 @@ class _Drawing:
             return False
         import numpy as np
 
-        from nonet.setting.lanes import Rows
-        from nonet.setting.unbiased import grids
+        from nonet.setting.puzzle_rows import PuzzleRows
+        from nonet.setting.unbiased import uniform_grids
 
-        rows = Rows(like, self._clock)
-        drawn = grids(rows, self._number, np.random.default_rng(self._random.getrandbits(64)))
+        rows = PuzzleRows(like, self._clock)
+        drawn = uniform_grids(
+            rows, self._number, np.random.default_rng(self._random.getrandbits(64))
+        )
         self.method, cells = "uniform", like.grid.cells
         self._even = [dict(zip(cells, map(int, row), strict=True)) for row in drawn]
         return True
 
-    def _of_all(self) -> bool:
+    def _draw_from_all(self) -> bool:
         """List all solutions by arrays in half of the time, and draw evenly while they come."""
         backend, left = find_backend("lockstep"), self._clock.remaining()
-        asked = by_rows.lowered(self._model, backend)
-        if asked is None or (left is not None and left < by_rows.COMPILING):
+        asked = array_counting.lowered_for_arrays(self._model, backend)
+        if asked is None or (left is not None and left < array_counting.COMPILE_SECONDS):
             return False
         half = inf if left is None else left / 2
-        if not self._dives or log(RATE * half) < self._guessed():
+        if not self._dives or log(RATE * half) < self._log_estimate():
             return False
-        assert isinstance(backend, ByRows)
+        assert isinstance(backend, SupportsRows)
         slots: list[Any] = [None] * self._number
         total = 0
-        part = Clock(None if left is None else half)
-        with closing(backend.rows(asked, Request(None, part.deadline))) as run:
+        part = Deadline(None if left is None else half)
+        with closing(backend.rows(asked, Request(None, part.ends_at))) as run:
             while True:
                 try:
                     rows = next(run)
@@ -240,17 +254,17 @@ class _Drawing:
         self._even = [dict(zip(names, map(int, row), strict=True)) for row in slots]
         return True
 
-    def _guessed(self) -> float:
+    def _log_estimate(self) -> float:
         """The logarithm of about how many solutions there are."""
         top = max(weight for weight, _ in self._dives)
         return top + log(sum(self._weights()) / self._made)
 
     def _dive(self, number: int) -> None:
         """Dive until there are so many dives."""
-        with bench_for(self._model.structure, self._clock, PROPAGATOR) as bench:
+        with assumption_solver_for(self._model.structure, self._clock, PROPAGATOR) as bench:
             while self._made < number:
-                self._clock.look()
-                weight, values = dive(bench, self._model, self._random)
+                self._clock.check()
+                weight, values = random_dive(bench, self._model, self._random)
                 self._made += 1
                 if weight > -inf:
                     self._dives.append((weight, values))

@@ -11,7 +11,7 @@ Domain({2, 3, 4})
 
 The solver lives as long as the session: an edit is other assumptions, and solutions of before
 that still hold are kept, so only values that none of them has are asked for.  Where all rules are
-AllDifferent the compiled engine takes over, once that is worth its start (``live.py``).
+AllDifferent the compiled engine takes over, once that is worth its start (``live_candidates.py``).
 """
 
 from __future__ import annotations
@@ -26,15 +26,20 @@ from nonet.backends.registry import get_backend
 from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle, PuzzleRule
-from nonet.setting.bench import PROPAGATOR, Bench, Clock, Late
-from nonet.setting.conflicts import USUAL
-from nonet.setting.live import MOST_KEPT, Live, live_for, worked
-from nonet.setting.parts import checked
+from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, Deadline, TimeLimitReached
+from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.live_candidates import (
+    MAX_CACHED_SOLUTIONS,
+    LiveCandidates,
+    live_candidates_for,
+    measure_solver_time,
+)
+from nonet.setting.puzzle_parts import checked_solution
 from nonet.solving.outcome import Solution
-from nonet.solving.questions import count
-from nonet.solving.thing import Thing, understood
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.queries import count
 
-MOST_PAST = 16
+MAX_PAST_CLUES = 16
 """Earlier states of which is kept what was impossible."""
 
 
@@ -45,25 +50,29 @@ class Session:
     that cannot be written as clauses.
     """
 
-    def __init__(self, thing: Thing, *, time_limit: float | None = USUAL) -> None:
+    def __init__(
+        self, problem: ProblemInput, *, time_limit: float | None = DEFAULT_TIME_LIMIT
+    ) -> None:
         self._time_limit = time_limit
-        model, self.puzzle = understood(thing)
+        model, self.puzzle = model_and_puzzle(problem)
         self._narrowed = dict(model.narrowed)
         self._replaced: dict[PuzzleRule, tuple[PuzzleRule, ...]] = {}
         self._open(model)
 
     def _open(self, model: Model) -> None:
         get_backend("sat")
-        self._model = Model.of(model.structure, {})
-        self._live: Live | None = None
+        self._model = Model.from_structure(model.structure, {})
+        self._live_candidates: LiveCandidates | None = None
         self._encode()
 
     def _encode(self) -> None:
-        clock = Clock(self._time_limit)
-        self._bench = Bench(self._model.structure, clock, PROPAGATOR, firm=True)
-        self._kept: list[int] = []  # of each solution the bits of its literals
-        self._known: dict[str, Domain] | None = None
-        self._past: dict[frozenset[int], int] = {}  # after these clues, the bits that never are
+        clock = Deadline(self._time_limit)
+        self._bench = AssumptionSolver(self._model.structure, clock, PROPAGATOR, fixed_rules=True)
+        self._cached: list[int] = []  # of each solution the bits of its literals
+        self._known_candidates: dict[str, Domain] | None = None
+        self._impossible_after: dict[
+            frozenset[int], int
+        ] = {}  # after these clues, the bits that never are
 
     # -- edits ----------------------------------------------------------------------------
 
@@ -72,24 +81,24 @@ class Session:
 
         Raises ``ClueError`` for a value that it cannot have.
         """
-        name = self._name(variable)
+        name = self._variable_name(variable)
         if value not in self._model.structure.domains[name]:
             raise ClueError(f"{name} has no value {value!r}")
         return self.narrow(name, Domain.single(value))
 
     def narrow(self, variable: str, values: Domain) -> Self:
         """Leave a variable some values alone."""
-        self._narrowed[self._name(variable)] = values
-        self._known = None
+        self._narrowed[self._variable_name(variable)] = values
+        self._known_candidates = None
         return self
 
     def take_back(self, variable: str) -> Self:
         """Take back what a cell was given; raises ``ClueError`` if it was given nothing."""
-        name = self._name(variable)
+        name = self._variable_name(variable)
         if name not in self._narrowed:
             raise ClueError(f"{name} was given nothing")
         del self._narrowed[name]
-        self._known = None
+        self._known_candidates = None
         return self
 
     def with_rule(self, rule: PuzzleRule) -> Self:
@@ -97,10 +106,10 @@ class Session:
 
         Raises ``ModelError`` where the session is of a model.
         """
-        before = self._ruled().rules
-        after = self._ruled().with_rules(rule).rules
+        before = self._puzzle_with_rules().rules
+        after = self._puzzle_with_rules().with_rules(rule).rules
         self._replaced[rule] = tuple(each for each in before if each not in after)
-        return self._with(after)
+        return self._with_rules(after)
 
     def without_rule(self, rule: PuzzleRule) -> Self:
         """Take back a rule; what it stood in for is back, as the boxes are after a jigsaw.
@@ -108,31 +117,33 @@ class Session:
         Raises ``PuzzleError`` where the puzzle has no such rule, ``ModelError`` where the
         session is of a model.
         """
-        rules = self._ruled().rules
+        rules = self._puzzle_with_rules().rules
         if rule not in rules:
             raise PuzzleError(f"the puzzle has no such rule {rule.name}")
         left = tuple(each for each in rules if each != rule)
-        return self._with((*self._replaced.pop(rule, ()), *left))
+        return self._with_rules((*self._replaced.pop(rule, ()), *left))
 
-    def _ruled(self) -> Puzzle:
+    def _puzzle_with_rules(self) -> Puzzle:
         if self.puzzle is None:
             raise ModelError("a model has no rules to add or take back: declare it anew")
         return self.puzzle
 
-    def _with(self, rules: tuple[PuzzleRule, ...]) -> Self:
+    def _with_rules(self, rules: tuple[PuzzleRule, ...]) -> Self:
         """The session with these rules; what it knows that still holds is kept."""
-        puzzle = replace(self._ruled(), rules=rules)
+        puzzle = replace(self._puzzle_with_rules(), rules=rules)
         model = puzzle.model()  # which raises, if the rules do not go together
         self.puzzle = puzzle
-        solutions = [self._values(kept) for kept in self._kept]
-        solutions += self._live.all_kept() if self._live is not None else []
+        solutions = [self._values(kept) for kept in self._cached]
+        solutions += (
+            self._live_candidates.cached_solutions() if self._live_candidates is not None else []
+        )
         self._open(model)
-        bare = Model.of(model.structure, {})
+        bare = Model.from_structure(model.structure, {})
         literals = self._bench.literals
         for values in solutions:
             own = {name: values[name] for name in model.variables if name in values}
             if len(own) == len(model.variables) and bare.accepts(own):
-                self._kept.append(_bits(literals[name][v] for name, v in own.items()))
+                self._cached.append(_literal_bits(literals[name][v] for name, v in own.items()))
         return self
 
     # -- what is asked --------------------------------------------------------------------
@@ -147,28 +158,32 @@ class Session:
 
         Raises ``OutOfTime`` when the time is out: ask again, what was found is kept.
         """
-        if self._known is None:
-            self._known = self._found()
-        return self._known
+        if self._known_candidates is None:
+            self._known_candidates = self._search_candidates()
+        return self._known_candidates
 
     def solution(self) -> Solution | None:
         """One solution, if there is one."""
         self.candidates()
-        held = [self._values(kept) for kept in self._holding(self._clues())[:1]]
-        held = held or (self._live.solutions()[:1] if self._live is not None else [])
-        model = Model.of(self._model.structure, self._narrowed)
-        return checked(held[0], model, self._own_puzzle()) if held else None
+        held = [self._values(kept) for kept in self._matching_solutions(self._clue_literals())[:1]]
+        held = held or (
+            self._live_candidates.matching_solutions()[:1]
+            if self._live_candidates is not None
+            else []
+        )
+        model = Model.from_structure(self._model.structure, self._narrowed)
+        return checked_solution(held[0], model, self._own_puzzle()) if held else None
 
     def count(self, variable: str, value: int, most: int = 8) -> int:
         """The number of solutions in which a variable has a value, up to ``most``."""
-        name = self._name(variable)
+        name = self._variable_name(variable)
         narrowed = {**self._narrowed, name: Domain.single(value)}
         if value not in self._narrowed.get(name, Domain.single(value)):
             return 0
-        asked = Model.of(self._model.structure, narrowed)
+        asked = Model.from_structure(self._model.structure, narrowed)
         return count(asked, "sat", limit=most, time_limit=self._time_limit).number
 
-    def _name(self, variable: str) -> str:
+    def _variable_name(self, variable: str) -> str:
         if self.puzzle is not None:
             return self.puzzle.grid.cell(variable)
         if variable not in self._model.structure.domains:
@@ -182,9 +197,11 @@ class Session:
         return self.puzzle.with_clues(clues)
 
     def _values(self, kept: int) -> dict[str, int]:
-        return dict(pair for place, pair in enumerate(self._bench.said, 1) if kept >> place & 1)
+        return dict(
+            pair for place, pair in enumerate(self._bench.assignments, 1) if kept >> place & 1
+        )
 
-    def _clues(self) -> frozenset[int]:
+    def _clue_literals(self) -> frozenset[int]:
         """The literals that must be true, and those that must be false as negative ones."""
         found: set[int] = set()
         for name, domain in self._narrowed.items():
@@ -195,76 +212,86 @@ class Session:
                 found.update(-x for value, x in literals.items() if value not in domain)
         return frozenset(found)
 
-    def _holding(self, clues: frozenset[int]) -> list[int]:
+    def _matching_solutions(self, clues: frozenset[int]) -> list[int]:
         """The solutions kept that hold."""
-        given, excluded = _bits(x for x in clues if x > 0), _bits(-x for x in clues if x < 0)
-        return [x for x in self._kept if x & given == given and not x & excluded]
+        given, excluded = (
+            _literal_bits(x for x in clues if x > 0),
+            _literal_bits(-x for x in clues if x < 0),
+        )
+        return [x for x in self._cached if x & given == given and not x & excluded]
 
-    def _found(self) -> dict[str, Domain]:
-        clock = Clock(self._time_limit)
+    def _search_candidates(self) -> dict[str, Domain]:
+        clock = Deadline(self._time_limit)
         if self.puzzle is not None and all(len(domain) == 1 for domain in self._narrowed.values()):
-            self._live = self._live or live_for(self._model.structure)
-            if self._live is not None:
+            self._live_candidates = self._live_candidates or live_candidates_for(
+                self._model.structure
+            )
+            if self._live_candidates is not None:
                 given = {name: min(domain) for name, domain in self._narrowed.items()}
-                found = self._live.candidates(given, lambda: clock.remaining() == 0)
+                found = self._live_candidates.candidates(given, lambda: clock.remaining() == 0)
                 if found is not None:
                     return found
-        with worked():
-            return self._asked(clock)
+        with measure_solver_time():
+            return self._candidates_by_solver(clock)
 
-    def _asked(self, clock: Clock) -> dict[str, Domain]:
+    def _candidates_by_solver(self, clock: Deadline) -> dict[str, Domain]:
         """The candidates by the solver."""
-        if self._bench.is_worn:
+        if self._bench.needs_replacement:
             self._encode()
-        self._bench.clock = clock
-        clues = self._clues()
-        seen = reduce(or_, self._holding(clues), 0)
+        self._bench.deadline = clock
+        clues = self._clue_literals()
+        seen = reduce(or_, self._matching_solutions(clues), 0)
         try:
-            seen |= self._others(clues, seen)
-        except Late:
+            seen |= self._other_literals(clues, seen)
+        except TimeLimitReached:
             limit = self._time_limit
             raise OutOfTime(f"stopped by the time limit of {limit:g} seconds") from None
-        del self._kept[:-MOST_KEPT]
-        self._past = {**dict(list(self._past.items())[1 - MOST_PAST :]), clues: ~seen}
+        del self._cached[:-MAX_CACHED_SOLUTIONS]
+        self._impossible_after = {
+            **dict(list(self._impossible_after.items())[1 - MAX_PAST_CLUES :]),
+            clues: ~seen,
+        }
         return {
-            name: _domain(tuple([v for v, literal in literals.items() if seen >> literal & 1]))
+            name: _domain_of(tuple([v for v, literal in literals.items() if seen >> literal & 1]))
             for name, literals in self._bench.literals.items()
         }
 
-    def _others(self, clues: frozenset[int], seen: int) -> int:
+    def _other_literals(self, clues: frozenset[int], seen: int) -> int:
         """The literals of further solutions, until there is none with a literal that is new."""
         bench, assumed = self._bench, list(clues)
         agree, implied = bench.propagate(assumed)
         if not agree:
             return 0
         # more clues leave no value that fewer did not
-        never = reduce(or_, (bits for past, bits in self._past.items() if past <= clues), seen)
-        never |= _bits(-x for x in (*implied, *clues) if x < 0)
-        signs = [-x if never >> x & 1 else x for x in range(1, len(bench.said) + 1)]
+        never = reduce(
+            or_, (bits for past, bits in self._impossible_after.items() if past <= clues), seen
+        )
+        never |= _literal_bits(-x for x in (*implied, *clues) if x < 0)
+        signs = [-x if never >> x & 1 else x for x in range(1, len(bench.assignments) + 1)]
         left = [x for x in signs if x > 0]
-        switch = bench.fresh()
+        switch = bench.new_literal()
         new = 0
         while left:
             # what nobody has seen is tried first; the solver forgets it by the next question
-            bench.prefer(signs)
-            bench.add([-switch, *left])
+            bench.prefer_literals(signs)
+            bench.add_clause([-switch, *left])
             if not bench.solve([*assumed, switch]):
                 break
-            found = bench.true_values()
-            self._kept.append(_bits(found))
-            new |= self._kept[-1]
+            found = bench.true_value_literals()
+            self._cached.append(_literal_bits(found))
+            new |= self._cached[-1]
             for x in found:
                 signs[x - 1] = -x
             left = [x for x in left if x not in found]
-        bench.add([-switch])
+        bench.add_clause([-switch])
         return new
 
 
-def _bits(literals: Iterable[int]) -> int:
+def _literal_bits(literals: Iterable[int]) -> int:
     """A number with the bit of each literal set."""
     return sum(map((1).__lshift__, literals))
 
 
 @lru_cache(maxsize=4096)
-def _domain(values: tuple[int, ...]) -> Domain:
+def _domain_of(values: tuple[int, ...]) -> Domain:
     return Domain.of(values)

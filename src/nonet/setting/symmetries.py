@@ -16,7 +16,7 @@ from nonet.errors import PuzzleError, did_you_mean
 from nonet.puzzle import Grid
 from nonet.puzzle.grid import cell_name, place
 
-Move = Callable[[int, int, int, int], tuple[int, int]]
+Transformation = Callable[[int, int, int, int], tuple[int, int]]
 """From row, column, height - 1 and width - 1 to the cell's image."""
 
 
@@ -28,11 +28,11 @@ def _quarter_turn(row: int, column: int, last: int, end: int) -> tuple[int, int]
     return column, last - row
 
 
-def _across(row: int, column: int, last: int, end: int) -> tuple[int, int]:
+def _mirror_rows(row: int, column: int, last: int, end: int) -> tuple[int, int]:
     return last - row, column
 
 
-def _aside(row: int, column: int, last: int, end: int) -> tuple[int, int]:
+def _mirror_columns(row: int, column: int, last: int, end: int) -> tuple[int, int]:
     return row, end - column
 
 
@@ -44,13 +44,13 @@ def _other_diagonal(row: int, column: int, last: int, end: int) -> tuple[int, in
     return end - column, last - row
 
 
-SYMMETRIES: dict[str, tuple[Move, ...]] = {
+SYMMETRIES: dict[str, tuple[Transformation, ...]] = {
     "none": (),
     "half-turn": (_half_turn,),
     "quarter-turn": (_quarter_turn,),
-    "mirror": (_across,),
+    "mirror": (_mirror_rows,),
     "diagonal": (_diagonal,),
-    "two-mirrors": (_across, _aside),
+    "two-mirrors": (_mirror_rows, _mirror_columns),
     "two-diagonals": (_diagonal, _other_diagonal),
     "full": (_quarter_turn, _diagonal),
 }

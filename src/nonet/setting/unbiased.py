@@ -13,7 +13,7 @@ What comes out is what the controlled-bias generator would give, which gives up 
 in 360,000 (Berthier, "Unbiased statistics of a CSP", CISSE 2009): 26.577 clues on average, with a
 standard deviation of 1.116.
 
->>> shares(np.array([0.0, np.log(3.0)])).round(2).tolist()
+>>> normalized_weights(np.array([0.0, np.log(3.0)])).round(2).tolist()
 [0.25, 0.75]
 """
 
@@ -23,25 +23,25 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonet.backends.lockstep.driver import EVERY
+from nonet.backends.lockstep.driver import STORE_ALL
 from nonet.backends.lockstep.kernel import DONE, KernelRun
-from nonet.solving.by_rows import hashed
+from nonet.solving.array_counting import row_hashes
 
 if TYPE_CHECKING:
-    from nonet.setting.lanes import Rows
+    from nonet.setting.puzzle_rows import PuzzleRows
 
 Array = np.ndarray[Any, Any]
 
-GRIDS, TOGETHER = 2_048, 131_072
+GRIDS_PER_DRAW, ORDERS_PER_DRAW = 2_048, 131_072
 """Solved grids of a draw, and orders of taking that go together."""
 
-DRAWN = 256
+MAX_PUZZLES_PER_DRAW = 256
 """Puzzles taken of them at the end, at most: few, for some orders begin alike."""
 
-PIECE = 8_192
+PUZZLES_PER_CHECK = 8_192
 """Puzzles whose clues are tried together, which takes some 24 MB."""
 
-FIRST, LAST = 36, 20
+FIRST_CLUES, LAST_CLUES = 36, 20
 """Clues to begin with, of which a random choice may well leave one solution, and to end with: of
 a million minimal puzzles about one has fewer than 20, or more than 33."""
 
@@ -49,44 +49,47 @@ TILT, STEPS = 0.5, 8
 """How much rather an order with one clue less that can go is gone on with, as a logarithm, and the
 steps until it is so much: by trial, so that puzzles of 22 to 29 clues are all found."""
 
-MOST_COMPLETIONS = 6_000
+MAX_COMPLETIONS = 6_000
 """Ways to complete a band and a stack that share a box: 2,693 on average, 4,240 the most seen."""
 
-TRIES = 64
+BANDS_PER_TRY = 64
 """Bands and stacks that are tried together."""
 
 
-def drawn(rows: Rows, rng: np.random.Generator) -> tuple[Array, Array]:
-    """Up to ``DRAWN`` minimal puzzles and their solutions, as arrays (n, 81) of uint8.
+def unbiased_puzzles(rows: PuzzleRows, rng: np.random.Generator) -> tuple[Array, Array]:
+    """Up to ``MAX_PUZZLES_PER_DRAW`` minimal puzzles and their solutions, as arrays (n, 81) of
+    uint8.
 
     They are picked at even steps of their weights, by number of clues: so each number of clues
     has its share.
     """
-    solved = grids(rows, GRIDS, rng)
-    puzzles, grid, weights = minimal(rows, solved, TOGETHER, rng)
-    _, places, which = np.unique(hashed(puzzles), return_index=True, return_inverse=True)
-    parts = np.bincount(which, weights=shares(weights))  # several orders come to one puzzle
+    solved = uniform_grids(rows, GRIDS_PER_DRAW, rng)
+    puzzles, grid, weights = minimal_puzzles(rows, solved, ORDERS_PER_DRAW, rng)
+    _, places, which = np.unique(row_hashes(puzzles), return_index=True, return_inverse=True)
+    parts = np.bincount(
+        which, weights=normalized_weights(weights)
+    )  # several orders come to one puzzle
     places = places[order := np.argsort((puzzles[places] > 0).sum(axis=1), kind="stable")]
     ends = np.cumsum(parts[order])
-    picks = (rng.random() + np.arange(DRAWN)) / DRAWN * ends[-1]
+    picks = (rng.random() + np.arange(MAX_PUZZLES_PER_DRAW)) / MAX_PUZZLES_PER_DRAW * ends[-1]
     chosen = rng.permutation(places[np.unique(np.searchsorted(ends, picks, side="right"))])
     return puzzles[chosen], solved[grid[chosen]]
 
 
-def shares(weights: Array) -> Array:
+def normalized_weights(weights: Array) -> Array:
     """Logarithms of weights as parts of 1."""
     sizes = np.exp(weights - weights.max())
     found: Array = sizes / sizes.sum()
     return found
 
 
-def minimal(
-    rows: Rows,
+def minimal_puzzles(
+    rows: PuzzleRows,
     solved: Array,
     n: int,
     rng: np.random.Generator,
-    first: int = FIRST,
-    last: int = LAST,
+    first: int = FIRST_CLUES,
+    last: int = LAST_CLUES,
 ) -> tuple[Array, Array, Array]:
     """Minimal puzzles that ``n`` orders of taking come to, with the row of ``solved`` that each is
     of, and the logarithm of the number of times that each is to be counted.
@@ -95,8 +98,8 @@ def minimal(
     times add up to ``n`` times the number of minimal puzzles that a grid has on average.
     """
     cells = solved.shape[1]
-    clues, grid = _starts(rows, solved, n, rng, first)
-    spare = _spare(rows, clues, solved[grid], clues > 0)
+    clues, grid = _unique_starts(rows, solved, n, rng, first)
+    spare = _redundant_clues(rows, clues, solved[grid], clues > 0)
     weights = np.zeros(n)
     found: list[tuple[Array, Array, Array]] = []
     for number in range(first, last - 1, -1):
@@ -107,7 +110,7 @@ def minimal(
         if number == last or not live.size:
             break
         tilted = weights[live] - TILT * min(1.0, (first - number + 1) / STEPS) * left[live]
-        part = shares(tilted)
+        part = normalized_weights(tilted)
         ends = np.cumsum(part)
         some = np.searchsorted(ends / ends[-1], (rng.random() + np.arange(n)) / n)
         some = np.minimum(some, len(live) - 1)
@@ -119,43 +122,45 @@ def minimal(
         clues[np.arange(n), gone] = 0
         spare[np.arange(n), gone] = False
         weights += np.log(left[chosen] / (cells + 1 - number))
-        spare = _spare(rows, clues, solved[grid], spare)  # what is needed once is needed for good
+        spare = _redundant_clues(
+            rows, clues, solved[grid], spare
+        )  # what is needed once is needed for good
     puzzles, grids_, counted = (np.concatenate(each) for each in zip(*found, strict=True))
     return puzzles, grids_, counted
 
 
-def _starts(
-    rows: Rows, solved: Array, n: int, rng: np.random.Generator, first: int
+def _unique_starts(
+    rows: PuzzleRows, solved: Array, n: int, rng: np.random.Generator, first: int
 ) -> tuple[Array, Array]:
     """``first`` random clues with one solution, ``n`` times, and the row of ``solved`` of each."""
     clues: list[Array] = []
     grid: list[Array] = []
     while sum(len(each) for each in grid) < n:
-        rows.clock.look()
+        rows.deadline.check()
         of = np.tile(np.arange(len(solved)), max(1, n // len(solved)))
         keep = np.argsort(rng.random((len(of), solved.shape[1])), axis=1) < first
         some = np.where(keep, solved[of], 0).astype(np.uint8)
-        fine = rows.unique(some, solved[of])
+        fine = rows.have_unique_solution(some, solved[of])
         clues.append(some[fine])
         grid.append(of[fine])
     order = rng.permutation(sum(len(each) for each in grid))[:n]
     return np.concatenate(clues)[order], np.concatenate(grid)[order]
 
 
-def _spare(rows: Rows, clues: Array, solved: Array, asked: Array) -> Array:
+def _redundant_clues(rows: PuzzleRows, clues: Array, solved: Array, asked: Array) -> Array:
     """Which of the clues asked about are not needed."""
     found = np.zeros_like(asked)
-    for low in range(0, len(clues), PIECE):
-        places, columns = np.nonzero(asked[low : low + PIECE])
+    for low in range(0, len(clues), PUZZLES_PER_CHECK):
+        places, columns = np.nonzero(asked[low : low + PUZZLES_PER_CHECK])
         places += low
         fewer = clues[places]
         fewer[np.arange(len(places)), columns] = 0
-        fine = rows.unique(fewer, solved[places])
+        fine = rows.have_unique_solution(fewer, solved[places])
         found[places[fine], columns[fine]] = True
     return found
 
 
-def grids(rows: Rows, n: int, rng: np.random.Generator) -> Array:
+def uniform_grids(rows: PuzzleRows, n: int, rng: np.random.Generator) -> Array:
     """``n`` solved classics, each as likely as any other, as an array (n, 81).
 
     A band and a stack are drawn evenly, kept with a probability that goes with the number of
@@ -164,43 +169,48 @@ def grids(rows: Rows, n: int, rng: np.random.Generator) -> Array:
     found: list[Array] = []
     number = 0
     while number < n:
-        rows.clock.look()
-        starts = _crosses(TRIES, rng)
-        counts = rows.kernel.count(starts, MOST_COMPLETIONS, which="none", in_range=True).counts
-        kept = counts > rng.integers(0, MOST_COMPLETIONS, len(starts))
+        rows.deadline.check()
+        starts = _random_crosses(BANDS_PER_TRY, rng)
+        counts = rows.kernel.count(starts, MAX_COMPLETIONS, store="none", in_range=True).counts
+        kept = counts > rng.integers(0, MAX_COMPLETIONS, len(starts))
         if kept.any():
-            found.append(_completed(rows.kernel, starts[kept], counts[kept], rng))
+            found.append(_random_completions(rows.kernel, starts[kept], counts[kept], rng))
             number += len(found[-1])
     return np.ascontiguousarray(np.concatenate(found)[:n])
 
 
-def _completed(kernel: Any, starts: Array, counts: Array, rng: np.random.Generator) -> Array:
+def _random_completions(
+    kernel: Any, starts: Array, counts: Array, rng: np.random.Generator
+) -> Array:
     """One of the solutions of each start, drawn evenly."""
     room = np.empty((int(counts.sum()) + kernel.lanes, 81), np.uint8)
-    run = KernelRun(kernel, starts, MOST_COMPLETIONS, EVERY, solutions=room)
+    run = KernelRun(kernel, starts, MAX_COMPLETIONS, STORE_ALL, solutions=room)
     while run.advance() != DONE:
         pass
-    solutions = run.take()
+    solutions = run.take_solutions()
     given = np.flatnonzero(starts[0])
-    whose, of = hashed(np.ascontiguousarray(solutions[:, given])), hashed(starts[:, given].copy())
+    whose, of = (
+        row_hashes(np.ascontiguousarray(solutions[:, given])),
+        row_hashes(starts[:, given].copy()),
+    )
     order = np.argsort(whose, kind="stable")
     lows = np.searchsorted(whose[order], of)
     found: Array = solutions[order[lows + rng.integers(0, counts)]]
     return found
 
 
-def _crosses(n: int, rng: np.random.Generator) -> Array:
+def _random_crosses(n: int, rng: np.random.Generator) -> Array:
     """Grids in which the first band and the first stack are filled, drawn evenly."""
     found = np.zeros((n, 9, 9), np.uint8)
     names = rng.permuted(np.tile(np.arange(1, 10, dtype=np.uint8), (n, 1)), axis=1)
     mirrored = np.array([0, 1, 4, 7, 2, 5, 8, 3, 6, 9], np.uint8)  # the shared box, mirrored
-    found[:, :, :3] = mirrored[_bands(n, rng)].transpose(0, 2, 1)
-    found[:, :3] = _bands(n, rng)
+    found[:, :, :3] = mirrored[_random_bands(n, rng)].transpose(0, 2, 1)
+    found[:, :3] = _random_bands(n, rng)
     names = np.concatenate([np.zeros((n, 1), np.uint8), names], axis=1)
     return np.take_along_axis(names, found.reshape(n, 81).astype(np.int64), axis=1)
 
 
-def _bands(n: int, rng: np.random.Generator) -> Array:
+def _random_bands(n: int, rng: np.random.Generator) -> Array:
     """Three rows whose first box is 1 to 9 in order, drawn evenly: at random until they fit."""
     found: list[Array] = []
     number = 0

@@ -19,15 +19,21 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import place
 from nonet.render.drawing import Drawing, Mark, Shade
-from nonet.setting.bench import PROPAGATOR, Bench, Clock, bench_for, in_time
+from nonet.setting.assumption_solver import (
+    PROPAGATOR,
+    AssumptionSolver,
+    Deadline,
+    assumption_solver_for,
+    finishes_in_time,
+)
 from nonet.setting.chain import Chain, Fact, refutation
-from nonet.setting.conflicts import USUAL
-from nonet.setting.muses import Search, minimal, smallest
-from nonet.setting.parts import Answer, Part, checked, clues_of, named
+from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.minimal_unsat import SmallestSetSearch, minimal_unsat_set, smallest_unsat_set
+from nonet.setting.puzzle_parts import Answer, Part, checked_solution, clue_parts, parts_text
 from nonet.solving.outcome import Solution, Status
-from nonet.solving.thing import Thing, understood
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 
-From = Literal["position", "clues"]
+Basis = Literal["position", "clues"]
 """What is taken as known: what follows by singles, or the clues alone."""
 
 
@@ -43,7 +49,7 @@ class WhyNot(Answer):
 
     fact: Fact
     status: Status
-    known: From = "clues"
+    known: Basis = "clues"
     parts: tuple[Part, ...] = ()
     bound: int = 0
     chain: Chain | None = None
@@ -63,7 +69,7 @@ class WhyNot(Answer):
             least = " (no fewer do)" if self.bound >= len(self.parts) else " (perhaps fewer do)"
         given = " at this position" if self.known == "position" else ""
         does = "excludes" if len(self.parts) == 1 else "exclude"
-        told = f"{named(self.parts)} {does} it" if self.parts else "what is known excludes it"
+        told = f"{parts_text(self.parts)} {does} it" if self.parts else "what is known excludes it"
         return f"{self.fact.name} cannot be {self.fact.value}{given}: {told}{least}"
 
     def drawing(self) -> Drawing:
@@ -99,13 +105,13 @@ class WhyNot(Answer):
 
 
 def why_not(
-    thing: Thing,
+    problem: ProblemInput,
     variable: str,
     value: int,
     *,
-    known: From = "position",
+    known: Basis = "position",
     chain: bool = True,
-    time_limit: float | None = USUAL,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> WhyNot:
     """Why ``variable`` (of a puzzle, a cell such as R1C1 or A1) cannot be ``value``.
 
@@ -118,8 +124,8 @@ def why_not(
     a value that it cannot have by its declaration; else as
     :func:`~nonet.setting.conflicts.conflict`.
     """
-    clock = Clock(time_limit)
-    model, puzzle = understood(thing)
+    clock = Deadline(time_limit)
+    model, puzzle = model_and_puzzle(problem)
     if puzzle is not None:
         variable = puzzle.grid.cell(variable)
     if variable not in model.structure.domains:
@@ -129,10 +135,10 @@ def why_not(
         raise ClueError(f"{variable} has the values {domain}: not {value!r}")
     if known not in ("position", "clues"):
         raise ModelError(f"known is position or clues, not {known!r}")
-    found = _Asking(model, puzzle, Fact(variable, value), clock)
-    done = in_time(clock, lambda: found.find(known))
+    found = _ExclusionSearch(model, puzzle, Fact(variable, value), clock)
+    done = finishes_in_time(clock, lambda: found.find_parts(known))
     if chain and found.status is Status.UNSAT:
-        in_time(clock, found.explain)
+        finishes_in_time(clock, found.explain)
     answer = WhyNot(
         found.fact,
         found.status,
@@ -145,77 +151,77 @@ def why_not(
         clock.seconds,
         puzzle,
     )
-    return clock.hand(answer)
+    return clock.result_or_interrupt(answer)
 
 
-class _Asking:
+class _ExclusionSearch:
     """What is known of the question, at any time."""
 
-    def __init__(self, model: Model, puzzle: Puzzle | None, fact: Fact, clock: Clock) -> None:
+    def __init__(self, model: Model, puzzle: Puzzle | None, fact: Fact, clock: Deadline) -> None:
         self._model, self._puzzle, self._clock = model, puzzle, clock
         self.fact = fact
-        self.known: From = "clues"
+        self.known: Basis = "clues"
         self.status = Status.UNKNOWN
-        self.search = Search([])
+        self.search = SmallestSetSearch([])
         self.chain: Chain | None = None
         self.solution: Solution | None = None
-        self._part: dict[int, Part] = {}
+        self._part_of: dict[int, Part] = {}
         self._position: list[int] = []
-        self._seen: list[Fact] = []
+        self._position_facts: list[Fact] = []
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """The best set so far, clues first."""
         chosen = set(self.search.best)
-        return tuple(part for literal, part in self._part.items() if literal in chosen)
+        return tuple(part for literal, part in self._part_of.items() if literal in chosen)
 
-    def find(self, known: From) -> None:
+    def find_parts(self, known: Basis) -> None:
         """Find a smallest set of parts that exclude the value."""
         if known == "position":
-            with bench_for(self._model.structure, self._clock, PROPAGATOR) as bench:
-                self._see(bench)
-        with bench_for(self._model.structure, self._clock) as bench:
-            self._find(bench)
+            with assumption_solver_for(self._model.structure, self._clock, PROPAGATOR) as bench:
+                self._read_position(bench)
+        with assumption_solver_for(self._model.structure, self._clock) as bench:
+            self._find_excluding_parts(bench)
 
-    def _see(self, bench: Bench) -> None:
+    def _read_position(self, bench: AssumptionSolver) -> None:
         """The position, unless it excludes the value by itself."""
-        given = [bench.literal(part) for part in clues_of(self._model)]
+        given = [bench.literal(part) for part in clue_parts(self._model)]
         if self._puzzle is not None:
             given += [bench.literals[cell][v] for cell, v in self._puzzle.entries.items()]
         agree, implied = bench.propagate([*bench.rules, *given])
         asked = bench.literals[self.fact.name][self.fact.value]
-        seen = dict.fromkeys(x for x in (*given, *implied) if abs(x) <= len(bench.said))
+        seen = dict.fromkeys(x for x in (*given, *implied) if abs(x) <= len(bench.assignments))
         if agree and -asked not in seen:
             self.known = "position"
             self._position = list(seen)
-            self._seen = [Fact(*bench.said[abs(x) - 1], holds=x > 0) for x in seen]
+            self._position_facts = [Fact(*bench.assignments[abs(x) - 1], holds=x > 0) for x in seen]
 
-    def _find(self, bench: Bench) -> None:
+    def _find_excluding_parts(self, bench: AssumptionSolver) -> None:
         asked = bench.literals[self.fact.name][self.fact.value]
         _, clues = bench.hard_and_soft(self._model, rules=False)
         if bench.solve([*bench.rules, *clues, asked]):
             self.status = Status.SAT
             self.known = "clues"
-            self.solution = checked(bench.values(), self._model, self._puzzle)
+            self.solution = checked_solution(bench.values(), self._model, self._puzzle)
             return
         self.status = Status.UNSAT
         rules = dict(zip(bench.rules, bench.parts, strict=True))
         if self.known == "position":  # entries may be wrong: then they, too, exclude it
-            self._part = rules
+            self._part_of = rules
             hard: Sequence[int] = [*self._position, asked]
         else:
-            self._part = {**clues, **rules}
+            self._part_of = {**clues, **rules}
             hard = [asked]
-        self.search = Search(minimal(bench, hard, list(self._part)))
+        self.search = SmallestSetSearch(minimal_unsat_set(bench, hard, list(self._part_of)))
 
-        def told(search: Search) -> None:
+        def told(search: SmallestSetSearch) -> None:
             self.search = replace(search)
 
-        smallest(bench, hard, list(self._part), told)
+        smallest_unsat_set(bench, hard, list(self._part_of), told)
 
     def explain(self) -> None:
         """Find the chain that refutes the value."""
         clues = [part for part in self.parts if part.kind == "clue"]
         rules = [part for part in self.parts if part.kind == "rule"]
-        supposed = [*self._seen, self.fact]
+        supposed = [*self._position_facts, self.fact]
         self.chain = refutation(self._model.structure, rules, clues, self._clock, supposed)

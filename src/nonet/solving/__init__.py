@@ -11,7 +11,8 @@ from nonet.solving.outcome import (
     Uniqueness,
     Verdict,
 )
-from nonet.solving.questions import (
+from nonet.solving.problem_input import ProblemInput
+from nonet.solving.queries import (
     Improving,
     Interrupted,
     candidates,
@@ -20,8 +21,7 @@ from nonet.solving.questions import (
     iter_solutions,
     solve,
 )
-from nonet.solving.run import Solutions
-from nonet.solving.thing import Thing
+from nonet.solving.solution_iterator import Solutions
 from nonet.solving.verification import verdict, verify
 
 __all__ = [
@@ -32,11 +32,11 @@ __all__ = [
     "Interrupted",
     "Optimum",
     "Outcome",
+    "ProblemInput",
     "Solution",
     "SolutionCount",
     "Solutions",
     "Status",
-    "Thing",
     "Uniqueness",
     "Verdict",
     "candidates",

@@ -16,14 +16,14 @@ from nonet.backends.base import Backend
 from nonet.backends.registry import available_backends, get_backend
 from nonet.errors import BackendError, Disagreement, Unsupported, WrongAnswer
 from nonet.model import Domain, Model
-from nonet.solving.outcome import NoTruth, Outcome, Status, in_words
-from nonet.solving.questions import solve
-from nonet.solving.run import Thing, understood
+from nonet.solving.outcome import NoTruthValue, Outcome, Status, summary
+from nonet.solving.queries import solve
+from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
 
 LEAST_PATIENCE = 0.25
 """Seconds that each backend has at least for each smaller model tried by shrinking."""
 
-SHRINKING = 20.0
+SHRINKING_FACTOR = 20.0
 """Seconds that shrinking may take, or as many times the patience, if that is more."""
 
 Answers = dict[str, tuple[float, Outcome | WrongAnswer | BackendError]]
@@ -32,7 +32,7 @@ or why it declined or failed."""
 
 
 @dataclass(frozen=True)
-class Agreement(NoTruth):
+class Agreement(NoTruthValue):
     """What the backends agree on: an outcome of each, by specification.
 
     ``status`` is SAT or UNSAT, or UNKNOWN if fewer than two backends decided: then
@@ -76,7 +76,7 @@ class Agreement(NoTruth):
         """In a notebook: a row for each backend."""
         from html import escape
 
-        rows = [(name, in_words(outcome)) for name, outcome in self.outcomes.items()]
+        rows = [(name, summary(outcome)) for name, outcome in self.outcomes.items()]
         rows += [(name, f"declines: {why}") for name, why in self.declined.items()]
         rows += [(name, f"failed: {how}") for name, how in self.failed.items()]
         cells = (
@@ -90,7 +90,7 @@ def _is_decided(outcome: Outcome) -> bool:
 
 
 def crosscheck(
-    thing: Thing,
+    problem: ProblemInput,
     backends: Sequence[str | Backend] | None = None,
     *,
     limit: int | None = 2,
@@ -108,12 +108,14 @@ def crosscheck(
     >>> agreement.status.value, agreement.decided
     ('sat', ('native', 'cpsat'))
     """
-    model, _ = understood(thing)
+    model, _ = model_and_puzzle(problem)
     found = _labelled(comparable_backends() if backends is None else backends)
-    answers = ask(model, found, limit, time_limit)
-    problem = differ(answers)
-    if problem is not None:
-        raise disagreement(model, found, answers, problem, limit=limit, time_limit=time_limit)
+    answers = solve_by_each(model, found, limit, time_limit)
+    difference = disagreement_text(answers)
+    if difference is not None:
+        raise disagreement_error(
+            model, found, answers, difference, limit=limit, time_limit=time_limit
+        )
     return Agreement(
         {name: o for name, (_, o) in answers.items() if isinstance(o, Outcome)},
         {name: str(o) for name, (_, o) in answers.items() if isinstance(o, Unsupported)},
@@ -125,31 +127,31 @@ def crosscheck(
     )
 
 
-def disagreement(
+def disagreement_error(
     model: Model,
     backends: dict[str, Backend],
     answers: Answers,
-    problem: str,
+    difference: str,
     *,
     limit: int | None,
     time_limit: float | None,
 ) -> Disagreement:
-    """The error that tells of a problem, with the smallest model found that still has one."""
+    """The error that tells of a difference, with the smallest model found that still has one."""
     # a model of fewer constraints may have so many solutions that none can list them
     patience = max([LEAST_PATIENCE, *(3 * seconds for seconds, _ in answers.values())])
     patience = min(patience, time_limit or patience)
-    until = time.monotonic() + SHRINKING * max(1.0, patience)
+    until = time.monotonic() + SHRINKING_FACTOR * max(1.0, patience)
 
     def compare(candidate: Model) -> str | None:
-        return differ(ask(candidate, backends, limit, patience))
+        return disagreement_text(solve_by_each(candidate, backends, limit, patience))
 
-    small = shrink(
+    small = shrunk_model(
         model, lambda candidate: time.monotonic() < until and compare(candidate) is not None
     )
     from nonet.model.json import model_to_json
 
     return Disagreement(
-        f"{compare(small) or problem} (on a model of {len(small.constraints)} constraints, "
+        f"{compare(small) or difference} (on a model of {len(small.constraints)} constraints, "
         f"{len(small.narrowed)} domains narrowed; see the reproducer)",
         reproducer=model_to_json(small),
     )
@@ -160,7 +162,7 @@ def comparable_backends() -> list[Backend]:
     return [
         backend
         for backend in available_backends()
-        if not (backend.capabilities.compiles or backend.capabilities.chooses)
+        if not (backend.capabilities.compiles or backend.capabilities.delegates)
     ]
 
 
@@ -177,7 +179,7 @@ def _labelled(backends: Sequence[str | Backend]) -> dict[str, Backend]:
     return found
 
 
-def ask(
+def solve_by_each(
     model: Model, backends: dict[str, Backend], limit: int | None, time_limit: float | None
 ) -> Answers:
     """What each backend says of the model, one after another."""
@@ -193,7 +195,7 @@ def ask(
     return answers
 
 
-def differ(answers: Answers) -> str | None:
+def disagreement_text(answers: Answers) -> str | None:
     """What the backends disagree on, in words, or ``None``."""
     decided: dict[str, Outcome] = {}
     for name, (_, answer) in answers.items():
@@ -207,25 +209,25 @@ def differ(answers: Answers) -> str | None:
     for name, other in others:
         if one.status is not other.status:
             return f"{first} says {one.status.value}, {name} says {other.status.value}"
-        if _value(one) != _value(other):
+        if _best_value(one) != _best_value(other):
             return f"{first} proves {one.optimum}; {name} proves {other.optimum}"
         if len(one.solutions) != len(other.solutions):
-            return f"{first} finds {_amount(one)} solutions, {name} finds {_amount(other)}"
+            return f"{first} finds {_solution_count_text(one)} solutions, {name} finds {_solution_count_text(other)}"
         if one.exhausted and other.exhausted and set(one.solutions) != set(other.solutions):
             return f"{first} and {name} find different sets of {len(one.solutions)} solutions"
     return None
 
 
-def _value(outcome: Outcome) -> int | None:
+def _best_value(outcome: Outcome) -> int | None:
     """The best value, of a model with an objective."""
     return None if outcome.optimum is None else outcome.optimum.value
 
 
-def _amount(outcome: Outcome) -> str:
+def _solution_count_text(outcome: Outcome) -> str:
     return f"{len(outcome.solutions)}{'' if outcome.exhausted else ' or more'}"
 
 
-def shrink(model: Model, still: Callable[[Model], bool]) -> Model:
+def shrunk_model(model: Model, still_fails: Callable[[Model], bool]) -> Model:
     """A smaller model for which ``still`` holds: constraints, then clues, dropped greedily.
 
     Drops halves, quarters and so on down to single ones (delta debugging,
@@ -239,8 +241,8 @@ def shrink(model: Model, still: Callable[[Model], bool]) -> Model:
         return chosen.narrow({narrowed[i][0]: narrowed[i][1] for i in clues})
 
     clues = list(range(len(narrowed)))
-    kept = _reduce(list(range(len(constraints))), lambda some: still(build(some, clues)))
-    clues = _reduce(clues, lambda some: still(build(kept, some)))
+    kept = _reduce(list(range(len(constraints))), lambda some: still_fails(build(some, clues)))
+    clues = _reduce(clues, lambda some: still_fails(build(kept, some)))
     return build(kept, clues)
 
 

@@ -29,7 +29,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from nonet.errors import FormatError, ModelError, did_you_mean
 from nonet.model import Model, ModelBuilder
-from nonet.model.integers import shown as told
+from nonet.model.integers import short_repr as told
 from nonet.model.json import model_from_json
 
 
@@ -43,34 +43,34 @@ class FileModel:
 
 
 class ModelFileError(ModelError):
-    """A model's file raised: ``trace`` is its own traceback, line by line."""
+    """A model's file raised: ``traceback_lines`` is its own traceback, line by line."""
 
     def __init__(self, message: str, trace: Sequence[str]) -> None:
         super().__init__(message)
-        self.trace = tuple(trace)
+        self.traceback_lines = tuple(trace)
 
 
 def read_model(path: Path, data: Sequence[str] = ()) -> FileModel:
     """The model of a file; raises ``ModelError`` that says what is wrong with it, or the data."""
     name = str(path)
-    given = _data(data)
+    given = _parameters(data)
     if path.suffix.lower() != ".py":
-        return model_of_text(path.read_text(encoding="utf-8-sig"), name, given)
-    with _Theirs(path):
-        module = _loaded(path)
-    made = _made(module, given, path)
+        return model_from_text(path.read_text(encoding="utf-8-sig"), name, given)
+    with _UserCode(path):
+        module = _load_module(path)
+    made = _built_model(module, given, path)
     if isinstance(made, ModelBuilder):
         made = made.model()
     if not isinstance(made, Model):
         where = "build() gives" if callable(getattr(module, "build", None)) else "model is"
         raise ModelError(f"{name}: {where} a {type(made).__name__}, not a Model or a ModelBuilder")
     show = getattr(module, "show", None)
-    return FileModel(name, made, _guarded(show, path) if callable(show) else None)
+    return FileModel(name, made, _guarded_show(show, path) if callable(show) else None)
 
 
-def model_of_text(text: str, name: str, given: Collection[str] = ()) -> FileModel:
+def model_from_text(text: str, name: str, arguments: Collection[str] = ()) -> FileModel:
     """The model of a text in JSON, from where ``name`` says."""
-    if given:
+    if arguments:
         raise ModelError(f"{name}: a model in JSON has its data in it: leave --data out")
     try:
         return FileModel(name, model_from_json(text))
@@ -78,14 +78,14 @@ def model_of_text(text: str, name: str, given: Collection[str] = ()) -> FileMode
         raise ModelError(f"{name}: {error}") from None
 
 
-def _made(module: ModuleType, given: Mapping[str, Any], path: Path) -> object:
+def _built_model(module: ModuleType, given: Mapping[str, Any], path: Path) -> object:
     """What the file's ``build`` returns, or its ``model``."""
     build = getattr(module, "build", None)
     if isinstance(build, ModelBuilder | Model) and not hasattr(module, "model"):
         module.model = build  # type: ignore[attr-defined]
     elif callable(build):
         chosen = arguments_for(build, given, str(path))
-        with _Theirs(path):
+        with _UserCode(path):
             return build(**chosen)
     if not hasattr(module, "model"):
         raise ModelError(
@@ -100,9 +100,9 @@ def _made(module: ModuleType, given: Mapping[str, Any], path: Path) -> object:
     return module.model
 
 
-def _guarded(show: Callable[..., object], path: Path) -> Callable[[Mapping[str, int]], object]:
+def _guarded_show(show: Callable[..., object], path: Path) -> Callable[[Mapping[str, int]], object]:
     def shown(solution: Mapping[str, int]) -> object:
-        with _Theirs(path):
+        with _UserCode(path):
             return show(solution)
 
     return shown
@@ -111,7 +111,7 @@ def _guarded(show: Callable[..., object], path: Path) -> Callable[[Mapping[str, 
 # -- running their code ------------------------------------------------------------------
 
 
-def _loaded(path: Path) -> ModuleType:
+def _load_module(path: Path) -> ModuleType:
     """The module of a file, run as Python would: what lies beside it can be imported."""
     name = f"nonet_model_file_{path.stem}"
     spec = spec_from_file_location(name, path)
@@ -128,7 +128,7 @@ def _loaded(path: Path) -> ModuleType:
     return module
 
 
-class _Theirs:
+class _UserCode:
     """Their code runs: what it prints is no answer, and what it raises is its own.
 
     No generator: one that a time-out breaks off would put standard output back when it is
@@ -171,19 +171,19 @@ def _traceback(error: BaseException, path: Path) -> tuple[int | None, list[str]]
 # -- data --------------------------------------------------------------------------------
 
 
-def _data(entries: Sequence[str]) -> dict[str, Any]:
+def _parameters(entries: Sequence[str]) -> dict[str, Any]:
     """The parameters that ``--data`` gives; the last of a name holds."""
     found: dict[str, Any] = {}
     for entry in entries:
         name, equals, text = entry.partition("=")
         if equals and name.strip().isidentifier():
-            found[name.strip()] = _value(text)
+            found[name.strip()] = _parameter_value(text)
         else:
-            found.update(_data_file(Path(entry)))
+            found.update(_parameters_of_file(Path(entry)))
     return found
 
 
-def _value(text: str) -> Any:
+def _parameter_value(text: str) -> Any:
     """A value as written: JSON, or else the text itself."""
     try:
         return json.loads(text)
@@ -191,7 +191,7 @@ def _value(text: str) -> Any:
         return text
 
 
-def _data_file(path: Path) -> dict[str, Any]:
+def _parameters_of_file(path: Path) -> dict[str, Any]:
     try:
         found = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError:
@@ -211,38 +211,38 @@ def _data_file(path: Path) -> dict[str, Any]:
 
 
 def arguments_for(
-    build: Callable[..., object], given: Mapping[str, Any], where: str
+    build: Callable[..., object], arguments: Mapping[str, Any], path: str
 ) -> dict[str, Any]:
     """What ``build`` is called with; raises ``ModelError`` for what lacks, and what is too much."""
     parameters = inspect.signature(build).parameters
-    hints = _hints(build)
+    hints = _parameter_types(build)
     open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
     named = {
         name: p
         for name, p in parameters.items()
         if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)
     }
-    lacking = [name for name, p in named.items() if p.default is p.empty and name not in given]
+    lacking = [name for name, p in named.items() if p.default is p.empty and name not in arguments]
     if lacking:
         wants = ", ".join(
-            f"{name} ({kind(hints[name])})" if name in hints else name for name in lacking
+            f"{name} ({type_text(hints[name])})" if name in hints else name for name in lacking
         )
         example = " ".join(f"--data {name}=VALUE" for name in lacking)
-        raise ModelError(f"{where}: build() needs {wants}, which no --data gives: {example}")
-    for name, value in given.items():
+        raise ModelError(f"{path}: build() needs {wants}, which no --data gives: {example}")
+    for name, value in arguments.items():
         if name not in named and not open_ended:
             raise ModelError(
-                f"{where}: build() has no parameter {name!r}; it has "
+                f"{path}: build() has no parameter {name!r}; it has "
                 f"{', '.join(named) or 'none'}{did_you_mean(name, named)}"
             )
-        if name in hints and not _fits(value, hints[name]):
+        if name in hints and not _matches_type(value, hints[name]):
             raise ModelError(
-                f"{where}: build({name}) takes {kind(hints[name])}, and --data gives {told(value)}"
+                f"{path}: build({name}) takes {type_text(hints[name])}, and --data gives {told(value)}"
             )
-    return {name: _of_kind(value, hints.get(name)) for name, value in given.items()}
+    return {name: _converted(value, hints.get(name)) for name, value in arguments.items()}
 
 
-def _hints(build: Callable[..., object]) -> dict[str, Any]:
+def _parameter_types(build: Callable[..., object]) -> dict[str, Any]:
     """The types that parameters are annotated with; those that mean nothing here are left out."""
     try:
         hints = get_type_hints(build)
@@ -251,16 +251,16 @@ def _hints(build: Callable[..., object]) -> dict[str, Any]:
     return {name: hint for name, hint in hints.items() if name != "return"}
 
 
-def kind(hint: Any) -> str:
+def type_text(hint: Any) -> str:
     """A type in words."""
     return getattr(hint, "__name__", str(hint)) if get_origin(hint) is None else str(hint)
 
 
-def _fits(value: Any, hint: Any) -> bool:
+def _matches_type(value: Any, hint: Any) -> bool:
     """Whether a value of JSON is of a type; of types that JSON has not, anything is."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return any(_fits(value, part) for part in parts)
+        return any(_matches_type(value, part) for part in parts)
     if hint is NoneType or hint is None:
         return value is None
     if hint is bool:
@@ -274,18 +274,20 @@ def _fits(value: Any, hint: Any) -> bool:
     plain = origin or hint
     if plain is dict or plain is Mapping:
         each = parts[1] if len(parts) == 2 else Any
-        return isinstance(value, dict) and all(_fits(v, each) for v in value.values())
+        return isinstance(value, dict) and all(_matches_type(v, each) for v in value.values())
     if plain is tuple and parts and parts[-1] is not Ellipsis:
         return (
-            isinstance(value, list) and len(value) == len(parts) and all(map(_fits, value, parts))
+            isinstance(value, list)
+            and len(value) == len(parts)
+            and all(map(_matches_type, value, parts))
         )
     if isinstance(plain, type) and plain is not object and issubclass(plain, Sequence | set):
         each = parts[0] if parts else Any
-        return isinstance(value, list) and all(_fits(v, each) for v in value)
+        return isinstance(value, list) and all(_matches_type(v, each) for v in value)
     return True
 
 
-def _of_kind(value: Any, hint: Any) -> Any:
+def _converted(value: Any, hint: Any) -> Any:
     """A list as the tuple or set that is wanted."""
     plain = get_origin(hint) or hint
     if isinstance(value, list) and plain in (tuple, set, frozenset):

@@ -18,7 +18,7 @@ from nonet.model import Objective
 if TYPE_CHECKING:
     from nonet.solving.outcome import Solution
 
-ENDS = {"minimize": ("the least", "or more"), "maximize": ("the most", "or less")}
+SENSE_WORDING = {"minimize": ("the least", "or more"), "maximize": ("the most", "or less")}
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,14 @@ class Optimum:
         return abs(self.value - self.bound)
 
     @property
-    def named(self) -> str:
+    def value_text(self) -> str:
         """The value by its name, as in ``the cost = 12``."""
-        return f"{self.objective.words} = {self.value}"
+        return f"{self.objective.text} = {self.value}"
 
     @property
-    def standing(self) -> str:
+    def proof_text(self) -> str:
         """Whether it is proven, in words."""
-        end, beyond = ENDS[self.objective.sense]
+        end, beyond = SENSE_WORDING[self.objective.sense]
         if self.is_proven:
             return f"proven {end}"
         known = "" if self.bound is None else f": {self.bound} {beyond}, a gap of {self.gap}"
@@ -61,8 +61,8 @@ class Optimum:
 
     def __str__(self) -> str:
         if self.value is None:
-            return f"{self.objective.words}: no value yet"
-        return f"{self.named}, {self.standing}"
+            return f"{self.objective.text}: no value yet"
+        return f"{self.value_text}, {self.proof_text}"
 
     def __repr__(self) -> str:
         return f"<Optimum {self}>"

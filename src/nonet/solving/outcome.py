@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NoReturn
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError, did_you_mean
 from nonet.model import Domain
-from nonet.model.integers import cut
+from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
 from nonet.solving.optimum import Optimum
 
@@ -50,14 +50,14 @@ class Uniqueness(Enum):
     UNDECIDED = "undecided"
 
 
-def _no_variable(thing: object) -> str:
+def _no_variable_text(thing: object) -> str:
     """What to ask instead, where a solution is asked for what has no name."""
     if isinstance(thing, Iterable):
         return f"{thing!r} are several: [solution[each] for each in ...] says their values"
     return f"{thing!r} is no variable: solution.of(...) says what it comes to"
 
 
-class NoTruth:
+class NoTruthValue:
     """Answers of more than two values: ``if outcome:`` would hide one of them."""
 
     def __bool__(self) -> NoReturn:
@@ -71,7 +71,7 @@ class Solution(Mapping[str, int]):
     """A value for each variable; of a puzzle, one for each cell, printed as a grid.
 
     A cell is asked for by its name, or by row and column from 1, a variable by its name or
-    itself; ``of`` says what an expression comes to, ``said`` a value by its name.
+    itself; ``value_of`` says what an expression comes to, ``value_text`` a value by its name.
 
     >>> import nonet
     >>> solution = nonet.solve(".....4.3....1.4.").solution
@@ -94,10 +94,10 @@ class Solution(Mapping[str, int]):
     def __getitem__(self, name: str | tuple[int, int] | Variable) -> int:
         if not isinstance(name, str | tuple):
             if not hasattr(name, "name"):
-                raise KeyError(_no_variable(name))
+                raise KeyError(_no_variable_text(name))
             name = name.name
         if isinstance(name, tuple):
-            name = self._cell(name)
+            name = self._cell_name(name)
         try:
             return self.values_by_name[name]
         except KeyError:
@@ -109,7 +109,7 @@ class Solution(Mapping[str, int]):
         except PuzzleError as error:
             raise KeyError(str(error)) from None
 
-    def _cell(self, place: tuple[int, ...]) -> str:
+    def _cell_name(self, place: tuple[int, ...]) -> str:
         """The name of the cell in a row and a column."""
         if self.puzzle is None:
             raise KeyError(f"{place}: a model's solution is asked by the names of its variables")
@@ -134,15 +134,15 @@ class Solution(Mapping[str, int]):
         """The values in one line: a character a cell, or ``name=value`` where no puzzle is."""
         if self.puzzle is not None:
             return self.puzzle.line(self)
-        return " ".join(f"{name}={self.said(name)}" for name in self.values_by_name)
+        return " ".join(f"{name}={self.value_text(name)}" for name in self.values_by_name)
 
-    def said(self, variable: Variable | str) -> str:
+    def value_text(self, variable: Variable | str) -> str:
         """The value of a variable as it was declared: by its name, where its values have such."""
         name = variable if isinstance(variable, str) else variable.name
         value, symbols = self[name], self.symbols.get(name)
-        return str(value) if symbols is None else symbols.name(value)
+        return str(value) if symbols is None else symbols.name_of(value)
 
-    def of(self, expression: Arithmetic | Constraint | int) -> int:
+    def value_of(self, expression: Arithmetic | Constraint | int) -> int:
         """What an expression comes to; a constraint is 1 if it holds and else 0.
 
         >>> import nonet
@@ -151,30 +151,30 @@ class Solution(Mapping[str, int]):
         >>> nonet.solve(build).solution.of(x * y + 1)
         10
         """
-        from nonet.model.expressions.arithmetic import affine
+        from nonet.model.expressions.arithmetic import as_affine
 
-        return affine(expression).value(self.values_by_name)
+        return as_affine(expression).value(self.values_by_name)
 
     def __str__(self) -> str:
         if self.puzzle is None:
             return self.line
-        from nonet.render.terminal import draw
+        from nonet.render.terminal import drawing_text
 
-        return draw(self.puzzle.drawing(self))
+        return drawing_text(self.puzzle.drawing(self))
 
     def __repr__(self) -> str:
-        return f"<Solution {cut(self.line, MOST_SHOWN)}>"
+        return f"<Solution {truncated(self.line, MOST_SHOWN)}>"
 
     def _repr_html_(self) -> str | None:
         if self.puzzle is None:
             return None
-        from nonet.render.svg import draw
+        from nonet.render.svg import drawing_svg
 
-        return draw(self.puzzle.drawing(self))
+        return drawing_svg(self.puzzle.drawing(self))
 
 
 @dataclass(frozen=True)
-class Outcome(NoTruth):
+class Outcome(NoTruthValue):
     """What solving found.
 
     ``exhausted`` says that there are no further solutions; otherwise
@@ -211,20 +211,20 @@ class Outcome(NoTruth):
 
     def __repr__(self) -> str:
         room = MOST_SHOWN if self.optimum is None else MOST_SHOWN // 2
-        first = f": {cut(self.solution.line, room)}" if self.solution else ""
-        return f"<Outcome {self.status.value}: {in_words(self)}{first}>"
+        first = f": {truncated(self.solution.line, room)}" if self.solution else ""
+        return f"<Outcome {self.status.value}: {summary(self)}{first}>"
 
     def _repr_html_(self) -> str:
-        return _html(f"{self.status.value}: {in_words(self)}", self.solutions[:1])
+        return _solutions_html(f"{self.status.value}: {summary(self)}", self.solutions[:1])
 
 
 @dataclass(frozen=True)
-class Verdict(NoTruth):
+class Verdict(NoTruthValue):
     """How many solutions there are: none, one, more, or undecided.
 
     ``witnesses`` are the solutions found, at most two, each checked; ``differing`` the
     variables in which two witnesses differ.  ``outcome`` is the first solver's answer,
-    ``second`` that of the one asked for a second opinion, if one was; ``silence`` says
+    ``second`` that of the one asked for a second opinion, if one was; ``no_second_reason`` says
     why there is none though it was asked for.
     """
 
@@ -232,10 +232,10 @@ class Verdict(NoTruth):
     witnesses: tuple[Solution, ...]
     outcome: Outcome
     second: Outcome | None = None
-    silence: str = ""
+    no_second_reason: str = ""
 
     @property
-    def word_of(self) -> tuple[str, ...]:
+    def proven_by(self) -> tuple[str, ...]:
         """The backends on whose word the verdict rests: that there is no (other) solution.
 
         Empty where it rests on nobody's word: two witnesses are checked, and
@@ -261,26 +261,26 @@ class Verdict(NoTruth):
         return self.outcome.stopped_by if self.uniqueness is Uniqueness.UNDECIDED else None
 
     def __repr__(self) -> str:
-        return f"<Verdict {self._in_words()}>"
+        return f"<Verdict {self._summary()}>"
 
     def _repr_html_(self) -> str:
-        return _html(self._in_words(), self.witnesses)
+        return _solutions_html(self._summary(), self.witnesses)
 
-    def _in_words(self) -> str:
+    def _summary(self) -> str:
         words, best = self.uniqueness.value, self.outcome.optimum
         if best is not None and best.is_proven:
             words += f", with {best}"
         if self.differing:
-            words += f", differing in {_few(self.differing)}"
+            words += f", differing in {_first_names(self.differing)}"
         elif self.stopped_by:
-            words += f", {STOPPED.get(self.stopped_by, self.stopped_by)}"
+            words += f", {STOP_TEXTS.get(self.stopped_by, self.stopped_by)}"
         elif self.outcome.core:
-            words += f", for {_few(self.outcome.core)} clash"
-        return f"{words} ({self.outcome.backend}, {duration(self.outcome.seconds)})"
+            words += f", for {_first_names(self.outcome.core)} clash"
+        return f"{words} ({self.outcome.backend}, {duration_text(self.outcome.seconds)})"
 
 
 @dataclass(frozen=True)
-class SolutionCount(NoTruth):
+class SolutionCount(NoTruthValue):
     """How many distinct solutions were counted, and whether that is all of them."""
 
     number: int
@@ -293,11 +293,11 @@ class SolutionCount(NoTruth):
         return f"{self.number}" if self.exhausted else f"at least {self.number}"
 
     def __repr__(self) -> str:
-        return f"<SolutionCount {self} ({self.backend}, {duration(self.seconds)})>"
+        return f"<SolutionCount {self} ({self.backend}, {duration_text(self.seconds)})>"
 
 
 @dataclass(frozen=True)
-class Candidates(NoTruth):
+class Candidates(NoTruthValue):
     """Which values each variable takes over all solutions ("true candidates").
 
     ``values`` holds those seen in a solution; ``undecided`` those neither seen
@@ -316,42 +316,42 @@ class Candidates(NoTruth):
 
     def __repr__(self) -> str:
         settled = sum(len(domain) == 1 for domain in self.values.values())
-        left = f", undecided in {_few(tuple(self.undecided))}" if self.undecided else ""
+        left = f", undecided in {_first_names(tuple(self.undecided))}" if self.undecided else ""
         return (
             f"<Candidates of {len(self.values)} variables: {settled} take one value{left} "
-            f"({self.backend}, {duration(self.seconds)})>"
+            f"({self.backend}, {duration_text(self.seconds)})>"
         )
 
 
-STOPPED = {"time": "stopped by the time limit", "interrupt": "interrupted"}
+STOP_TEXTS = {"time": "stopped by the time limit", "interrupt": "interrupted"}
 """What stopped a search, in words."""
 
 
-def in_words(outcome: Outcome, found: int | None = None) -> str:
+def summary(outcome: Outcome, solution_count: int | None = None) -> str:
     """The outcome in one line; ``found`` is the number of solutions, where they are not kept.
 
-    >>> in_words(Outcome((), exhausted=True, stopped_by=None, backend="native", seconds=0.25))
+    >>> summary(Outcome((), exhausted=True, stopped_by=None, backend="native", seconds=0.25))
     'no solution (native, 250 ms)'
     """
-    by = f"{outcome.backend}, {duration(outcome.seconds)}"
-    stopped = STOPPED.get(outcome.stopped_by or "", "")
-    found = len(outcome.solutions) if found is None else found
-    if not found:
+    by = f"{outcome.backend}, {duration_text(outcome.seconds)}"
+    stopped = STOP_TEXTS.get(outcome.stopped_by or "", "")
+    solution_count = len(outcome.solutions) if solution_count is None else solution_count
+    if not solution_count:
         if not outcome.exhausted:
             return f"no solution found yet, {stopped} ({by})"
         core = outcome.core
         return "no solution" + (f", for {', '.join(core)} clash" if core else "") + f" ({by})"
     if outcome.optimum is not None:
-        return f"{_best_in_words(outcome, outcome.optimum, found, stopped)} ({by})"
-    if found == 1 and not stopped:
+        return f"{_best_summary(outcome, outcome.optimum, solution_count, stopped)} ({by})"
+    if solution_count == 1 and not stopped:
         return f"{'its only solution' if outcome.exhausted else 'solved'} ({by})"
-    count = f"{found} solution{'s' if found > 1 else ''}"
+    count = f"{solution_count} solution{'s' if solution_count > 1 else ''}"
     if outcome.exhausted:
         return f"all {count} ({by})"
     return f"{count}, {stopped or 'there may be more'} ({by})"
 
 
-def _best_in_words(outcome: Outcome, best: Optimum, found: int, stopped: str) -> str:
+def _best_summary(outcome: Outcome, best: Optimum, found: int, stopped: str) -> str:
     if not best.is_proven:
         return f"{best}; {stopped or 'it may be better'}"
     if found == 1 and not outcome.exhausted and not stopped:
@@ -364,26 +364,26 @@ def _best_in_words(outcome: Outcome, best: Optimum, found: int, stopped: str) ->
     )
 
 
-def duration(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """A time for people: three digits and a unit.
 
-    >>> duration(0.00123), duration(75.4)
+    >>> duration_text(0.00123), duration_text(75.4)
     ('1.23 ms', '75.4 s')
     """
     return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
 
 
-def _few(names: tuple[str, ...]) -> str:
+def _first_names(names: tuple[str, ...]) -> str:
     more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
     return ", ".join(names[:FEW]) + more
 
 
-def _html(words: str, solutions: tuple[Solution, ...]) -> str:
+def _solutions_html(words: str, solutions: tuple[Solution, ...]) -> str:
     """In a notebook: the words, and below them pictures side by side (or lines, of a model)."""
     from html import escape
 
     pictures = [
-        solution._repr_html_() or f"<code>{escape(cut(solution.line, MOST_SHOWN))}</code>"
+        solution._repr_html_() or f"<code>{escape(truncated(solution.line, MOST_SHOWN))}</code>"
         for solution in solutions
     ]
     return f"<div>{escape(words)}</div><div>{' '.join(pictures)}</div>"

@@ -4,9 +4,9 @@ A function is called for every item, in processes, a window of items at a time; 
 come in the order of the items, each as soon as those before it are there.  Processes
 are spawned, so that they work alike everywhere and beside threads.  Leaving the iterator,
 by an error or Ctrl-C too, ends them all at once; so does the end of this process, however
-it ends.  :class:`Processes` stay for more than one stream of items.
+it ends.  :class:`ProcessPool` stay for more than one stream of items.
 
->>> list(in_order(abs, [-1, -2], jobs=1))
+>>> list(map_in_order(abs, [-1, -2], jobs=1))
 [(-1, 1), (-2, 2)]
 """
 
@@ -25,17 +25,17 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from nonet.errors import BackendError
-from nonet.processes import end_pool, end_with_parent
-from nonet.solving.closing import Closing
+from nonet.processes import end_with_parent, kill_pool
+from nonet.solving.closable import Closable
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
-AHEAD = 4
+ITEMS_PER_JOB = 4
 """Items that are handed out ahead, for each process."""
 
 
-def in_order(
+def map_in_order(
     work: Callable[[Item], Answer],
     items: Iterable[Item],
     jobs: int,
@@ -58,37 +58,39 @@ def in_order(
                 break
     first = list(islice(source, 1))
     if first:
-        with Processes(jobs) as processes:
-            yield from processes.in_order(work, chain(first, source))
+        with ProcessPool(jobs) as processes:
+            yield from processes.map_in_order(work, chain(first, source))
 
 
-class Processes(Closing):
+class ProcessPool(Closable):
     """So many processes, which start when they are needed and stay until closed.
 
     ``begin``, which can be pickled, is called once in each.
     """
 
-    def __init__(self, jobs: int, begin: Callable[[], None] | None = None) -> None:
+    def __init__(self, jobs: int, initializer: Callable[[], None] | None = None) -> None:
         self._jobs = jobs
-        self._context = _Spawning()
-        self._pool = ProcessPoolExecutor(jobs, self._context, initializer=_begin, initargs=(begin,))
+        self._context = _TrackingContext()
+        self._pool = ProcessPoolExecutor(
+            jobs, self._context, initializer=_start_worker, initargs=(initializer,)
+        )
 
-    def in_order(
+    def map_in_order(
         self, work: Callable[[Item], Answer], items: Iterable[Item], ahead: int | None = None
     ) -> Iterator[tuple[Item, Answer]]:
         """Each item with its answer, in order; ``ahead`` items are handed out at a time.
 
         Those handed out are worked on though the iterator be left, until the processes are
         closed.
-        Raises as :func:`in_order` does.
+        Raises as :func:`map_in_order` does.
         """
         waiting: deque[tuple[Item, Future[Answer]]] = deque()
         source = iter(items)
-        window = ahead or AHEAD * self._jobs
+        window = ahead or ITEMS_PER_JOB * self._jobs
         try:
             while True:
                 for item in islice(source, window - len(waiting)):
-                    waiting.append((item, self._handed_out(work, item)))
+                    waiting.append((item, self._submit(work, item)))
                 if not waiting:
                     return
                 item, future = waiting.popleft()
@@ -99,16 +101,16 @@ class Processes(Closing):
                 "call from under: if __name__ == '__main__'"
             ) from None
 
-    def _handed_out(self, work: Callable[[Item], Answer], item: Item) -> Future[Answer]:
-        with _undisturbed():
+    def _submit(self, work: Callable[[Item], Answer], item: Item) -> Future[Answer]:
+        with _sigint_blocked():
             return self._pool.submit(work, item)
 
     def close(self) -> None:
         """End all processes now, whatever they do."""
-        end_pool(self._pool, self._context.made)
+        kill_pool(self._pool, self._context.processes)
 
 
-class _Spawning(SpawnContext):
+class _TrackingContext(SpawnContext):
     """What spawns, and knows its processes.
 
     A time limit may strike anywhere: so too while the pool starts a process, before that is in
@@ -116,15 +118,15 @@ class _Spawning(SpawnContext):
     """
 
     def __init__(self) -> None:
-        self.made: list[SpawnProcess] = []
+        self.processes: list[SpawnProcess] = []
 
     def Process(self, *args: Any, **named: Any) -> SpawnProcess:  # type: ignore[override]
-        self.made.append(SpawnProcess(*args, **named))
-        return self.made[-1]
+        self.processes.append(SpawnProcess(*args, **named))
+        return self.processes[-1]
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def _sigint_blocked() -> Iterator[None]:
     """Within, a process is started that Ctrl-C does not meet: it is the parent's to answer."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -136,7 +138,7 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(begin: Callable[[], None] | None) -> None:
+def _start_worker(begin: Callable[[], None] | None) -> None:
     """What a worker does first of all."""
     end_with_parent()
     if begin is not None:

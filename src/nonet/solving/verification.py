@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.base import Backend
 from nonet.solving.outcome import Outcome, Uniqueness, Verdict
-from nonet.solving.questions import Interrupted, solve
-from nonet.solving.second import check_there_is_one, with_second_opinion
-from nonet.solving.thing import Thing, understood
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.queries import Interrupted, solve
+from nonet.solving.second_opinion import check_second_backend, with_second_opinion
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
 
 
 def verify(
-    thing: Thing,
+    problem: ProblemInput,
     backend: str | Backend | None = None,
     *,
     time_limit: float | None = None,
@@ -28,7 +28,7 @@ def verify(
 ) -> Verdict:
     """Whether there is exactly one solution; two witnesses when there are more.
 
-    That there is no other is the word of a solver (``Verdict.word_of``).  With
+    That there is no other is the word of a solver (``Verdict.proven_by``).  With
     ``second_opinion`` an unrelated one is asked too, for as long as the first took,
     or one second: ``True`` chooses among those installed, or name one.  Raises
     ``Disagreement``, with a reproducer, if they differ, and ``NotInstalled`` if there
@@ -41,9 +41,9 @@ def verify(
     <Uniqueness.MULTIPLE: 'multiple'>
     """
     if second_opinion is False:
-        return verdict(solve(thing, backend, limit=2, time_limit=time_limit, tracer=tracer))
-    check_there_is_one(backend, second_opinion)
-    model, puzzle = understood(thing)
+        return verdict(solve(problem, backend, limit=2, time_limit=time_limit, tracer=tracer))
+    check_second_backend(backend, second_opinion)
+    model, puzzle = model_and_puzzle(problem)
     asked = model if puzzle is None else puzzle
     first = solve(asked, backend, limit=2, time_limit=time_limit, tracer=tracer)
     try:

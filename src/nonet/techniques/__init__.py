@@ -34,18 +34,17 @@ from nonet.techniques.catalogue import TECHNIQUES, Technique, technique
 from nonet.techniques.hints import find, hints
 from nonet.techniques.ladder import Rung, ladder
 from nonet.techniques.path import Path, explain
-from nonet.techniques.policies import POLICIES, SETS, Entry, Policy, policy
+from nonet.techniques.policies import POLICIES, TECHNIQUE_SETS, Entry, Policy, policy
 from nonet.techniques.position import Position
-from nonet.techniques.progress import Achieved, AllSteps, all_steps
 from nonet.techniques.rating import Rating, rate, rate_many
-from nonet.techniques.statistics import Row, Statistics, statistics
-from nonet.techniques.step import Chain, Step, Words
+from nonet.techniques.statistics import Statistics, TechniqueCount, statistics
+from nonet.techniques.step import Chain, Step, StepText
+from nonet.techniques.step_effects import AllSteps, StepEffect, all_steps
 
 __all__ = [
     "POLICIES",
-    "SETS",
     "TECHNIQUES",
-    "Achieved",
+    "TECHNIQUE_SETS",
     "AllSteps",
     "Chain",
     "Entry",
@@ -53,12 +52,13 @@ __all__ = [
     "Policy",
     "Position",
     "Rating",
-    "Row",
     "Rung",
     "Statistics",
     "Step",
+    "StepEffect",
+    "StepText",
     "Technique",
-    "Words",
+    "TechniqueCount",
     "all_steps",
     "explain",
     "find",

@@ -19,22 +19,22 @@ from importlib import import_module
 from typing import cast
 
 from nonet.errors import TechniqueError
-from nonet.techniques import finer
+from nonet.techniques import extra_names
+from nonet.techniques.extra_names import FISH_NAMES as FISH_NAMES
 from nonet.techniques.families import Family
-from nonet.techniques.finer import FISH as FISH
 
 UNIT = "unit propagation on the exactly-one constraints"
-CROSS = "intersection of two AllDifferents"
+INTERSECTION = "intersection of two AllDifferents"
 HALL = "Hall set: generalised arc consistency of AllDifferent"
-DIGIT = "generalised arc consistency of one value's sub-problem"
-CELLS = "singleton arc consistency on the cells"
+SINGLE_VALUE = "generalised arc consistency of one value's sub-problem"
+CELL_SINGLETON = "singleton arc consistency on the cells"
 SINGLETON = "singleton consistency over the exactly-one constraints"
-NET = "singleton consistency, with propagation inside"
-ONE = "one solution, assumed: a deadly pattern needs a guardian"
+NESTED_SINGLETON = "singleton consistency, with propagation inside"
+ONE_SOLUTION = "one solution, assumed: a deadly pattern needs a guardian"
 RANK = "set logic of rank 0: as many links as truths"
 FILTER = "generalised arc consistency of one constraint with its AllDifferents"
 SUMS = "filtering by a sum that follows from others"
-ALL = "search"
+SEARCH = "search"
 
 
 SMALL, LARGE, HUGE = 100, 256, 4096
@@ -46,7 +46,7 @@ class Technique:
     """A technique: ``key`` names it in files and on the command line, ``title`` in notation.
 
     ``module`` is its family; ``consistency`` the idea of constraint programming
-    that it is a case of; ``code`` HoDoKu's; ``unique`` whether it assumes that
+    that it is a case of; ``code`` HoDoKu's; ``assumes_unique`` whether it assumes that
     the puzzle has exactly one solution.
     """
 
@@ -58,14 +58,14 @@ class Technique:
     aliases: tuple[str, ...] = ()
 
     @property
-    def most(self) -> int:
+    def max_cells(self) -> int:
         """The cells of the largest puzzle it is searched in: its search grows too fast for more."""
         return largest(self.key) if (largest := getattr(self.family, "most", None)) else HUGE
 
     @property
-    def unique(self) -> bool:
+    def assumes_unique(self) -> bool:
         """Whether it is sound only for a puzzle with exactly one solution; so is brute force."""
-        return self.consistency in (ONE, ALL)
+        return self.consistency in (ONE_SOLUTION, SEARCH)
 
     @property
     def family(self) -> Family:
@@ -81,7 +81,7 @@ def _family(module: str) -> Family:
 def _row(
     title: str, module: str, consistency: str, code: str = "", *aliases: str, key: str = ""
 ) -> Technique:
-    return Technique(key or finer.key_of(title), title, module, consistency, code, aliases)
+    return Technique(key or extra_names.key_of(title), title, module, consistency, code, aliases)
 
 
 FISH_KINDS = (
@@ -98,16 +98,22 @@ FISH_KINDS = (
 
 def _fish() -> Iterable[Technique]:
     for kind, code in FISH_KINDS:
-        for number, name in enumerate(FISH):
+        for number, name in enumerate(FISH_NAMES):
             title = f"{kind}{name}"
             aliases = [] if name != "Squirmbag" else [f"{kind}Starfish"]
-            yield _row(title, "fish", DIGIT, f"{code}{number}", *aliases)
+            yield _row(title, "fish", SINGLE_VALUE, f"{code}{number}", *aliases)
 
 
-def _finer() -> Iterable[Technique]:
-    ideas = {"CROSS": CROSS, "HALL": HALL, "DIGIT": DIGIT, "CELLS": CELLS, "SINGLETON": SINGLETON}
-    ideas |= {"NET": NET, "ONE": ONE, "RANK": RANK}
-    for key, title, module, idea, aliases in finer.rows():
+def _extra_techniques() -> Iterable[Technique]:
+    ideas = {
+        "CROSS": INTERSECTION,
+        "HALL": HALL,
+        "DIGIT": SINGLE_VALUE,
+        "CELLS": CELL_SINGLETON,
+        "SINGLETON": SINGLETON,
+    }
+    ideas |= {"NET": NESTED_SINGLETON, "ONE": ONE_SOLUTION, "RANK": RANK}
+    for key, title, module, idea, aliases in extra_names.technique_rows():
         yield Technique(key, title, module, ideas[idea], "", aliases)
 
 
@@ -118,18 +124,18 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("Hidden Single", "singles", UNIT, "0002", "Unique Candidate", "Loner", "Pinned Digit"),
     _row("Hidden Single (Box)", "singles", UNIT, "", "Hidden Single Block", "Crosshatching Block"),
     _row("Hidden Single (Line)", "singles", UNIT, "", "Hidden Single Row", "Hidden Single Column"),
-    _row("Direct Pointing", "direct", CROSS),
-    _row("Direct Claiming", "direct", CROSS),
+    _row("Direct Pointing", "direct", INTERSECTION),
+    _row("Direct Claiming", "direct", INTERSECTION),
     _row("Direct Hidden Pair", "direct", HALL),
     _row("Direct Hidden Triple", "direct", HALL, "", "Direct Hidden Triplet"),
     # intersections and subsets
     _row(
-        "Locked Candidates (Pointing)", "intersections", CROSS, "0100", "Pointing",
+        "Locked Candidates (Pointing)", "intersections", INTERSECTION, "0100", "Pointing",
         "Locked Candidates Type 1 (Pointing)", "Locked Candidates 1", "Box Claiming",
         "Pointing Pair", "Pointing Triple", key="pointing",
     ),
     _row(
-        "Locked Candidates (Claiming)", "intersections", CROSS, "0101", "Claiming",
+        "Locked Candidates (Claiming)", "intersections", INTERSECTION, "0101", "Claiming",
         "Locked Candidates Type 2 (Claiming)", "Locked Candidates 2", "Box Line Reduction",
         "Row Claiming", "Column Claiming", "Line Claiming", key="claiming",
     ),
@@ -145,36 +151,36 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("Kraken Fish Type 1", "kraken", SINGLETON, "0371", "Kraken Fish", key="kraken-fish-1"),
     _row("Kraken Fish Type 2", "kraken", SINGLETON, "0372", key="kraken-fish-2"),
     # one value
-    _row("Skyscraper", "patterns", DIGIT, "0400"),
-    _row("2-String Kite", "patterns", DIGIT, "0401", "Two-String Kite"),
-    _row("Turbot Fish", "patterns", DIGIT, "0403", "Turbot"),
-    _row("Empty Rectangle", "patterns", DIGIT, "0402"),
-    _row("Dual 2-String Kite", "patterns", DIGIT, "0404", "Dual Two-String Kite"),
-    _row("Dual Empty Rectangle", "patterns", DIGIT, "0405"),
+    _row("Skyscraper", "patterns", SINGLE_VALUE, "0400"),
+    _row("2-String Kite", "patterns", SINGLE_VALUE, "0401", "Two-String Kite"),
+    _row("Turbot Fish", "patterns", SINGLE_VALUE, "0403", "Turbot"),
+    _row("Empty Rectangle", "patterns", SINGLE_VALUE, "0402"),
+    _row("Dual 2-String Kite", "patterns", SINGLE_VALUE, "0404", "Dual Two-String Kite"),
+    _row("Dual Empty Rectangle", "patterns", SINGLE_VALUE, "0405"),
     *(
-        _row(f"{name} Strong Links", "strong_links", DIGIT, "", f"{n} Strong Links",
+        _row(f"{name} Strong Links", "strong_links", SINGLE_VALUE, "", f"{n} Strong Links",
              key=f"strong-links-{n}")
         for n, name in enumerate(("Two", "Three", "Four", "Five", "Six"), 2)
     ),
-    _row("Simple Colors Trap", "coloring", DIGIT, "0500", "Simple Colouring Trap"),
-    _row("Simple Colors Wrap", "coloring", DIGIT, "0501", "Simple Colouring Wrap"),
-    _row("Multi Colors 1", "coloring", DIGIT, "0502", "Multi Colouring 1"),
-    _row("Multi Colors 2", "coloring", DIGIT, "0503", "Multi Colouring 2"),
-    _row("Template Set", "templates", DIGIT, "1201"),
-    _row("Template Delete", "templates", DIGIT, "1202", "Pattern Overlay"),
+    _row("Simple Colors Trap", "coloring", SINGLE_VALUE, "0500", "Simple Colouring Trap"),
+    _row("Simple Colors Wrap", "coloring", SINGLE_VALUE, "0501", "Simple Colouring Wrap"),
+    _row("Multi Colors 1", "coloring", SINGLE_VALUE, "0502", "Multi Colouring 1"),
+    _row("Multi Colors 2", "coloring", SINGLE_VALUE, "0503", "Multi Colouring 2"),
+    _row("Template Set", "templates", SINGLE_VALUE, "1201"),
+    _row("Template Delete", "templates", SINGLE_VALUE, "1202", "Pattern Overlay"),
     # wings
-    _row("Remote Pair", "wings", CELLS, "0703", "Remote Pairs"),
-    _row("XY-Wing", "wings", CELLS, "0800", "Y-Wing"),
-    _row("XYZ-Wing", "wings", CELLS, "0801"),
+    _row("Remote Pair", "wings", CELL_SINGLETON, "0703", "Remote Pairs"),
+    _row("XY-Wing", "wings", CELL_SINGLETON, "0800", "Y-Wing"),
+    _row("XYZ-Wing", "wings", CELL_SINGLETON, "0801"),
     _row("WXYZ-Wing", "wings", SINGLETON, "0802"),
-    _row("W-Wing", "wings", CELLS, "0803"),
+    _row("W-Wing", "wings", CELL_SINGLETON, "0803"),
     _row("WXYZ-Wing (Sukaku)", "big_wings", SINGLETON),
     _row("VWXYZ-Wing", "big_wings", SINGLETON),
     _row("UVWXYZ-Wing", "big_wings", SINGLETON),
     _row("TUVWXYZ-Wing", "big_wings", SINGLETON),
     # chains
-    _row("X-Chain", "chains", DIGIT, "0701"),
-    _row("XY-Chain", "chains", CELLS, "0702", "Y-Chain"),
+    _row("X-Chain", "chains", SINGLE_VALUE, "0701"),
+    _row("XY-Chain", "chains", CELL_SINGLETON, "0702", "Y-Chain"),
     _row("Continuous Nice Loop", "chains", SINGLETON, "0706"),
     _row("Discontinuous Nice Loop", "chains", SINGLETON, "0707"),
     _row("AIC", "chains", SINGLETON, "0708", "Alternating Inference Chain"),
@@ -200,49 +206,49 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("Aligned Triplet Exclusion", "aligned", SINGLETON, "", "Aligned Triple Exclusion"),
     # one solution, assumed
     *(
-        _row(f"Uniqueness Test {n}", "uniqueness", ONE, f"060{n - 1}", f"Unique Rectangle {n}",
+        _row(f"Uniqueness Test {n}", "uniqueness", ONE_SOLUTION, f"060{n - 1}", f"Unique Rectangle {n}",
              f"Unique Rectangle Type {n}", f"UR Type {n}", f"UR {n}", key=f"unique-rectangle-{n}")
         for n in range(1, 7)
     ),
-    _row("Hidden Rectangle", "uniqueness", ONE, "0606", "Hidden Unique Rectangle"),
-    _row("Avoidable Rectangle Type 1", "uniqueness", ONE, "0607", "Avoidable Rectangle 1",
+    _row("Hidden Rectangle", "uniqueness", ONE_SOLUTION, "0606", "Hidden Unique Rectangle"),
+    _row("Avoidable Rectangle Type 1", "uniqueness", ONE_SOLUTION, "0607", "Avoidable Rectangle 1",
          key="avoidable-rectangle-1"),
-    _row("Avoidable Rectangle Type 2", "uniqueness", ONE, "0608", "Avoidable Rectangle 2",
+    _row("Avoidable Rectangle Type 2", "uniqueness", ONE_SOLUTION, "0608", "Avoidable Rectangle 2",
          key="avoidable-rectangle-2"),
     *(
-        _row(f"Unique Loop Type {n}", "uniqueness", ONE, "", f"Unique Loop {n}",
+        _row(f"Unique Loop Type {n}", "uniqueness", ONE_SOLUTION, "", f"Unique Loop {n}",
              key=f"unique-loop-{n}")
         for n in range(1, 5)
     ),
-    _row("Bivalue Universal Grave + 1", "uniqueness", ONE, "0610", "BUG Type 1", "BUG 1",
+    _row("Bivalue Universal Grave + 1", "uniqueness", ONE_SOLUTION, "0610", "BUG Type 1", "BUG 1",
          "Bivalue Universal Grave Type 1", key="bug+1"),
     *(
-        _row(f"Bivalue Universal Grave Type {n}", "uniqueness", ONE, "", f"BUG Type {n}",
+        _row(f"Bivalue Universal Grave Type {n}", "uniqueness", ONE_SOLUTION, "", f"BUG Type {n}",
              key=f"bug-{n}")
         for n in range(2, 5)
     ),
     # probing
-    _row("Bidirectional X-Cycle", "explainer", DIGIT),
-    _row("Bidirectional Y-Cycle", "explainer", CELLS),
-    _row("Forcing X-Chain", "explainer", DIGIT),
+    _row("Bidirectional X-Cycle", "explainer", SINGLE_VALUE),
+    _row("Bidirectional Y-Cycle", "explainer", CELL_SINGLETON),
+    _row("Forcing X-Chain", "explainer", SINGLE_VALUE),
     _row("Bidirectional Cycle", "explainer", SINGLETON),
     _row("Forcing Chain", "explainer", SINGLETON),
-    _row("Nishio Forcing Chain", "explainer", DIGIT, "", "Nishio"),
+    _row("Nishio Forcing Chain", "explainer", SINGLE_VALUE, "", "Nishio"),
     _row("Cell Forcing Chain", "explainer", SINGLETON),
     _row("Region Forcing Chain", "explainer", SINGLETON),
-    _row("Dynamic Forcing Chain", "explainer", NET),
-    _row("Dynamic Forcing Chain Plus", "explainer", NET),
-    _row("Nested Forcing Chain", "explainer", NET),
+    _row("Dynamic Forcing Chain", "explainer", NESTED_SINGLETON),
+    _row("Dynamic Forcing Chain Plus", "explainer", NESTED_SINGLETON),
+    _row("Nested Forcing Chain", "explainer", NESTED_SINGLETON),
     _row("Forcing Chain Contradiction", "forcing", SINGLETON, "1301"),
     _row("Forcing Chain Verity", "forcing", SINGLETON, "1302", "Region Forcing Chains",
          "Cell Forcing Chains"),
-    _row("Forcing Net Contradiction", "forcing", NET, "1303"),
-    _row("Forcing Net Verity", "forcing", NET, "1304"),
+    _row("Forcing Net Contradiction", "forcing", NESTED_SINGLETON, "1303"),
+    _row("Forcing Net Verity", "forcing", NESTED_SINGLETON, "1304"),
     _row("Whip", "whips", SINGLETON),
     _row("g-Whip", "whips", SINGLETON, "", "Grouped Whip"),
-    _row("Braid", "whips", NET),
+    _row("Braid", "whips", NESTED_SINGLETON),
     # cases of these that have names of their own
-    *_finer(),
+    *_extra_techniques(),
     # what variants add, and the last resort
     _row("Constraint", "constraints", FILTER, "", "Filter"),
     _row("Clone Pairs", "constraints", FILTER, "", "Clones", "Palindrome Pairs"),
@@ -267,26 +273,26 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("Locked in a Constraint", "constraint_houses", FILTER, "", "Locked in a Cage",
          key="locked-in-constraint"),
     _row("Constraint and House", "constraint_houses", FILTER, "", "Cage and House"),
-    _row("Forcing through Constraints", "constraint_forcing", NET, "", "Constraint Forcing",
+    _row("Forcing through Constraints", "constraint_forcing", NESTED_SINGLETON, "", "Constraint Forcing",
          key="constraint-forcing"),
     _row("Smallest Explanation", "explanation", "minimal unsatisfiable subset", "", "MUS"),
-    _row("Brute Force", "brute_force", ALL, "", "Backtracking"),
+    _row("Brute Force", "brute_force", SEARCH, "", "Backtracking"),
 )  # fmt: skip
 
 
-def _plain(name: str) -> str:
+def _normalized(name: str) -> str:
     return re.sub(r"[^a-z0-9+]", "", name.lower().replace("colour", "color"))
 
 
 @lru_cache(maxsize=1)
-def _index() -> dict[str, Technique]:
+def _by_name() -> dict[str, Technique]:
     found: dict[str, Technique] = {}
     for entry in TECHNIQUES:
         for name in (entry.key, entry.title, entry.code, *entry.aliases):
             if name:
-                found.setdefault(_plain(name), entry)
+                found.setdefault(_normalized(name), entry)
     for entry in TECHNIQUES:  # "x-wings", "naked pairs"
-        found.setdefault(_plain(entry.key) + "s", entry)
+        found.setdefault(_normalized(entry.key) + "s", entry)
     return found
 
 
@@ -305,10 +311,10 @@ def technique(name: str, *sets: str) -> Technique:
     Raises ``TechniqueError``, with the nearest names, if there is none; ``sets`` are near names
     of sets of techniques, where these may be meant as well.
     """
-    found = _by_key().get(name) or _index().get(_plain(_CODE.sub(r"\1", name)))
+    found = _by_key().get(name) or _by_name().get(_normalized(_CODE.sub(r"\1", name)))
     if found is None:
-        near = get_close_matches(_plain(name), _index(), n=3, cutoff=0.6)
-        names = dict.fromkeys((*sets, *(_index()[match].key for match in near)))
+        near = get_close_matches(_normalized(name), _by_name(), n=3, cutoff=0.6)
+        names = dict.fromkeys((*sets, *(_by_name()[match].key for match in near)))
         hint = f"did you mean {' or '.join(names)}?" if names else "nonet techniques lists them all"
         raise TechniqueError(f"unknown technique {name!r}; {hint}")
     return found

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from nonet.techniques.layout import bits
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.position import Position
 
 
@@ -31,7 +31,9 @@ class Certificate:
         return len(self.links) - len(self.truths)
 
 
-def certificate(position: Position, target: int, *, time_limit: float = 10.0) -> Certificate | None:
+def smallest_certificate(
+    position: Position, target: int, *, time_limit: float = 10.0
+) -> Certificate | None:
     """The smallest certificate that the open candidate ``target`` is false.
 
     ``None`` if there is none of truths and links taken once each (uniqueness
@@ -69,10 +71,10 @@ def certificate(position: Position, target: int, *, time_limit: float = 10.0) ->
         tuple(n for n, t in truths.items() if solver.value(t) > 0.5),
         tuple(n for n, link in links.items() if solver.value(link) > 0.5),
     )
-    return found if proves(position, found, target) else None
+    return found if is_valid_certificate(position, found, target) else None
 
 
-def proves(position: Position, found: Certificate, target: int) -> bool:
+def is_valid_certificate(position: Position, found: Certificate, target: int) -> bool:
     """Whether a certificate is one: checked by counting, apart from the solver."""
     layout = position.layout
     for candidate in bits(position.open & ~(1 << target)):

@@ -2,7 +2,7 @@
 
 >>> from nonet.formats import parse
 >>> from nonet.techniques.hints import hints
->>> from nonet.techniques.start import position_of
+>>> from nonet.techniques.starting_position import position_of
 >>> puzzle = parse("1...............")
 >>> drawing = draw_position(position_of(puzzle), puzzle)
 >>> drawing.marks[(0, 1)].candidates
@@ -17,13 +17,13 @@ from dataclasses import replace
 from nonet.errors import PuzzleError
 from nonet.puzzle import Puzzle
 from nonet.render.drawing import Area, Arrow, Drawing, Highlight, Place, Role
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step
 
-_COLORS: tuple[Role, ...] = ("on", "fin", "off", "fourth")
+_COLOR_ROLES: tuple[Role, ...] = ("on", "fin", "off", "fourth")
 """The roles of colours, a pair after the other."""
-MOST_AREAS = 10
+MAX_AREAS = 10
 """More truths and links than this would hide each other: candidates and arrows must do."""
 
 
@@ -48,8 +48,8 @@ def draw_step(step: Step, position: Position, puzzle: Puzzle | None) -> Drawing:
     )
 
 
-def _places(layout: Layout, cells: int) -> tuple[Place, ...]:
-    return tuple(layout.places[cell] for cell in bits(cells & layout.grid_cells))
+def _grid_places(layout: Layout, cells: int) -> tuple[Place, ...]:
+    return tuple(layout.grid_positions[cell] for cell in bits(cells & layout.grid_cells))
 
 
 def _highlights(step: Step) -> Iterator[Highlight]:
@@ -62,7 +62,7 @@ def _highlights(step: Step) -> Iterator[Highlight]:
                 roles[candidate] = "on" if on else "off"
     for candidate in bits(step.fins):
         roles[candidate] = "fin"
-    for color, role in zip(step.colors, _COLORS, strict=False):
+    for color, role in zip(step.colors, _COLOR_ROLES, strict=False):
         for candidate in bits(color):
             roles[candidate] = role
     for candidate in bits(step.eliminations):
@@ -70,31 +70,31 @@ def _highlights(step: Step) -> Iterator[Highlight]:
     for candidate in step.placements:
         roles[candidate] = "placed"
     layout = step.layout
-    rings: tuple[tuple[int, Role], ...] = ((step.starts, "start"), (step.clash, "clash"))
+    rings: tuple[tuple[int, Role], ...] = ((step.assumptions, "start"), (step.clash, "clash"))
     ringed = [(candidate, role) for mask, role in rings for candidate in bits(mask)]
     for candidate, role in (*roles.items(), *ringed):
         if layout.in_grid(1 << candidate):
-            yield Highlight(*_drawn(layout, candidate), role)
+            yield Highlight(*_place_and_index(layout, candidate), role)
 
 
-def _drawn(layout: Layout, candidate: int) -> tuple[Place, int]:
+def _place_and_index(layout: Layout, candidate: int) -> tuple[Place, int]:
     """Where a candidate of the grid is drawn: its cell's place, and its number in the cell."""
-    value, cell = divmod(candidate, layout.count)
-    return layout.places[cell], value - layout.first_shown
+    value, cell = divmod(candidate, layout.cell_count)
+    return layout.grid_positions[cell], value - layout.least_grid_value
 
 
 def _areas(step: Step) -> Iterator[Area]:
     layout = step.layout
-    if step.framed:
-        yield Area(_places(layout, step.framed), "pattern")
+    if step.deadly_cells:
+        yield Area(_grid_places(layout, step.deadly_cells), "pattern")
     for number, (cells, _) in enumerate(step.sets):
-        yield Area(_places(layout, cells), "set", number)
-    if step.chains or len(step.truths) + len(step.links) > MOST_AREAS:
+        yield Area(_grid_places(layout, cells), "set", number)
+    if step.chains or len(step.truths) + len(step.links) > MAX_AREAS:
         return
     for kind, numbers in (("truth", step.truths), ("link", step.links)):
         for number in dict.fromkeys(numbers):
             cells = layout.cells_of(layout.sets[number])
-            yield Area(_places(layout, cells), "truth" if kind == "truth" else "link")
+            yield Area(_grid_places(layout, cells), "truth" if kind == "truth" else "link")
 
 
 def _arrows(step: Step) -> Iterator[Arrow]:
@@ -110,8 +110,8 @@ def _chain_arrows(layout: Layout, chain: Chain) -> Iterator[Arrow]:
     nodes = [list(bits(layout.in_grid(mask))) for mask in chain.nodes]
 
     def apart(one: int, other: int) -> int:
-        (row, column), _ = _drawn(layout, one)
-        (other_row, other_column), _ = _drawn(layout, other)
+        (row, column), _ = _place_and_index(layout, one)
+        (other_row, other_column), _ = _place_and_index(layout, other)
         return (row - other_row) ** 2 + (column - other_column) ** 2
 
     for number in range(len(nodes) - 1):
@@ -121,4 +121,4 @@ def _chain_arrows(layout: Layout, chain: Chain) -> Iterator[Arrow]:
         start, stop = min(((a, b) for a in here for b in there), key=lambda pair: apart(*pair))
         if start != stop:
             strong = not chain.on[number] and chain.on[number + 1]
-            yield Arrow(_drawn(layout, start), _drawn(layout, stop), strong)
+            yield Arrow(_place_and_index(layout, start), _place_and_index(layout, stop), strong)

@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nonet.errors import OutOfTime, TechniqueError
-from nonet.solving.run import Thing
+from nonet.solving.solution_iterator import ProblemInput
 from nonet.techniques.catalogue import technique
-from nonet.techniques.clock import Clock, TimeIsUp
-from nonet.techniques.known import Known, lost_by
-from nonet.techniques.policies import SETS, Policy, restricted
+from nonet.techniques.deadline import Deadline, DeadlineExceeded
+from nonet.techniques.entry_search import EntrySearch, search_steps
+from nonet.techniques.gc_tuning import relaxed_gc
+from nonet.techniques.policies import TECHNIQUE_SETS, Policy, restricted_policy
 from nonet.techniques.position import Position
-from nonet.techniques.start import known_of, position_of
+from nonet.techniques.solution_oracle import SolutionOracle, candidates_lost
+from nonet.techniques.starting_position import oracle_for, position_of
 from nonet.techniques.step import Step
-from nonet.techniques.thrift import collecting_rarely
-from nonet.techniques.tries import Try, found
 
 
-@collecting_rarely()
+@relaxed_gc()
 def hints(
-    thing: Thing,
+    problem: ProblemInput,
     policy: str | Policy = "human",
     *,
     only: str | Iterable[str] = (),
@@ -41,12 +41,12 @@ def hints(
     >>> print(hints(".......21.3..4..")[0].words.look)
     Look for the 2 of box 4
     """
-    chosen = restricted(policy, only)
-    known = known_of(thing, Clock(time_limit), unique)
+    chosen = restricted_policy(policy, only)
+    known = oracle_for(problem, Deadline(time_limit), unique)
     return next_steps(known.start, chosen, known)
 
 
-def next_steps(position: Position, policy: Policy, known: Known) -> list[Step]:
+def next_steps(position: Position, policy: Policy, oracle: SolutionOracle) -> list[Step]:
     """The steps in the grid of the first entry of the policy that finds any.
 
     Steps of what a rule added beside the cells, as unknown regions are, are taken on the way: no
@@ -54,47 +54,51 @@ def next_steps(position: Position, policy: Policy, known: Known) -> list[Step]:
     step would mislead.
     Raises ``OutOfTime`` if nothing was found before the position's clock ended.
     """
-    while steps := _steps(position, policy, known):
-        if shown := [step for step in steps if lost_by(step) & ~position.layout.added]:
+    while steps := _first_entry_steps(position, policy, oracle):
+        if shown := [
+            step for step in steps if candidates_lost(step) & ~position.layout.auxiliary_candidates
+        ]:
             return shown
         for step in steps:
             position = position.after(step)
     return []
 
 
-def _steps(position: Position, policy: Policy, known: Known) -> list[Step]:
+def _first_entry_steps(position: Position, policy: Policy, oracle: SolutionOracle) -> list[Step]:
     entry = None
     try:
-        known.asked()
-        for attempt in map(Try, policy.entries):
-            if position.starved or known.nothing_left(position):
+        oracle.check_uniqueness()
+        for attempt in map(EntrySearch, policy.entries):
+            if position.has_empty_cell or oracle.no_steps_left(position):
                 return []
             entry = attempt.entry
-            if entry.unique and not known.one:
+            if entry.assumes_unique and not oracle.uniqueness_allowed:
                 continue
-            position.clock.searched = attempt.title
-            position.clock.check()
+            position.deadline.current_search = attempt.title
+            position.deadline.check()
             if entry.quick:
-                steps = list(dict.fromkeys(found(position, entry.keys)))
-                if entry.scored:
-                    steps.sort(key=entry.worth)
+                steps = list(dict.fromkeys(search_steps(position, entry.keys)))
+                if entry.scored_by_step:
+                    steps.sort(key=entry.step_score)
             else:
-                step = attempt.first(position)
+                step = attempt.first_step(position)
                 steps = [] if step is None else [step]
             for step in steps:
-                known.check(position, [step])
+                oracle.check_soundness(position, [step])
             if steps:
                 return steps
-    except TimeIsUp:
+    except DeadlineExceeded:
         at = f", when {entry.title} was searched" if entry else ""
         raise OutOfTime(
-            f"no step was found in {position.clock.seconds:g} seconds{at}: a longer time limit "
+            f"no step was found in {position.deadline.seconds:g} seconds{at}: a longer time limit "
             "or fewer techniques may help"
         ) from None
     return []
 
 
-def find(thing: Thing | Position, *names: str, time_limit: float | None = None) -> list[Step]:
+def find(
+    problem: ProblemInput | Position, *names: str, time_limit: float | None = None
+) -> list[Step]:
     """All steps of some techniques (or named sets of them) at one position.
 
     Raises ``TechniqueError`` for an unknown name, or one that the puzzle is too large
@@ -102,23 +106,27 @@ def find(thing: Thing | Position, *names: str, time_limit: float | None = None) 
     searched in ``time_limit`` seconds; techniques that assume one solution are searched
     as asked, whether the puzzle has one or not.
     """
-    entries = restricted("human", names).entries
-    clock = Clock(time_limit)
-    position = thing.timed(clock) if isinstance(thing, Position) else position_of(thing, clock)
-    cells = position.layout.count
+    entries = restricted_policy("human", names).entries
+    clock = Deadline(time_limit)
+    position = (
+        problem.with_deadline(clock)
+        if isinstance(problem, Position)
+        else position_of(problem, clock)
+    )
+    cells = position.layout.cell_count
     for name in names:
-        if name.lower() not in SETS and technique(name).most < cells:
+        if name.lower() not in TECHNIQUE_SETS and technique(name).max_cells < cells:
             raise TechniqueError(
                 f"{technique(name).key} is searched in puzzles of at most "
-                f"{technique(name).most} cells; this one has {cells}"
+                f"{technique(name).max_cells} cells; this one has {cells}"
             )
     steps: dict[Step, None] = {}
     try:
         for entry in entries:
-            position.clock.searched = entry.title
-            for step in found(position, entry.keys, form="find_all"):
+            position.deadline.current_search = entry.title
+            for step in search_steps(position, entry.keys, search_name="find_all"):
                 steps[step] = None
-    except TimeIsUp:
+    except DeadlineExceeded:
         raise OutOfTime(
             f"not all was searched in {time_limit:g} seconds: {len(steps)} steps were found, and "
             f"{entry.title} was searched: a longer time limit or fewer techniques may help"

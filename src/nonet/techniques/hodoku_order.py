@@ -7,7 +7,7 @@ order anyway.  All is as HoDoKu 2.2 (B. Hobiger) does it by default.
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4)))
->>> most_removed(Step("x-chain", position.layout, eliminations=0b101))
+>>> step_sort_key(Step("x-chain", position.layout, eliminations=0b101))
 (-2, 164)
 """
 
@@ -15,26 +15,26 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.step import Step
 
 
-def most_removed(step: Step) -> tuple[int, int]:
+def step_sort_key(step: Step) -> tuple[int, int]:
     """Most eliminations first, then by a sum over them that grows with place and number."""
-    return most_removed_of(step.layout, step.eliminations)
+    return elimination_sort_key(step.layout, step.eliminations)
 
 
-def most_removed_of(layout: Layout, eliminations: int) -> tuple[int, int]:
+def elimination_sort_key(layout: Layout, eliminations: int) -> tuple[int, int]:
     """The same of eliminations alone."""
     total, number = 0, 0
     for number, candidate in enumerate(bits(eliminations), 1):
-        value, cell = divmod(candidate, layout.count)
+        value, cell = divmod(candidate, layout.cell_count)
         total += cell * (1 + 80 * (number - 1)) + value + 1
     return -number, total
 
 
 @lru_cache(maxsize=1 << 15)
-def set_order(layout: Layout, cells: int) -> tuple[int, tuple[int, ...]]:
+def set_sort_key(layout: Layout, cells: int) -> tuple[int, tuple[int, ...]]:
     """Where an almost locked set stands: house by house, the sets of each as in a dictionary."""
     within = (house.number for house in layout.houses if not cells & ~house.cells)
     return next(within, len(layout.houses)), tuple(bits(cells))

@@ -8,9 +8,9 @@ from typing import Literal
 
 from nonet.model import AllDifferent, Structure
 
-Kind = Literal["row", "column", "box", "other"]
+HouseKind = Literal["row", "column", "box", "other"]
 
-_KINDS: dict[str, tuple[Kind, str]] = {
+_RULE_KINDS: dict[str, tuple[HouseKind, str]] = {
     "row": ("row", "r"),
     "column": ("column", "c"),
     "box": ("box", "b"),
@@ -21,27 +21,28 @@ _KINDS: dict[str, tuple[Kind, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A unit: ``cells`` is a mask over cells, ``order`` the same as numbers in reading order.
+    """A unit: ``cells`` is a mask over cells, ``cell_numbers`` the same as numbers in reading
+    order.
 
     ``kind`` is how fish name it: rows and columns are lines, boxes (and jigsaw
-    regions) boxes, all else ``"other"``.  ``short`` is the field's notation
+    regions) boxes, all else ``"other"``.  ``short_name`` is the field's notation
     (``r3``, ``c4``, ``b1``); ``name`` the rule's words (``row 3``).  One that is ``complete``
     holds each of its ``values``, a mask over values, exactly once.
     """
 
     number: int
-    kind: Kind
+    kind: HouseKind
     name: str
-    short: str
+    short_name: str
     cells: int
-    order: tuple[int, ...]
+    cell_numbers: tuple[int, ...]
     values: int
     complete: bool
     constraint: AllDifferent
 
 
-def houses_of(
-    structure: Structure, cells: Mapping[str, int], values: Mapping[int, int]
+def build_houses(
+    structure: Structure, cell_number: Mapping[str, int], value_number: Mapping[int, int]
 ) -> tuple[House, ...]:
     """The houses, complete ones first; ``cells`` and ``values`` are the numbers that masks use."""
     domains = structure.domains
@@ -54,19 +55,19 @@ def houses_of(
     counts: dict[str, int] = {}
     houses: list[House] = []
     for constraint in sorted(found, key=lambda c: not complete(c)):
-        kind, letter = _KINDS.get(constraint.rule.kind, ("other", "u"))
+        kind, letter = _RULE_KINDS.get(constraint.rule.kind, ("other", "u"))
         counts[letter] = counts.get(letter, 0) + 1
-        order = tuple(sorted(cells[cell] for cell in constraint.scope))
+        order = tuple(sorted(cell_number[cell] for cell in constraint.scope))
         among = {value for cell in constraint.scope for value in domains[cell]}
         houses.append(
             House(
                 len(houses),
                 kind,
-                constraint.rule.label or constraint.described,
+                constraint.rule.label or constraint.description,
                 f"{letter}{counts[letter]}",
                 sum(1 << cell for cell in set(order)),
                 order,
-                sum(1 << values[value] for value in among),
+                sum(1 << value_number[value] for value in among),
                 complete(constraint),
                 constraint,
             )

@@ -13,12 +13,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from nonet.puzzle import Puzzle
-from nonet.solving.run import Thing
-from nonet.techniques.clock import Clock
-from nonet.techniques.path import walked
+from nonet.solving.solution_iterator import ProblemInput
+from nonet.techniques.deadline import Deadline
+from nonet.techniques.path import walk_path
 from nonet.techniques.policies import Policy
 from nonet.techniques.policies import policy as named_policy
-from nonet.techniques.start import known_of
+from nonet.techniques.starting_position import oracle_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Rung:
     solved: int
 
 
-class Climb:
+class LadderBuilder:
     """A ladder under way: puzzles are added one by one.
 
     One that takes longer than ``time_limit`` seconds counts as ``stopped``: solved by what was
@@ -42,15 +42,15 @@ class Climb:
         self._time_limit = time_limit
         self.puzzles = self.stopped = 0
 
-    def add(self, thing: Thing) -> None:
+    def add(self, problem: ProblemInput) -> None:
         """Climb with one more puzzle, which goes on from where the rung before left it."""
-        known = known_of(thing, Clock(self._time_limit))
+        known = oracle_for(problem, Deadline(self._time_limit))
         position = known.start
         self.puzzles += 1
         entries = self._policy.entries
         for number in range(len(entries)):
             used = replace(self._policy, entries=entries[: number + 1])
-            path = walked(position, used, known)
+            path = walk_path(position, used, known)
             position = path.end
             if path.solved:
                 for rung in range(number, len(entries)):
@@ -67,15 +67,15 @@ class Climb:
         return [Rung(entry.title, count) for entry, count in pairs]
 
 
-def ladder(things: Iterable[Thing], policy: str | Policy = "tutorial") -> list[Rung]:
+def ladder(problems: Iterable[ProblemInput], policy: str | Policy = "tutorial") -> list[Rung]:
     """One rung for each entry of the policy, in its order: how many it is enough for.
 
     >>> [rung.solved for rung in ladder([".......21.3..4..", "1..............4"])]
     [1, 1, 1, 1, 1, 1, 1]
     """
-    if isinstance(things, Puzzle | str) or not isinstance(things, Iterable):
-        raise TypeError(f"a ladder is of several puzzles, not of {type(things).__name__}")
-    climb = Climb(policy)
-    for thing in things:
+    if isinstance(problems, Puzzle | str) or not isinstance(problems, Iterable):
+        raise TypeError(f"a ladder is of several puzzles, not of {type(problems).__name__}")
+    climb = LadderBuilder(policy)
+    for thing in problems:
         climb.add(thing)
     return climb.rungs

@@ -1,10 +1,10 @@
 """Steps, paths and ratings in a notebook: HTML without script, style sheet or network.
 
 A step alone has no picture, for it does not know the position it was found at;
-:class:`Shown` puts the two together.  A path shows by itself, each step to unfold.
+:class:`StepView` puts the two together.  A path shows by itself, each step to unfold.
 
 >>> import nonet
->>> shown = Shown.next("123.............")
+>>> shown = StepView.next("123.............")
 >>> shown.step.placed
 (('R1C4', 4),)
 >>> shown._repr_html_().count("<svg")
@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 from nonet.errors import PositionError
 from nonet.puzzle import Puzzle
 from nonet.render.html import escaped
-from nonet.render.svg import draw
-from nonet.solving.run import Thing, understood
+from nonet.render.svg import drawing_svg
+from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
 from nonet.techniques.drawing import draw_position, draw_step
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from nonet.techniques.path import Path
     from nonet.techniques.rating import Rating
 
-CELL = 34
+CELL_SIZE = 34
 """The side of a cell in pixels."""
 
-MOST_PICTURES = 16
+MAX_PICTURES = 16
 """Pictures in a path: of eliminations first, then of placements, in the order of the steps.
 With a picture of every step some paths would make a notebook larger than a megabyte."""
 
 
 @dataclass(frozen=True)
-class Shown:
+class StepView:
     """A step at the position it was found at, which shows in a notebook.
 
     ``puzzle`` is ``None`` for a model that is no puzzle: then there are words and
@@ -52,19 +52,19 @@ class Shown:
     puzzle: Puzzle | None = None
 
     @classmethod
-    def next(cls, thing: Thing) -> Shown:
+    def next(cls, problem: ProblemInput) -> StepView:
         """The next step of a puzzle; raises ``PositionError`` where there is none."""
         from nonet.techniques.hints import hints
-        from nonet.techniques.start import position_of
+        from nonet.techniques.starting_position import position_of
 
-        _, puzzle = understood(thing)
-        steps = hints(thing)
+        _, puzzle = model_and_puzzle(problem)
+        steps = hints(problem)
         if not steps:
             raise PositionError("there is no next step: it is solved, or no technique finds one")
-        return cls(steps[0], position_of(thing), puzzle)
+        return cls(steps[0], position_of(problem), puzzle)
 
     @classmethod
-    def of(cls, path: Path, number: int) -> Shown:
+    def of(cls, path: Path, number: int) -> StepView:
         """Step ``number`` of a path, from 1; raises ``PositionError`` for a number of none."""
         if not 1 <= number <= len(path.steps):
             raise PositionError(f"there is no step {number}: the path has {len(path.steps)}")
@@ -78,11 +78,9 @@ class Shown:
         return f"<Shown {self.step.notation}>"
 
     def _repr_html_(self) -> str:
-        return (
-            f'<div style="max-width:46em"><b>{escaped(self.step.notation)}</b>{self.body()}</div>'
-        )
+        return f'<div style="max-width:46em"><b>{escaped(self.step.notation)}</b>{self.body_html()}</div>'
 
-    def body(self, *, picture: bool = True) -> str:
+    def body_html(self, *, picture: bool = True) -> str:
         """The step in words, the idea behind it, and its picture."""
         entry = self.step.technique
         idea = " · ".join(dict.fromkeys((self.step.constraints or "", entry.consistency)))
@@ -90,7 +88,7 @@ class Shown:
         parts.append(f'<p style="opacity:.7"><i>{escaped(idea.strip(" ·"))}</i></p>')
         if picture and self.puzzle is not None:
             drawing = draw_step(self.step, self.position, self.puzzle)
-            parts.append(draw(drawing, cell=CELL, title=self.step.notation))
+            parts.append(drawing_svg(drawing, cell=CELL_SIZE, title=self.step.notation))
         return "".join(parts)
 
 
@@ -104,27 +102,29 @@ def path_html(path: Path) -> str:
         f'<div style="max-width:46em"><b>{escaped(about)}</b>'
         f'<p style="opacity:.7">{escaped(counts)}</p>'
         '<div style="max-height:36em;overflow:auto;border:1px solid #8888;padding:.5em">'
-        f"{''.join(_folded(path))}</div></div>"
+        f"{''.join(_foldable_steps(path))}</div></div>"
     )
 
 
-def _folded(path: Path) -> Iterator[str]:
-    pictured = _pictured(path)
+def _foldable_steps(path: Path) -> Iterator[str]:
+    pictured = _illustrated_steps(path)
     for number, (step, position) in enumerate(zip(path.steps, path.positions, strict=False)):
-        shown = Shown(step, position, path.puzzle)
+        shown = StepView(step, position, path.puzzle)
         yield (
             f"<details><summary>{number + 1}. {escaped(step.notation)}</summary>"
-            f"{shown.body(picture=number in pictured)}</details>"
+            f"{shown.body_html(picture=number in pictured)}</details>"
         )
     if path.puzzle is not None:
-        last = draw(draw_position(path.end, path.puzzle), cell=CELL, title="the last position")
+        last = drawing_svg(
+            draw_position(path.end, path.puzzle), cell=CELL_SIZE, title="the last position"
+        )
         yield f"<details><summary>the last position</summary>{last}</details>"
 
 
-def _pictured(path: Path) -> frozenset[int]:
+def _illustrated_steps(path: Path) -> frozenset[int]:
     """The numbers of the steps that get a picture, from 0."""
     by_worth = sorted(range(len(path.steps)), key=lambda n: bool(path.steps[n].placements))
-    return frozenset(by_worth[:MOST_PICTURES])
+    return frozenset(by_worth[:MAX_PICTURES])
 
 
 def rating_html(rating: Rating) -> str:

@@ -25,17 +25,17 @@ from nonet.backends.base import StopReason
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
-from nonet.solving.run import Thing
-from nonet.techniques.arrivals import Arrivals
+from nonet.solving.solution_iterator import ProblemInput
 from nonet.techniques.catalogue import technique
-from nonet.techniques.clock import Clock, TimeIsUp
-from nonet.techniques.known import Known
-from nonet.techniques.policies import Entry, Policy, restricted
+from nonet.techniques.deadline import Deadline, DeadlineExceeded
+from nonet.techniques.entry_search import EntrySearch
+from nonet.techniques.gc_tuning import relaxed_gc
+from nonet.techniques.policies import Entry, Policy, restricted_policy
 from nonet.techniques.position import Position
-from nonet.techniques.start import known_of
+from nonet.techniques.singles_queue import SinglesQueue
+from nonet.techniques.solution_oracle import SolutionOracle
+from nonet.techniques.starting_position import oracle_for
 from nonet.techniques.step import Step
-from nonet.techniques.thrift import collecting_rarely
-from nonet.techniques.tries import Try
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Path:
     @property
     def level(self) -> str:
         """The level under the policy: Easy to Extreme; ``""`` if the policy has none."""
-        levels = [self.policy.entry_of(step.key).level for step in self.steps]
+        levels = [self.policy.entry_for(step.key).level for step in self.steps]
         return self.policy.level(levels, self.score) if any(levels) else ""
 
     @property
@@ -144,9 +144,9 @@ class Path:
         return path_html(self)
 
 
-@collecting_rarely()
+@relaxed_gc()
 def explain(
-    thing: Thing,
+    problem: ProblemInput,
     policy: str | Policy = "human",
     *,
     only: str | Iterable[str] = (),
@@ -170,80 +170,82 @@ def explain(
     >>> path.solved, len(path.steps), path.hardest
     (True, 12, 'Hidden Single')
     """
-    chosen = restricted(policy, only)
-    known = known_of(thing, Clock(time_limit), unique)
-    path = walked(known.start, chosen, known)
-    path.end.forget()
+    chosen = restricted_policy(policy, only)
+    known = oracle_for(problem, Deadline(time_limit), unique)
+    path = walk_path(known.start, chosen, known)
+    path.end.clear_path_cache()
     return path
 
 
 # -- the walk ----------------------------------------------------------------------
 
 
-def walked(start: Position, policy: Policy, known: Known) -> Path:
+def walk_path(start: Position, policy: Policy, oracle: SolutionOracle) -> Path:
     """The path from a position, until it is solved, no step is found, or its clock ends."""
     steps: list[Step] = []
     scores: list[float] = []
     position = start
-    arrivals = Arrivals(start) if policy.queued else None
-    tries = [Try(entry, arrivals) for entry in policy.entries]
-    if not any(entry.unique for entry in policy.entries):  # else that asks early enough
+    arrivals = SinglesQueue(start) if policy.uses_singles_queue else None
+    tries = [EntrySearch(entry, arrivals) for entry in policy.entries]
+    if not any(entry.assumes_unique for entry in policy.entries):  # else that asks early enough
         slow = next((attempt for attempt in tries if not attempt.entry.quick), None)
-        tries = [Try(a.entry, arrivals, asks=a is slow) for a in tries]
+        tries = [EntrySearch(a.entry, arrivals, verify_first=a is slow) for a in tries]
     stopped: StopReason | None = None
-    start.clock.steps = 0
+    start.deadline.steps = 0
     try:
-        while not position.solved and not position.starved:
-            taken = _taken(position, tries, known)
+        while not position.solved and not position.has_empty_cell:
+            taken = _next_step(position, tries, oracle)
             if taken is None:
                 break
             entry, step = taken
-            known.check(position, [step])
+            oracle.check_soundness(position, [step])
             steps.append(step)
-            position.clock.steps = len(steps)
-            scores.append(entry.worth(step) if entry.scored else entry.score)
+            position.deadline.steps = len(steps)
+            scores.append(entry.step_score(step) if entry.scored_by_step else entry.score)
             before, position = position, position.after(step)
-            before.leave()
+            before.clear_cache()
             if arrivals:
-                arrivals.after(step)
+                arrivals.apply(step)
         if not position.solved and position.dead_end():
-            known.asked()  # logic has refuted the puzzle, or a step was false
-        known.check(start, steps)
-    except TimeIsUp:
+            oracle.check_uniqueness()  # logic has refuted the puzzle, or a step was false
+        oracle.check_soundness(start, steps)
+    except DeadlineExceeded:
         stopped = "time"
-    uniqueness, note = known.uniqueness, known.note
+    uniqueness, note = oracle.uniqueness, oracle.note
     if stopped:
         late = f"stopped by the time limit after {len(steps)} steps: undecided"
         note = f"{note}; {late}" if note else late
     elif not note and (position.solved or position.dead_end()):
-        if not position.solved or not known.model.accepts(position.assignment):
+        if not position.solved or not oracle.model.accepts(position.assignment):
             uniqueness, note = Uniqueness.NONE, "the puzzle has no solution"
     elif not note and not position.solved:
         note = "the techniques allowed find no further step"
         keys = [key for entry in policy.entries for key in entry.keys]
-        large = [key for key in keys if technique(key).most < start.layout.count]
+        large = [key for key in keys if technique(key).max_cells < start.layout.cell_count]
         if large:
             note += f"; not searched in a puzzle of this size: {', '.join(large)}"
-        note = "; ".join((note, *start.clock.left_out))
+        note = "; ".join((note, *start.deadline.skipped))
     way = policy, start, position, tuple(steps), tuple(scores)
-    return Path(known.model, known.puzzle, *way, note, uniqueness, stopped)
+    return Path(oracle.model, oracle.puzzle, *way, note, uniqueness, stopped)
 
 
-def _taken(position: Position, tries: list[Try], known: Known) -> tuple[Entry, Step] | None:
+def _next_step(
+    position: Position, tries: list[EntrySearch], oracle: SolutionOracle
+) -> tuple[Entry, Step] | None:
     """The first step that any entry finds, with the entry."""
-    clock = position.clock
-    clock.left_out.clear()
+    clock = position.deadline
+    clock.skipped.clear()
     for attempt in tries:
         clock.check()
-        if attempt.asks:
-            known.asked()
-        if attempt.asks or (attempt.unique and not known.one):
-            if known.nothing_left(position):
+        if attempt.verify_first:
+            oracle.check_uniqueness()
+        if attempt.verify_first or (attempt.assumes_unique and not oracle.uniqueness_allowed):
+            if oracle.no_steps_left(position):
                 return None
-            if attempt.unique:
+            if attempt.assumes_unique:
                 continue
-        clock.searched = attempt.title
-        step = attempt.first(position)
+        clock.current_search = attempt.title
+        step = attempt.first_step(position)
         if step is not None:
             return attempt.entry, step
     return None

@@ -22,8 +22,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal
 
 from nonet.errors import TechniqueError, did_you_mean
-from nonet.techniques import orders
-from nonet.techniques.catalogue import FISH, FISH_KINDS, TECHNIQUES, technique
+from nonet.techniques import policy_tables
+from nonet.techniques.catalogue import FISH_KINDS, FISH_NAMES, TECHNIQUES, technique
 
 if TYPE_CHECKING:
     from nonet.techniques.step import Step
@@ -36,7 +36,7 @@ LEVELS = ("Easy", "Medium", "Hard", "Unfair", "Extreme")
 class Entry:
     """Techniques that are tried together, what one step of them scores, and its level.
 
-    ``scored`` says that the score depends on the step (on the length of a chain: its
+    ``scored_by_step`` says that the score depends on the step (on the length of a chain: its
     ``difficulty``); among the steps found the cheapest is then taken,
     and none whose score is infinite: the policy does not know that form.
     ``name`` is what a ladder calls the entry.
@@ -45,7 +45,7 @@ class Entry:
     keys: tuple[str, ...]
     score: float = 0.0
     level: str = ""
-    scored: bool = False
+    scored_by_step: bool = False
     name: str = ""
 
     @property
@@ -59,18 +59,18 @@ class Entry:
         return self.name or technique(self.key).title
 
     @property
-    def unique(self) -> bool:
+    def assumes_unique(self) -> bool:
         """Whether any of its techniques assumes one solution."""
-        return any(technique(key).unique for key in self.keys)
+        return any(technique(key).assumes_unique for key in self.keys)
 
     @property
     def quick(self) -> bool:
         """Whether all its techniques are quick to search."""
         return all(getattr(technique(key).family, "QUICK", False) for key in self.keys)
 
-    def worth(self, step: Step) -> float:
+    def step_score(self, step: Step) -> float:
         """The score of a step."""
-        return step.difficulty if self.scored else self.score
+        return step.difficulty if self.scored_by_step else self.score
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,8 @@ class Policy:
     """An order of techniques with scores; ``combine`` makes a path's rating of its steps'.
 
     ``limits`` are the totals above which a path of each level is raised to the
-    next (HoDoKu's).  ``queued``: singles are taken in the order in which they arise
-    (``arrivals.py``).
+    next (HoDoKu's).  ``uses_singles_queue``: singles are taken in the order in which they arise
+    (``singles_queue.py``).
     """
 
     name: str
@@ -87,15 +87,15 @@ class Policy:
     entries: tuple[Entry, ...]
     combine: Literal["max", "sum"] = "max"
     limits: tuple[int, ...] = ()
-    queued: bool = False
+    uses_singles_queue: bool = False
 
-    def only(self, *names: str) -> Policy:
+    def restricted_to(self, *names: str) -> Policy:
         """The policy restricted to techniques or named sets of them, in its own order.
 
         Techniques that the policy does not try come after those it does.
         Raises ``TechniqueError`` for a name that is neither.
         """
-        wanted = keys_of(names)
+        wanted = technique_keys(names)
         kept = []
         for entry in self.entries:
             keys = tuple(key for key in entry.keys if key in wanted)
@@ -105,7 +105,7 @@ class Policy:
         kept += [Entry((key,)) for key in wanted if key not in known]
         return replace(self, entries=tuple(kept))
 
-    def entry_of(self, key: str) -> Entry:
+    def entry_for(self, key: str) -> Entry:
         """The entry that tries a technique; an unscored one if none does."""
         for entry in self.entries:
             if key in entry.keys:
@@ -128,16 +128,19 @@ class Policy:
         return LEVELS[rank]
 
 
-_LETTERS = {level[0] if level != "Extreme" else "X": level for level in LEVELS}
+_LEVEL_OF_LETTER = {level[0] if level != "Extreme" else "X": level for level in LEVELS}
 
 
-def _rows(text: str) -> tuple[Entry, ...]:
-    """The entries of a table of ``orders.py``."""
+def _parse_entries(text: str) -> tuple[Entry, ...]:
+    """The entries of a table of ``policy_tables.py``."""
     found = []
     for line in text.strip().splitlines():
         score, level, *names = line.split()
         entry = Entry(
-            tuple(names), float(score.rstrip("@")), _LETTERS.get(level, ""), score[-1] == "@"
+            tuple(names),
+            float(score.rstrip("@")),
+            _LEVEL_OF_LETTER.get(level, ""),
+            score[-1] == "@",
         )
         found.append(entry)
     return tuple(found)
@@ -145,14 +148,23 @@ def _rows(text: str) -> tuple[Entry, ...]:
 
 _HODOKU_LIMITS = (800, 1000, 1600, 1800)
 
-HODOKU = Policy("hodoku", "HoDoKu 2.2", _rows(orders.HODOKU), "sum", _HODOKU_LIMITS, queued=True)
-EXPLAINER = Policy("explainer", "Sudoku Explainer 1.2.1", _rows(orders.EXPLAINER))
-SUKAKU = Policy("sukaku", "Sukaku Explainer", _rows(orders.SUKAKU))
-HUMAN = Policy("human", "nonet's order for people", _rows(orders.HUMAN), "sum", _HODOKU_LIMITS)
+HODOKU = Policy(
+    "hodoku",
+    "HoDoKu 2.2",
+    _parse_entries(policy_tables.HODOKU),
+    "sum",
+    _HODOKU_LIMITS,
+    uses_singles_queue=True,
+)
+EXPLAINER = Policy("explainer", "Sudoku Explainer 1.2.1", _parse_entries(policy_tables.EXPLAINER))
+SUKAKU = Policy("sukaku", "Sukaku Explainer", _parse_entries(policy_tables.SUKAKU))
+HUMAN = Policy(
+    "human", "nonet's order for people", _parse_entries(policy_tables.HUMAN), "sum", _HODOKU_LIMITS
+)
 TUTORIAL = Policy(
     "tutorial",
     "the Project Euler 96 tutorial",
-    tuple(Entry(tuple(keys.split()), name=name) for name, keys in orders.TUTORIAL.items()),
+    tuple(Entry(tuple(keys.split()), name=name) for name, keys in policy_tables.TUTORIAL.items()),
 )
 
 POLICIES = {p.name: p for p in (HUMAN, HODOKU, EXPLAINER, TUTORIAL, SUKAKU)}
@@ -160,16 +172,16 @@ POLICIES = {p.name: p for p in (HUMAN, HODOKU, EXPLAINER, TUTORIAL, SUKAKU)}
 _SINGLES = ("full-house", "hidden-single", "naked-single")
 
 
-def _sets() -> dict[str, tuple[str, ...]]:
+def _technique_sets() -> dict[str, tuple[str, ...]]:
     sets: dict[str, tuple[str, ...]] = {"singles": _SINGLES}
     keys = {t.key for t in TECHNIQUES}
     for module in dict.fromkeys(t.module for t in TECHNIQUES):
         name = module.replace("_", "-")
         if name not in sets and name not in keys:
             sets[name] = tuple(t.key for t in TECHNIQUES if t.module == module)
-    sets["basic-fish"] = tuple(technique(name).key for name in FISH[:3])
+    sets["basic-fish"] = tuple(technique(name).key for name in FISH_NAMES[:3])
     sets["finned-fish"] = tuple(
-        technique(f"{kind}{name}").key for kind, _ in FISH_KINDS[1:3] for name in FISH[:3]
+        technique(f"{kind}{name}").key for kind, _ in FISH_KINDS[1:3] for name in FISH_NAMES[:3]
     )
     sets["basic"] = (*_SINGLES, *sets["intersections"], *sets["subsets"])
     for name, found in POLICIES.items():
@@ -178,11 +190,11 @@ def _sets() -> dict[str, tuple[str, ...]]:
     return sets
 
 
-SETS: dict[str, tuple[str, ...]] = _sets()
+TECHNIQUE_SETS: dict[str, tuple[str, ...]] = _technique_sets()
 """Named sets of techniques, for ``--only``: what each holds."""
 
 
-def keys_of(names: Iterable[str]) -> tuple[str, ...]:
+def technique_keys(names: Iterable[str]) -> tuple[str, ...]:
     """The techniques of some names: of techniques or of sets of them.
 
     Raises ``TechniqueError`` for a name that is neither.
@@ -190,17 +202,18 @@ def keys_of(names: Iterable[str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for name in names:
         plain = name.strip().lower().replace(" ", "-")
-        near = get_close_matches(plain, SETS, n=1, cutoff=0.7)
-        found.update(dict.fromkeys(SETS.get(plain) or (technique(name, *near).key,)))
+        near = get_close_matches(plain, TECHNIQUE_SETS, n=1, cutoff=0.7)
+        found.update(dict.fromkeys(TECHNIQUE_SETS.get(plain) or (technique(name, *near).key,)))
     return tuple(found)
 
 
-def restricted(name: str | Policy, only: str | Iterable[str]) -> Policy:
-    """The policy of a name, restricted to ``only`` (names, or one text of them with commas)."""
+def restricted_policy(name: str | Policy, only: str | Iterable[str]) -> Policy:
+    """The policy of a name, restricted to ``restricted_to`` (names, or one text of them with
+    commas)."""
     names = only.split(",") if isinstance(only, str) else list(only)
     names = [text for text in names if text.strip()]
     chosen = policy(name)
-    return chosen.only(*names) if names else chosen
+    return chosen.restricted_to(*names) if names else chosen
 
 
 def policy(name: str | Policy) -> Policy:

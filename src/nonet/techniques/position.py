@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple
 from nonet.errors import PuzzleError
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle
-from nonet.techniques.clock import UNLIMITED, Clock
-from nonet.techniques.layout import Layout, bits, layout_of
+from nonet.techniques.candidate_layout import Layout, bits, layout_of
+from nonet.techniques.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
     from nonet.techniques.step import Step
@@ -38,7 +38,7 @@ class Memo(Protocol):
     def clear(self) -> None: ...
 
 
-def _memo() -> Memo:
+def _new_memo() -> Memo:
     made: dict[Any, Any] = {}  # one type for all functions: Memo tells them apart
     return made
 
@@ -50,18 +50,26 @@ class Position:
     """Candidates open and placed.
 
     ``values[cell]`` is the mask of the values open in a cell, 0 where one is
-    placed; ``at(value)`` the mask of the cells where a value is open.
-    ``givens`` are those placed that the puzzle gave; ``declared`` says that missing
+    placed; ``places_of(value)`` the mask of the cells where a value is open.
+    ``givens`` are those placed that the puzzle gave; ``candidates_are_clues`` says that missing
     candidates may be clues too, rather than struck out by logic.
 
-    ``once`` holds what an engine found for later callers at this position, ``kept`` for
-    the whole path; ``gone_since`` says what a search that found nothing need look at again.
-    Searches keep in ``_in_vain`` what was open when they last found nothing on the path.
-    ``clock`` is what searches ask whether there is time left.
+    ``cached`` holds what an engine found for later callers at this position, ``path_cached`` for
+    the whole path; ``eliminated_since`` says what a search that found nothing need look at again.
+    Searches keep in ``_exhausted_searches`` what was open when they last found nothing on the path.
+    ``deadline`` is what searches ask whether there is time left.
     """
 
     __slots__ = (
-        "_in_vain", "_known", "_memo", "clock", "declared", "givens", "layout", "open", "placed",
+        "_exhausted_searches",
+        "_memo",
+        "_path_memo",
+        "candidates_are_clues",
+        "deadline",
+        "givens",
+        "layout",
+        "open",
+        "placed",
         "values",
     )  # fmt: skip
 
@@ -79,15 +87,15 @@ class Position:
         self.open = open_
         self.placed = placed
         self.givens = givens
-        self.declared = False
-        self.clock = UNLIMITED
+        self.candidates_are_clues = False
+        self.deadline = NO_DEADLINE
         self.values = values
-        self._known = _memo() if known is None else known
-        self._in_vain = {} if in_vain is None else in_vain
-        self._memo = _memo()
+        self._path_memo = _new_memo() if known is None else known
+        self._exhausted_searches = {} if in_vain is None else in_vain
+        self._memo = _new_memo()
 
     @classmethod
-    def of(cls, thing: Puzzle | Model) -> Position:
+    def of(cls, problem: Puzzle | Model) -> Position:
         """Where a puzzle or a model starts.
 
         Values that see a placed one, and those a constraint on one cell alone
@@ -95,22 +103,22 @@ class Position:
 
         Raises ``PuzzleError`` if two placed values clash or a cell has no value left.
         """
-        if isinstance(thing, Puzzle):
-            thing.checked()
-            model, entries = thing.model(), dict(thing.entries)
+        if isinstance(problem, Puzzle):
+            problem.checked()
+            model, entries = problem.model(), dict(problem.entries)
             layout = layout_of(model)
-            givens = {**thing.clues}
+            givens = {**problem.clues}
         else:
-            model, entries = thing, {}
+            model, entries = problem, {}
             layout = layout_of(model)
             givens = {name: d.base for name, d in model.narrowed.items() if d.is_single}
         start = cls.from_masks(layout, model.domains)
-        for constraint in layout.others:
+        for constraint in layout.other_constraints:
             if len(constraint.scope) == 1:
-                cell = layout.number[constraint.scope[0]]
+                cell = layout.cell_number[constraint.scope[0]]
                 for value in bits(start.values[cell]):
                     if not constraint.holds({constraint.scope[0]: layout.values[value]}):
-                        start = start.without(1 << value * layout.count + cell)
+                        start = start.without(1 << value * layout.cell_count + cell)
         marks = 0
         for source in (givens, entries):
             for cell_, value_ in source.items():
@@ -123,8 +131,8 @@ class Position:
                 marks |= 1 << candidate if source is givens else 0
         start.givens = marks
         for cell, values in enumerate(start.values):
-            if not values and not start.placed & layout.of_cell(cell):
-                raise PuzzleError(f"{layout.told[cell]} has no candidate left")
+            if not values and not start.placed & layout.cell_candidates(cell):
+                raise PuzzleError(f"{layout.display_names[cell]} has no candidate left")
         return start
 
     @classmethod
@@ -138,19 +146,19 @@ class Position:
             if mask is None:
                 mask = masks[domain] = sum(1 << layout.value_number[v] for v in domain)
             values.append(mask)
-            open_ |= layout.spread(1 << number, mask)
+            open_ |= layout.candidates_in(1 << number, mask)
         return cls(layout, open_, 0, 0, values)
 
     # -- reading ---------------------------------------------------------------
 
-    def at(self, value: int) -> int:
+    def places_of(self, value: int) -> int:
         """The cells where ``value`` (a number from 0) is open."""
-        return self.open >> value * self.layout.count & self.layout.all_cells
+        return self.open >> value * self.layout.cell_count & self.layout.all_cells
 
     @property
     def solved(self) -> bool:
         """Whether every cell has a value."""
-        return self.placed.bit_count() == self.layout.count
+        return self.placed.bit_count() == self.layout.cell_count
 
     @property
     def unsolved(self) -> int:
@@ -160,7 +168,7 @@ class Position:
     @property
     def assignment(self) -> dict[str, int]:
         """The values placed, by cell."""
-        return dict(self.layout.named(candidate) for candidate in bits(self.placed))
+        return dict(self.layout.cell_and_value(candidate) for candidate in bits(self.placed))
 
     @property
     def candidates(self) -> dict[str, tuple[int, ...]]:
@@ -172,7 +180,7 @@ class Position:
             if mask
         }
 
-    def pairs(self) -> dict[int, int]:
+    def bivalue_cells(self) -> dict[int, int]:
         """The cells that have two values left, as masks, by these values."""
         found: dict[int, int] = {}
         for cell, values in enumerate(self.values):
@@ -180,14 +188,14 @@ class Position:
                 found[values] = found.get(values, 0) | 1 << cell
         return found
 
-    def open_in(self, cells: int) -> int:
+    def open_candidates_in(self, cells: int) -> int:
         """The candidates open in some cells (a mask), as a mask of candidates."""
-        return self.open & self.layout.spread(cells, self.layout.all_values)
+        return self.open & self.layout.candidates_in(cells, self.layout.all_values)
 
     def domain(self, cell: int) -> Domain:
         """What a cell may still be, or is."""
-        here = (self.open | self.placed) & self.layout.of_cell(cell)
-        return Domain.of(self.layout.values[x // self.layout.count] for x in bits(here))
+        here = (self.open | self.placed) & self.layout.cell_candidates(cell)
+        return Domain.of(self.layout.values[x // self.layout.cell_count] for x in bits(here))
 
     @property
     def line(self) -> str:
@@ -200,14 +208,14 @@ class Position:
         layout, alive = self.layout, self.open | self.placed
         for number in layout.truths:
             if not alive & layout.sets[number]:
-                if number < layout.count:
+                if number < layout.cell_count:
                     return f"{layout.set_name(number)} has no candidate left"
                 symbol = layout.symbol(layout.house_and_value(number)[1])
                 return f"{symbol} has no place in {layout.set_constraint(number)}"
         return ""
 
     @property
-    def starved(self) -> bool:
+    def has_empty_cell(self) -> bool:
         """Whether a cell has neither a value nor a candidate."""
         return self.values.count(0) > self.placed.bit_count()
 
@@ -223,7 +231,7 @@ class Position:
 
     def without(self, candidates: int) -> Position:
         """The position without some open candidates."""
-        count = self.layout.count
+        count = self.layout.cell_count
         values = self.values.copy()
         gone = self.open & candidates
         while gone:
@@ -231,10 +239,10 @@ class Position:
             gone ^= low
             value, cell = divmod(low.bit_length() - 1, count)
             values[cell] &= ~(1 << value)
-        left, path = self.open & ~candidates, (self._known, self._in_vain)
+        left, path = self.open & ~candidates, (self._path_memo, self._exhausted_searches)
         after = Position(self.layout, left, self.placed, self.givens, values, *path)
-        after.declared = self.declared
-        after.clock = self.clock
+        after.candidates_are_clues = self.candidates_are_clues
+        after.deadline = self.deadline
         return after
 
     def after(self, step: Step) -> Position:
@@ -246,13 +254,13 @@ class Position:
 
     # -- what engines keep -----------------------------------------------------
 
-    def timed(self, clock: Clock) -> Position:
+    def with_deadline(self, deadline: Deadline) -> Position:
         """The same position under another clock, with nothing kept from before."""
         found = self.without(0)
-        found._known, found._in_vain, found.clock = _memo(), {}, clock
+        found._path_memo, found._exhausted_searches, found.deadline = _new_memo(), {}, deadline
         return found
 
-    def once(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
+    def cached(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
         """What ``make(self, *key)`` gives, made once for this position."""
         name = (make, *key)
         found: T = self._memo.get(name, _MISSING)
@@ -260,68 +268,75 @@ class Position:
             found = self._memo[name] = make(self, *key)
         return found
 
-    def kept(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
+    def path_cached(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
         """What ``make(self, *key)`` gives, made once for the whole path.
 
         It must depend on nothing but the layout and ``key``: the places of one value, say,
         which most steps leave untouched.
         """
         name = (make, *key)
-        found: T = self._known.get(name, _MISSING)
+        found: T = self._path_memo.get(name, _MISSING)
         if found is _MISSING:
-            found = self._known[name] = make(self, *key)
+            found = self._path_memo[name] = make(self, *key)
         return found
 
-    def gone_since(self, search: object) -> int:
+    def eliminated_since(self, search: object) -> int:
         """The candidates gone since a search found nothing, earlier on the path; -1, for all, if
         it has not.
 
         Losing candidates makes no pattern that none of them touches: so a search whose patterns
         had nothing to remove need look at those alone that one of these candidates is part of.
         """
-        before = self._in_vain.get(search)
+        before = self._exhausted_searches.get(search)
         return -1 if before is None or self.open & ~before else before & ~self.open
 
-    def nothing_by(self, search: object) -> None:
+    def mark_exhausted(self, search: object) -> None:
         """Keep that a search has seen all there is here, and that nothing is to be removed."""
-        self._in_vain[search] = self.open
+        self._exhausted_searches[search] = self.open
 
-    def leave(self) -> None:
+    def clear_cache(self) -> None:
         """Drop what was found for this position alone, when a path goes on to the next.
 
         Much of it refers to the position: without this it would be the garbage collector's.
         """
         self._memo.clear()
 
-    def forget(self) -> None:
+    def clear_path_cache(self) -> None:
         """Drop what is kept, for the whole path: it is many times what a position is."""
-        self._known.clear()
-        self._in_vain.clear()
+        self._path_memo.clear()
+        self._exhausted_searches.clear()
         self._memo.clear()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self._value == other._value
+        return isinstance(other, Position) and self._identity == other._identity
 
     def __hash__(self) -> int:
         return hash((self.open, self.placed))
 
     @property
-    def _value(self) -> tuple[Any, ...]:
+    def _identity(self) -> tuple[Any, ...]:
         """What it is, without what engines keep and the clock."""
-        return self.layout, self.open, self.placed, self.givens, tuple(self.values), self.declared
+        return (
+            self.layout,
+            self.open,
+            self.placed,
+            self.givens,
+            tuple(self.values),
+            self.candidates_are_clues,
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, self._value
+        return _unpickled, self._identity
 
     def __repr__(self) -> str:
         placed, open_ = self.placed.bit_count(), self.open.bit_count()
         return f"<Position: {placed} placed, {open_} candidates open>"
 
 
-def _again(
+def _unpickled(
     layout: Layout, open_: int, placed: int, givens: int, values: tuple[int, ...], declared: bool
 ) -> Position:
     """A position from its pickle."""
     found = Position(layout, open_, placed, givens, list(values))
-    found.declared = declared
+    found.candidates_are_clues = declared
     return found

@@ -16,19 +16,19 @@ from typing import Any, TypeVar
 from nonet.errors import NonetError, TechniqueError
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
-from nonet.solving.run import Thing
-from nonet.techniques.clock import Clock, TimeIsUp
-from nonet.techniques.path import Path, walked
+from nonet.solving.solution_iterator import ProblemInput
+from nonet.techniques.deadline import Deadline, DeadlineExceeded
+from nonet.techniques.gc_tuning import relaxed_gc
+from nonet.techniques.path import Path, walk_path
 from nonet.techniques.policies import EXPLAINER, HODOKU, SUKAKU
-from nonet.techniques.start import known_of
-from nonet.techniques.thrift import collecting_rarely
+from nonet.techniques.starting_position import oracle_for
 
-SCALES = ("explainer", "hodoku", "whip")
+DEFAULT_SCALES = ("explainer", "hodoku", "whip")
 """What a rating is made of, unless scales are named."""
-ALL_SCALES = (*SCALES, "sukaku")
+ALL_SCALES = (*DEFAULT_SCALES, "sukaku")
 """The scales there are."""
 Item = TypeVar("Item", Puzzle, Puzzle | NonetError)
-ALONE = 1.0
+SERIAL_SECONDS = 1.0
 """Seconds for which puzzles are rated in this process: others are not worth starting for less."""
 
 
@@ -62,7 +62,7 @@ class Rating:
     whip: int | None
     steps: int
     note: str = ""
-    scales: tuple[str, ...] = SCALES
+    scales: tuple[str, ...] = DEFAULT_SCALES
     uniqueness: Uniqueness | None = None
     stopped: Mapping[str, float | None] = field(default_factory=dict)
     whip_note: str = ""
@@ -129,15 +129,15 @@ def rate_many(
     >>> [rating.solved for _, rating in rate_many(two, "explainer")]
     [True, False]
     """
-    from nonet.solving.pool import in_order
+    from nonet.solving.pool import map_in_order
 
-    Clock(time_limit)  # no limit at all is an error now, not one for each puzzle
-    _checked(scales)
-    work = partial(_rated, scales=scales, time_limit=time_limit)
-    yield from in_order(work, puzzles, jobs, alone=ALONE)
+    Deadline(time_limit)  # no limit at all is an error now, not one for each puzzle
+    _checked_scales(scales)
+    work = partial(_rate_or_error, scales=scales, time_limit=time_limit)
+    yield from map_in_order(work, puzzles, jobs, alone=SERIAL_SECONDS)
 
 
-def _rated(
+def _rate_or_error(
     puzzle: Puzzle | NonetError, *, scales: tuple[str, ...], time_limit: float | None
 ) -> Rating | NonetError:
     try:
@@ -148,8 +148,8 @@ def _rated(
         return error
 
 
-@collecting_rarely()
-def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
+@relaxed_gc()
+def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -> Rating:
     """The rating on the given scales: ``explainer``, ``hodoku``, ``whip`` (these by default),
     ``sukaku``.
 
@@ -161,29 +161,29 @@ def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
     >>> found.rating, found.score, found.level, found.whip
     (1.2, 204, 'Easy', 1)
     """
-    wanted = _checked(scales)
-    clock = Clock(time_limit)
-    known = known_of(thing, clock)
+    wanted = _checked_scales(scales)
+    clock = Deadline(time_limit)
+    known = oracle_for(problem, clock)
     start = known.start
     paths: dict[str, Path] = {}
     stopped = []
     for policy in (EXPLAINER, HODOKU, SUKAKU):
         if policy.name in wanted:
-            clock.share(len(wanted) - len(paths))
-            path = paths[policy.name] = walked(start, policy, known)
+            clock.limit_to_share(len(wanted) - len(paths))
+            path = paths[policy.name] = walk_path(start, policy, known)
             if path.stopped_by:
                 stopped.append(policy.name)
-                start = start.timed(clock)  # what a search left half done is of no use
+                start = start.with_deadline(clock)  # what a search left half done is of no use
     explainer, hodoku, sukaku = map(paths.get, ("explainer", "hodoku", "sukaku"))
     whip, why = None, ""
     if "whip" in wanted:
         from nonet.techniques.families.whips.rating import chain_rating
 
-        clock.share(1)
-        clock.searched, clock.steps = "whips", 0
+        clock.limit_to_share(1)
+        clock.current_search, clock.steps = "whips", 0
         try:
             whip, why = chain_rating(start)
-        except TimeIsUp:
+        except DeadlineExceeded:
             stopped.append("whip")
     first = explainer or sukaku or hodoku
     counted = hodoku or explainer or sukaku
@@ -214,9 +214,9 @@ def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
     )
 
 
-def _checked(scales: tuple[str, ...]) -> tuple[str, ...]:
+def _checked_scales(scales: tuple[str, ...]) -> tuple[str, ...]:
     """The scales meant, each once.  Raises ``TechniqueError`` for an unknown one."""
-    wanted = tuple(dict.fromkeys(scales or SCALES))
+    wanted = tuple(dict.fromkeys(scales or DEFAULT_SCALES))
     for name in wanted:
         if name not in ALL_SCALES:
             raise TechniqueError(f"unknown scale {name!r}: there are {', '.join(ALL_SCALES)}")

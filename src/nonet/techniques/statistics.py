@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonet.puzzle import Puzzle
-from nonet.solving.run import Thing
+from nonet.solving.solution_iterator import ProblemInput
 from nonet.techniques.catalogue import technique
 from nonet.techniques.path import explain
 from nonet.techniques.policies import Policy
@@ -23,7 +23,7 @@ from nonet.techniques.policies import policy as named_policy
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TechniqueCount:
     """A technique (its ``key``), the puzzles whose paths use it, its steps in all of them, and the
     puzzles of which it is the hardest."""
 
@@ -47,7 +47,7 @@ class Statistics:
     solved: int
     logical: int
     stopped: int
-    rows: tuple[Row, ...]
+    rows: tuple[TechniqueCount, ...]
 
     def to_json(self) -> dict[str, Any]:
         """The statistics as plain data for JSON."""
@@ -70,7 +70,7 @@ class Statistics:
         }
 
 
-class Tally:
+class StatisticsBuilder:
     """Statistics under way: puzzles are added one by one.
 
     Techniques are counted as the path of each has them by then, also where it was ended after
@@ -83,9 +83,9 @@ class Tally:
         self._puzzles, self._steps, self._hardest = Counter[str](), Counter[str](), Counter[str]()
         self._all = self._solved = self._logical = self._stopped = 0
 
-    def add(self, thing: Thing) -> None:
+    def add(self, problem: ProblemInput) -> None:
         """Count the techniques of one more puzzle."""
-        path = explain(thing, self._policy, time_limit=self._time_limit)
+        path = explain(problem, self._policy, time_limit=self._time_limit)
         self._all += 1
         self._solved += path.solved
         self._logical += path.logical
@@ -96,28 +96,32 @@ class Tally:
             self._hardest[path.hardest_step.key] += 1
 
     @property
-    def found(self) -> Statistics:
+    def result(self) -> Statistics:
         """The statistics of the puzzles so far."""
         order = [key for entry in self._policy.entries for key in entry.keys]
         place = {key: number for number, key in enumerate(order)}
         keys = sorted(self._puzzles, key=lambda key: place.get(key, len(place)))
         rows = tuple(
-            Row(key, self._puzzles[key], self._steps[key], self._hardest[key]) for key in keys
+            TechniqueCount(key, self._puzzles[key], self._steps[key], self._hardest[key])
+            for key in keys
         )
         return Statistics(self._all, self._solved, self._logical, self._stopped, rows)
 
 
 def statistics(
-    things: Iterable[Thing], policy: str | Policy = "human", *, time_limit: float | None = None
+    problems: Iterable[ProblemInput],
+    policy: str | Policy = "human",
+    *,
+    time_limit: float | None = None,
 ) -> Statistics:
     """How often the paths of some puzzles use each technique.
 
     ``time_limit`` is in seconds a puzzle.  Raises as ``explain``, at the first puzzle that is
     none, and ``TypeError`` for one puzzle alone.
     """
-    if isinstance(things, Puzzle | str) or not isinstance(things, Iterable):
-        raise TypeError(f"statistics are of several puzzles, not of {type(things).__name__}")
-    tally = Tally(policy, time_limit)
-    for thing in things:
+    if isinstance(problems, Puzzle | str) or not isinstance(problems, Iterable):
+        raise TypeError(f"statistics are of several puzzles, not of {type(problems).__name__}")
+    tally = StatisticsBuilder(policy, time_limit)
+    for thing in problems:
         tally.add(thing)
-    return tally.found
+    return tally.result

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
+from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.catalogue import Technique, technique
-from nonet.techniques.layout import Layout, bits, merged
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Chain:
 
 
 @dataclass(frozen=True)
-class Words:
+class StepText:
     """A step told: all texts end without a full stop but ``plain``.
 
     ``notation`` is the field's short form up to ``=>`` (``7 in b3``), ``look``
@@ -43,10 +43,10 @@ class Words:
     plain: str
 
 
-class Detail(Protocol):
+class StepDetail(Protocol):
     """What a family knows of a step that it made: it tells the step in words."""
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """The texts of the step."""
         ...
 
@@ -60,10 +60,10 @@ class Step:
     candidates it rests on, ``fins`` those that are exceptions to the pattern
     (fins, guardians, extra candidates); ``truths`` and ``links`` numbers of
     sets; ``chains`` inferences; ``sets`` almost locked sets as (cells, values).
-    ``starts`` are the candidates that chains assume, ``clash`` the one they contradict
+    ``assumptions`` are the candidates that chains assume, ``clash`` the one they contradict
     themselves in.
-    ``framed`` are the cells of a deadly pattern; ``colors`` candidates in colours, two of a pair
-    after each other, of which exactly one is true.
+    ``deadly_cells`` are the cells of a deadly pattern; ``colors`` candidates in colours, two of a
+    pair after each other, of which exactly one is true.
     ``reasons`` name constraints that are no sets ("cage of 15 at R1C1").
     ``detail`` is what the family that found it makes the words of; ``difficulty`` what a
     published scale says of such a step alone, where its score is not the technique's (of
@@ -80,12 +80,12 @@ class Step:
     links: tuple[int, ...] = ()
     chains: tuple[Chain, ...] = ()
     sets: tuple[tuple[int, int], ...] = ()
-    starts: int = 0
+    assumptions: int = 0
     clash: int = 0
-    framed: int = 0
+    deadly_cells: int = 0
     colors: tuple[int, ...] = ()
     reasons: tuple[str, ...] = ()
-    detail: Detail | None = None
+    detail: StepDetail | None = None
     difficulty: float = 0.0
 
     @property
@@ -94,10 +94,10 @@ class Step:
         return technique(self.key)
 
     @cached_property
-    def words(self) -> Words:
+    def text(self) -> StepText:
         """The texts, made by the family that found the step."""
         assert self.detail is not None, f"a step of {self.key} that nobody can tell"
-        return self.detail.words(self)
+        return self.detail.describe(self)
 
     @property
     def conclusion(self) -> str:
@@ -105,7 +105,7 @@ class Step:
         layout = self.layout
         parts = []
         for candidate in self.placements:
-            value, cell = divmod(candidate, layout.count)
+            value, cell = divmod(candidate, layout.cell_count)
             parts.append(f"{layout.cell_text(1 << cell)}={layout.symbol(value)}")
         parts += [
             f"{layout.cell_text(cells)}<>{layout.symbol(value)}"
@@ -116,7 +116,7 @@ class Step:
     @property
     def notation(self) -> str:
         """The step in the field's notation: ``X-Wing: 3 r25 c14 => r13c1<>3``."""
-        body = self.words.notation
+        body = self.text.notation
         if not body and self.placements:  # a single is all conclusion
             return f"{self.technique.title}: {self.conclusion}"
         return f"{self.technique.title}{': ' if body else ''}{body} => {self.conclusion}"
@@ -124,21 +124,21 @@ class Step:
     @property
     def sentence(self) -> str:
         """The step in plain English."""
-        return self.words.plain
+        return self.text.plain
 
     @property
-    def degrees(self) -> tuple[str, str, str]:
+    def hint_degrees(self) -> tuple[str, str, str]:
         """The step as a hint in three degrees: the technique, the place, and the whole argument.
 
         Of a single the place is a part of the grid around its cell: the house and the digit, which
         are all there is to find, come last.
         """
-        return self.technique.title, self._place(), self.sentence
+        return self.technique.title, self._hint_place(), self.sentence
 
-    def _place(self) -> str:
+    def _hint_place(self) -> str:
         if self.technique.module != "singles":
-            return self.words.look
-        cell = self.placements[0] % self.layout.count
+            return self.text.look
+        cell = self.placements[0] % self.layout.cell_count
         houses = [self.layout.houses[number] for number in self.layout.houses_of[cell]]
         around = sorted(houses, key=lambda house: (house.kind != "box", house.number))
         return f"Look around {around[0].name}" if around else "Look at every cell"
@@ -149,34 +149,34 @@ class Step:
         layout = self.layout
         names = [layout.set_constraint(number) for number in (*self.truths, *self.links)]
         alike = {f"AllDifferent({label})" for label in self.reasons}  # a cage's two: named once
-        told = dict.fromkeys((*names, *self._seeing(), *self.reasons))
+        told = dict.fromkeys((*names, *self._variant_constraints(), *self.reasons))
         return " ∩ ".join(name for name in told if name not in alike)
 
-    def _seeing(self) -> Iterator[str]:
+    def _variant_constraints(self) -> Iterator[str]:
         """The constraints of variants by which what goes is excluded, if no other excludes it."""
         layout = self.layout
-        if not layout.special:
+        if not layout.special_houses:
             return
-        ends = merged(chain.nodes[0] | chain.nodes[-1] for chain in self.chains)
+        ends = union_of(chain.nodes[0] | chain.nodes[-1] for chain in self.chains)
         for value, cells in layout.by_value(self.eliminations):
-            slice_ = layout.all_cells << value * layout.count
+            slice_ = layout.all_cells << value * layout.cell_count
             seers = (self.fins or ends or self.pattern) & slice_
             for seer in bits(seers):
-                for cell in bits(cells & ~(1 << seer % layout.count)):
-                    house = layout.special_between(seer % layout.count, cell)
+                for cell in bits(cells & ~(1 << seer % layout.cell_count)):
+                    house = layout.special_house_between(seer % layout.cell_count, cell)
                     if house is not None:
                         yield f"AllDifferent({house.name})"
 
     @property
     def placed(self) -> tuple[tuple[str, int], ...]:
         """What the step places: (cell, value)."""
-        return tuple(self.layout.named(candidate) for candidate in self.placements)
+        return tuple(self.layout.cell_and_value(candidate) for candidate in self.placements)
 
     @property
     def removed(self) -> tuple[tuple[str, int], ...]:
         """What the step removes: (cell, value), in the order of the cells."""
-        found = [self.layout.named(candidate) for candidate in bits(self.eliminations)]
-        return tuple(sorted(found, key=lambda pair: self.layout.number[pair[0]]))
+        found = [self.layout.cell_and_value(candidate) for candidate in bits(self.eliminations)]
+        return tuple(sorted(found, key=lambda pair: self.layout.cell_number[pair[0]]))
 
     def __repr__(self) -> str:
         return f"<Step {self.notation}>"
@@ -189,7 +189,7 @@ class Step:
             "title": entry.title,
             "consistency": entry.consistency,
             "notation": self.notation,
-            "degrees": list(self.degrees),
+            "degrees": list(self.hint_degrees),
             "sentence": self.sentence,
             "constraints": self.constraints,
             "placements": [[cell, value] for cell, value in self.placed],

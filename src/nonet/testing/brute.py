@@ -15,7 +15,7 @@ from math import prod
 
 from nonet.model import Constraint, Model
 
-MOST_ASSIGNMENTS = 2_000_000
+MAX_ASSIGNMENTS = 2_000_000
 
 
 def brute_force(model: Model) -> set[tuple[int, ...]]:
@@ -23,16 +23,16 @@ def brute_force(model: Model) -> set[tuple[int, ...]]:
 
     Raises ``ValueError`` if there are more than two million assignments to try.
     """
-    if prod(map(len, model.domains.values())) > MOST_ASSIGNMENTS:
+    if prod(map(len, model.domains.values())) > MAX_ASSIGNMENTS:
         raise ValueError("too many assignments for brute force")
     kept: Iterable[dict[str, int]] = [{}]
     for name, domain in model.domains.items():
         due = [c for c in model.constraints if max(c.scope, key=model.variables.index) == name]
-        kept = _longer(kept, name, tuple(domain), due)
+        kept = _extended(kept, name, tuple(domain), due)
     return {tuple(assignment.values()) for assignment in kept}
 
 
-def _longer(
+def _extended(
     kept: Iterable[dict[str, int]], name: str, values: Sequence[int], due: Sequence[Constraint]
 ) -> Iterator[dict[str, int]]:
     """Each assignment with each value of one more variable, if what can be asked by now holds."""

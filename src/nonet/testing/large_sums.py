@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from random import Random
 
 from nonet.model import AnyOf, Constraint, Domain, Linear, Model
-from nonet.testing.strategies import COMPARISONS, seeded, some_of
+from nonet.testing.strategies import COMPARISONS, random_names, seeded_strategy
 
 
 def _linear(chance: Random, names: Sequence[str]) -> Linear:
     """A comparison of a large sum with a number that it comes to, or nearly."""
-    scope = some_of(chance, names)
+    scope = random_names(chance, names)
     size = 10 ** chance.randint(4, 15)
     sizes = (size, -size, 2 * size, size + 1, -size - 14, 0)
     coefficients = tuple(chance.choice(sizes) + chance.randint(-3, 3) for _ in scope)
@@ -42,12 +42,12 @@ def _any_of(chance: Random, names: Sequence[str]) -> AnyOf:
     return AnyOf(tuple(tuple(part() for _ in range(number)) for number in numbers))
 
 
-@seeded
-def large_sums(chance: Random) -> Model:
+@seeded_strategy
+def large_sums(random: Random) -> Model:
     """A model of up to three such constraints over up to four variables."""
-    names = [f"v{i}" for i in range(chance.randint(1, 4))]
+    names = [f"v{i}" for i in range(random.randint(1, 4))]
     constraints: list[Constraint] = [
-        chance.choice((_linear, _any_of))(chance, names) for _ in range(chance.randint(1, 3))
+        random.choice((_linear, _any_of))(random, names) for _ in range(random.randint(1, 3))
     ]
-    domains = {n: Domain.of(chance.sample(range(-4, 7), chance.randint(1, 4))) for n in names}
+    domains = {n: Domain.of(random.sample(range(-4, 7), random.randint(1, 4))) for n in names}
     return Model(domains, constraints)

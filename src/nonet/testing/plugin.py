@@ -18,9 +18,9 @@ import pytest
 EXAMPLES = 60
 """Random models that are tried for each promise about such."""
 
-_examples = EXAMPLES // 3  # where the suite is not named: in a run of all of nonet's own tests
+_example_count = EXAMPLES // 3  # where the suite is not named: in a run of all of nonet's own tests
 
-MOST_FAILURES = 3
+MAX_FAILURES = 3
 """Broken promises after which the suite stops."""
 
 SECONDS = 3.0
@@ -48,18 +48,18 @@ def pytest_load_initial_conftests(parser: pytest.Parser, args: list[str]) -> Non
 def pytest_configure(config: pytest.Config) -> None:
     """Stop early, and say which promises are broken, where the suite is asked for."""
     if config.getoption("--backend", default=None) is not None:
-        check(config)
-        global _examples
-        _examples = max(1, config.getoption("--examples"))
-        config.pluginmanager.register(Promises(), "nonet promises")
+        check_backends(config)
+        global _example_count
+        _example_count = max(1, config.getoption("--examples"))
+        config.pluginmanager.register(PromiseReporter(), "nonet promises")
 
 
-def examples() -> int:
+def example_count() -> int:
     """Random models to try for each promise about such."""
-    return _examples
+    return _example_count
 
 
-class Promises:
+class PromiseReporter:
     """Hears of the promises kept and broken."""
 
     def __init__(self) -> None:
@@ -75,10 +75,10 @@ class Promises:
         """Note a failure."""
         if report.failed:
             self._first = self._first or time.monotonic() - report.duration
-            self._broken.append(f"{sentence(report.nodeid)}\n    {reason(report)}")
+            self._broken.append(f"{promise_of_test(report.nodeid)}\n    {failure_reason(report)}")
         if self._broken and self._session is not None:
             late = time.monotonic() - self._first > SECONDS
-            if late or len(self._broken) >= MOST_FAILURES:
+            if late or len(self._broken) >= MAX_FAILURES:
                 self._session.shouldfail = "enough promises are broken"
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
@@ -89,10 +89,10 @@ class Promises:
                 terminalreporter.line(line)
 
 
-def sentence(nodeid: str) -> str:
+def promise_of_test(nodeid: str) -> str:
     """A test's name as the promise it is about.
 
-    >>> sentence("nonet/testing/test_conformance.py::test_a_limit_is_kept[mine-7]")
+    >>> promise_of_test("nonet/testing/test_conformance.py::test_a_limit_is_kept[mine-7]")
     'mine-7: a limit is kept'
     """
     name, _, case = nodeid.rpartition("::")[2].partition("[")
@@ -100,14 +100,14 @@ def sentence(nodeid: str) -> str:
     return f"{case.rstrip(']')}: {promise}" if case else promise
 
 
-def reason(report: pytest.TestReport) -> str:
+def failure_reason(report: pytest.TestReport) -> str:
     """The first line of what went wrong."""
     crash = getattr(report.longrepr, "reprcrash", None)
     message = str(getattr(crash, "message", report.longrepr))
     return message.removeprefix("AssertionError: ").split("\n", 1)[0]
 
 
-def check(config: pytest.Config) -> None:
+def check_backends(config: pytest.Config) -> None:
     """Raise a usage error, in one line, for a backend that cannot run."""
     from nonet.backends import get_backend
     from nonet.errors import BackendError
@@ -119,7 +119,7 @@ def check(config: pytest.Config) -> None:
             raise pytest.UsageError(str(error)) from None
 
 
-def backends(config: pytest.Config) -> list[Any]:
+def selected_backends(config: pytest.Config) -> list[Any]:
     """The backends asked for, else all that are available."""
     from nonet.backends import available_backends
 

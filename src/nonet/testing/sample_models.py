@@ -49,31 +49,31 @@ EXAMPLES: dict[str, Constraint] = {
 }
 
 
-def _wide() -> Model:
+def _wide_domains_model() -> Model:
     big = 1_000_000
     return Model({"a": range(big), "b": range(big)}, [Linear(("a", "b"), (1, 1), "==", big)])
 
 
-def _different() -> Model:
+def _all_different_model() -> Model:
     names = tuple(f"v{i}" for i in range(2_000))
     return Model(dict.fromkeys(names, range(2_000)), [AllDifferent(names)])
 
 
-def _many() -> Model:
+def _many_variables_model() -> Model:
     pairs = ((i, k, (7 * i + 13 * k + 1) % 5_000) for i in range(5_000) for k in range(20))
     constraints = [Linear((f"v{i}", f"v{j}"), (1, -1), "!=", k % 4) for i, k, j in pairs if i != j]
     return Model({f"v{i}": range(5) for i in range(5_000)}, constraints)
 
 
-def _long() -> Model:
+def _long_search_model() -> Model:
     names = tuple(f"v{i}" for i in range(300))
     return Model(dict.fromkeys(names, range(1_000)), [Linear.sum(names, "==", 150_000)])
 
 
-SLOW: dict[str, Callable[[], Model]] = {
-    "domains of a million values": cache(_wide),
-    "2,000 variables all different": cache(_different),
-    "100,000 constraints": cache(_many),
-    "a sum of 300 terms": cache(_long),
+SLOW_MODELS: dict[str, Callable[[], Model]] = {
+    "domains of a million values": cache(_wide_domains_model),
+    "2,000 variables all different": cache(_all_different_model),
+    "100,000 constraints": cache(_many_variables_model),
+    "a sum of 300 terms": cache(_long_search_model),
 }
 """Models that take long to build or to filter: up to 10^6 values or 10^5 constraints."""

@@ -2,7 +2,7 @@
 
 Models are small enough for brute force (at most ``4**5`` assignments) and
 nasty on purpose: negative values, domains with holes, variables listed twice,
-nested groups, models without a solution.  ``models(numbers=large())`` are of the
+nested groups, models without a solution.  ``models(numbers=large_numbers())`` are of the
 same shapes with values far apart and coefficients to 10**18.
 
 >>> models().example().variables[0]                         # doctest: +SKIP
@@ -39,52 +39,52 @@ from nonet.puzzle import Grid, Puzzle
 P = ParamSpec("P")
 T = TypeVar("T")
 
-CHANCES = st.integers(0, 2**32 - 1).map(Random)
+RANDOM_GENERATORS = st.integers(0, 2**32 - 1).map(Random)
 COMPARISONS: tuple[Comparison, ...] = get_args(Comparison)
 
 
-def seeded(make: Callable[Concatenate[Random, P], T]) -> Callable[P, st.SearchStrategy[T]]:
+def seeded_strategy(make: Callable[Concatenate[Random, P], T]) -> Callable[P, st.SearchStrategy[T]]:
     """A strategy of what ``make(chance, ...)`` makes: Hypothesis draws its seed and no more.
 
     To let it draw number by number takes ten times as long as to judge a model, and what it then
     makes smaller is numbers: a model is better made smaller constraint by constraint
-    (:func:`nonet.solving.crosscheck.shrink`).
+    (:func:`nonet.solving.crosscheck.shrunk_model`).
     """
 
     @wraps(make)
     def strategy(*arguments: P.args, **options: P.kwargs) -> st.SearchStrategy[T]:
-        return CHANCES.map(lambda chance: make(chance, *arguments, **options))
+        return RANDOM_GENERATORS.map(lambda chance: make(chance, *arguments, **options))
 
     return strategy
 
 
 @dataclass(frozen=True)
-class Numbers:
+class NumberRanges:
     """What a model is made of: a domain is near one of ``offsets``, as other values are;
     coefficients are near one of ``factors``."""
 
     offsets: tuple[int, ...] = (0,)
     factors: tuple[int, ...] = (0,)
 
-    def value(self, chance: Random) -> int:
+    def value(self, random: Random) -> int:
         """A value near any offset."""
-        return chance.choice(self.offsets) + chance.randint(-3, 5)
+        return random.choice(self.offsets) + random.randint(-3, 5)
 
-    def coefficient(self, chance: Random) -> int:
+    def coefficient(self, random: Random) -> int:
         """A coefficient near any factor, of either sign."""
-        return chance.choice((1, -1)) * (chance.choice(self.factors) + chance.randint(-3, 3))
+        return random.choice((1, -1)) * (random.choice(self.factors) + random.randint(-3, 3))
 
 
-SMALL = Numbers()
+SMALL_NUMBERS = NumberRanges()
 OFFSETS = (0, 1 << 20, 10**6, -(10**9), 1 << 31, 10**12, -(10**12), 10**15, (1 << 62) - 1, 10**18)
 FACTORS = (0, 14, 3 * 10**8, 10**9, 1 << 31, 10**12, (1 << 53) - 1, 1 << 62, 1 << 63, 10**18)
 
 
-def large() -> st.SearchStrategy[Numbers]:
+def large_numbers() -> st.SearchStrategy[NumberRanges]:
     """Numbers of which some are large: two offsets and two factors a model."""
     two = st.sampled_from
     return st.builds(
-        Numbers,
+        NumberRanges,
         st.tuples(two(OFFSETS), two(OFFSETS)),
         st.tuples(st.just(0), two(FACTORS)),
     )
@@ -93,7 +93,7 @@ def large() -> st.SearchStrategy[Numbers]:
 # -- makers: each takes a source of chance first, and has a strategy of its own below ----
 
 
-def _domains(chance: Random, numbers: Numbers = SMALL) -> dict[str, Domain]:
+def _domains(chance: Random, numbers: NumberRanges = SMALL_NUMBERS) -> dict[str, Domain]:
     """One to five variables of one to four values each."""
     made = {}
     for i in range(chance.randint(1, 5)):
@@ -103,36 +103,40 @@ def _domains(chance: Random, numbers: Numbers = SMALL) -> dict[str, Domain]:
     return made
 
 
-def some_of(chance: Random, names: Sequence[str], least: int = 1, most: int = 4) -> list[str]:
+def random_names(random: Random, names: Sequence[str], least: int = 1, most: int = 4) -> list[str]:
     """Some of the names, in any order, repeats allowed."""
-    return chance.choices(names, k=chance.randint(least, most))
+    return random.choices(names, k=random.randint(least, most))
 
 
-def _all_different(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> AllDifferent:
+def _all_different(
+    chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_NUMBERS
+) -> AllDifferent:
     """AllDifferent over some of the names."""
-    return AllDifferent(tuple(dict.fromkeys(some_of(chance, names))))
+    return AllDifferent(tuple(dict.fromkeys(random_names(chance, names))))
 
 
-def _linear(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Linear:
+def _linear(chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_NUMBERS) -> Linear:
     """A linear comparison with coefficients of either sign and a constant that can matter."""
-    scope = some_of(chance, names)
+    scope = random_names(chance, names)
     coefficients = tuple(numbers.coefficient(chance) for _ in scope)
     constant = chance.randint(-8, 8)
-    if numbers != SMALL:
+    if numbers != SMALL_NUMBERS:
         constant += sum(c * numbers.value(chance) for c in coefficients)
     return Linear(tuple(scope), coefficients, chance.choice(COMPARISONS), constant)
 
 
-def _table(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Table:
+def _table(chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_NUMBERS) -> Table:
     """A table of up to twelve tuples, some of them outside the domains."""
-    scope = some_of(chance, names, most=3)
+    scope = random_names(chance, names, most=3)
     rows = [tuple(numbers.value(chance) for _ in scope) for _ in range(chance.randint(0, 12))]
     return Table(tuple(scope), frozenset(rows))
 
 
-def _regular(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Regular:
+def _regular(
+    chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_NUMBERS
+) -> Regular:
     """A random automaton of up to four states."""
-    scope = some_of(chance, names)
+    scope = random_names(chance, names)
     factor = max(1, *numbers.factors)
     states = range(0, factor * chance.randint(1, 4), factor)
     arcs = {
@@ -143,29 +147,33 @@ def _regular(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> 
     return Regular(tuple(scope), Automaton(chance.choice(states), accepting, arcs))
 
 
-def _count(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Count:
+def _count(chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_NUMBERS) -> Count:
     """A count against a constant or a variable, which may itself be counted."""
     number = chance.choice((chance.randint(-1, 4), chance.choice(names), numbers.value(chance)))
-    counted = tuple(some_of(chance, names))
+    counted = tuple(random_names(chance, names))
     wanted = frozenset(numbers.value(chance) for _ in range(chance.randint(0, 4)))
     return Count(counted, wanted, chance.choice(COMPARISONS), number)
 
 
-def _element(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Element:
+def _element(
+    chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_NUMBERS
+) -> Element:
     """An element constraint; index and value may be entries of the array."""
     first = chance.choice(numbers.offsets) + chance.randint(-2, 2)
     index, value = chance.choices(names, k=2)
-    return Element(tuple(some_of(chance, names)), index, value, first)
+    return Element(tuple(random_names(chance, names)), index, value, first)
 
 
-def _sum_between(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> SumBetween:
+def _sum_between(
+    chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_NUMBERS
+) -> SumBetween:
     """A sum between the least and the greatest of some of the names."""
-    scope = tuple(dict.fromkeys(some_of(chance, names)))
+    scope = tuple(dict.fromkeys(random_names(chance, names)))
     return SumBetween(scope, chance.choice((0, numbers.value(chance))))
 
 
-Maker = Callable[[Random, Sequence[str], Numbers], Constraint]
-MAKERS: dict[str, Maker] = {
+ConstraintMaker = Callable[[Random, Sequence[str], NumberRanges], Constraint]
+CONSTRAINT_MAKERS: dict[str, ConstraintMaker] = {
     "AllDifferent": _all_different,
     "Linear": _linear,
     "Table": _table,
@@ -173,16 +181,18 @@ MAKERS: dict[str, Maker] = {
     "Count": _count,
     "Element": _element,
 }
-BESIDE: dict[str, Maker] = {"SumBetween": _sum_between}
+BESIDE: dict[str, ConstraintMaker] = {"SumBetween": _sum_between}
 """Of a constraint beside the primitives: it is in no model unless it is asked for."""
 
 
-def _primitive(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Constraint:
+def _primitive(
+    chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_NUMBERS
+) -> Constraint:
     """Any primitive but ``AnyOf``."""
-    return chance.choice([*MAKERS.values()])(chance, names, numbers)
+    return chance.choice([*CONSTRAINT_MAKERS.values()])(chance, names, numbers)
 
 
-def _any_of(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> AnyOf:
+def _any_of(chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_NUMBERS) -> AnyOf:
     """One to three groups of up to two constraints, which may be ``AnyOf`` again."""
 
     def group(least: int) -> tuple[Constraint, ...]:
@@ -195,15 +205,19 @@ def _any_of(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> A
     return AnyOf(((nested, _primitive(chance, names, numbers)), group(0)))
 
 
-def _constraint(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Constraint:
+def _constraint(
+    chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_NUMBERS
+) -> Constraint:
     """Any constraint."""
     return chance.choice((_primitive, _any_of))(chance, names, numbers)
 
 
-def _model(chance: Random, only: str | None, numbers: Numbers) -> Model:
+def _model(chance: Random, only: str | None, numbers: NumberRanges) -> Model:
     made = _domains(chance, numbers)
     names = list(made)
-    maker: Maker = _constraint if only is None else {**MAKERS, **BESIDE, "AnyOf": _any_of}[only]
+    maker: ConstraintMaker = (
+        _constraint if only is None else {**CONSTRAINT_MAKERS, **BESIDE, "AnyOf": _any_of}[only]
+    )
     model = Model(made, [maker(chance, names, numbers) for _ in range(chance.randint(0, 4))])
     left = {
         chance.choice(names): {numbers.value(chance) for _ in range(chance.randint(0, 4))}
@@ -227,26 +241,27 @@ def _puzzle(chance: Random, sizes: Sequence[int] = (4, 6, 9)) -> Puzzle:
 
 # -- strategies ----------------------------------------------------------------------------
 
-domains = seeded(_domains)
-some = seeded(some_of)
-all_differents = seeded(_all_different)
-linears = seeded(_linear)
-tables = seeded(_table)
-regulars = seeded(_regular)
-counts = seeded(_count)
-elements = seeded(_element)
-primitives = seeded(_primitive)
-any_ofs = seeded(_any_of)
-constraints = seeded(_constraint)
-puzzles = seeded(_puzzle)
+domains = seeded_strategy(_domains)
+name_subsets = seeded_strategy(random_names)
+all_differents = seeded_strategy(_all_different)
+linears = seeded_strategy(_linear)
+tables = seeded_strategy(_table)
+regulars = seeded_strategy(_regular)
+counts = seeded_strategy(_count)
+elements = seeded_strategy(_element)
+primitives = seeded_strategy(_primitive)
+any_ofs = seeded_strategy(_any_of)
+constraints = seeded_strategy(_constraint)
+puzzles = seeded_strategy(_puzzle)
 
 
 def models(
-    only: str | None = None, numbers: st.SearchStrategy[Numbers] | Numbers = SMALL
+    constraint_type: str | None = None,
+    numbers: st.SearchStrategy[NumberRanges] | NumberRanges = SMALL_NUMBERS,
 ) -> st.SearchStrategy[Model]:
     """A model of up to four constraints; ``only`` names one type to make them of.
 
-    ``numbers`` are those it is made of, such as ``large()``.
+    ``numbers`` are those it is made of, such as ``large_numbers()``.
     """
-    given = st.just(numbers) if isinstance(numbers, Numbers) else numbers
-    return st.builds(_model, CHANCES, st.just(only), given)
+    given = st.just(numbers) if isinstance(numbers, NumberRanges) else numbers
+    return st.builds(_model, RANDOM_GENERATORS, st.just(constraint_type), given)

@@ -33,28 +33,28 @@ from nonet.model import (
 from nonet.model.json import model_to_json
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Status, Uniqueness, count, iter_solutions, solve, verify
-from nonet.solving.crosscheck import shrink
-from nonet.solving.leash import Leash, OutOfTime
+from nonet.solving.crosscheck import shrunk_model
+from nonet.solving.watchdog import DeadlineExceeded, Watchdog
 from nonet.testing.brute import brute_force
 from nonet.testing.large_sums import large_sums
-from nonet.testing.plugin import backends, examples
-from nonet.testing.sample_models import ABC, EXAMPLES, SLOW
-from nonet.testing.strategies import large, models
+from nonet.testing.plugin import example_count, selected_backends
+from nonet.testing.sample_models import ABC, EXAMPLES, SLOW_MODELS
+from nonet.testing.strategies import large_numbers, models
 
-PATIENCE = 5.0
+MAX_SECONDS = 5.0
 """Seconds for a model of at most a thousand assignments: a hundred times what is needed."""
 
-SMALLER = 1.0
+SHRINK_SECONDS = 1.0
 """Seconds in which a smaller model is looked for that is still answered wrongly."""
 
-BRIEF = 0.2
+SHORT_TIME_LIMIT = 0.2
 """The time limit given for models that take much longer, in seconds."""
 
-OVERRUN = 2.0
+MAX_OVERRUN = 2.0
 """Seconds of work past a limit: a pause of the garbage collector in a large process takes one."""
 
-RANDOM = settings(
-    max_examples=examples(),
+RANDOM_SETTINGS = settings(
+    max_examples=example_count(),
     deadline=None,
     # what fails is made smaller here, constraint by constraint, which is quicker
     phases=[Phase.explicit, Phase.generate],
@@ -65,7 +65,7 @@ RANDOM = settings(
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run each test once for each backend."""
     if "backend" in metafunc.fixturenames:
-        metafunc.parametrize("backend", backends(metafunc.config))
+        metafunc.parametrize("backend", selected_backends(metafunc.config))
 
 
 @pytest.fixture(autouse=True)
@@ -80,14 +80,16 @@ def _compiled(backend: str) -> None:
         count(Puzzle(Grid.square(4)), backend)
     else:
         with suppress(Exception):  # what is wrong, the tests will say
-            count(Model({"a": [1, 2]}), backend, time_limit=4 * PATIENCE)
+            count(Model({"a": [1, 2]}), backend, time_limit=4 * MAX_SECONDS)
 
 
-def solutions(model: Model, backend: str) -> set[tuple[int, ...]]:
+def all_solutions(model: Model, backend: str) -> set[tuple[int, ...]]:
     """All solutions; asserts that they are distinct and that the search was exhausted."""
-    run = iter_solutions(model, backend, time_limit=PATIENCE)
+    run = iter_solutions(model, backend, time_limit=MAX_SECONDS)
     found = [tuple(solution.values()) for solution in run]
-    assert run.stopped_by != "time", f"not done with a tiny model in {PATIENCE:g} s: does it hang?"
+    assert run.stopped_by != "time", (
+        f"not done with a tiny model in {MAX_SECONDS:g} s: does it hang?"
+    )
     assert run.exhausted, f"stopped by {run.stopped_by}, though all solutions were asked for"
     assert len(set(found)) == len(found)
     return set(found)
@@ -96,20 +98,20 @@ def solutions(model: Model, backend: str) -> set[tuple[int, ...]]:
 def declines(model: Model, backend: str) -> bool:
     """Whether the backend says, before solving, that it does not take such a model."""
     try:
-        iter_solutions(model, backend, time_limit=PATIENCE).close()
+        iter_solutions(model, backend, time_limit=MAX_SECONDS).close()
     except Unsupported as error:
         assert "use another backend" in str(error), "a refusal names the way out"
         return True
     return False
 
 
-def broken(model: Model, backend: str) -> str | None:
+def wrong_solutions(model: Model, backend: str) -> str | None:
     """What is wrong with the backend's solutions of a small model, or ``None``."""
     if declines(model, backend):
         return None
     expected = brute_force(model)
     try:
-        found = solutions(model, backend)
+        found = all_solutions(model, backend)
     except (AssertionError, NonetError) as error:
         return str(error).split("\n", 1)[0]
     if found == expected:
@@ -117,18 +119,19 @@ def broken(model: Model, backend: str) -> str | None:
     return f"{len(found)} solutions instead of {len(expected)}"
 
 
-def judge(model: Model, backend: str) -> None:
+def check_solutions(model: Model, backend: str) -> None:
     """Fail if the backend's solutions are wrong, with a smaller model that shows it."""
     started = time.monotonic()
-    problem = broken(model, backend)
+    problem = wrong_solutions(model, backend)
     if problem is None:
         return
-    until = time.monotonic() + SMALLER
-    if until - started < 2 * SMALLER:  # else it hangs, and would hang again
-        model = shrink(
-            model, lambda some: time.monotonic() < until and broken(some, backend) is not None
+    until = time.monotonic() + SHRINK_SECONDS
+    if until - started < 2 * SHRINK_SECONDS:  # else it hangs, and would hang again
+        model = shrunk_model(
+            model,
+            lambda some: time.monotonic() < until and wrong_solutions(some, backend) is not None,
         )
-        problem = broken(model, backend) or problem
+        problem = wrong_solutions(model, backend) or problem
     pytest.fail(f"{problem}, of the model {model_to_json(model)}")
 
 
@@ -137,7 +140,7 @@ def judge(model: Model, backend: str) -> None:
 
 def test_the_backend_itself_says_what_stopped_it(backend: str) -> None:
     found = get_backend(backend)
-    request = Request(deadline=time.monotonic() + PATIENCE)
+    request = Request(deadline=time.monotonic() + MAX_SECONDS)
 
     def assignments() -> set[int]:
         run = found.run(lower(Model({"a": [1, 2]}), found), request)
@@ -150,24 +153,24 @@ def test_the_backend_itself_says_what_stopped_it(backend: str) -> None:
                 return seen
 
     try:
-        assert Leash(request.deadline).call(assignments) == {1, 2}
-    except OutOfTime:
-        pytest.fail(f"a model of one variable was not done in {PATIENCE:g} s: does it hang?")
+        assert Watchdog(request.deadline).call(assignments) == {1, 2}
+    except DeadlineExceeded:
+        pytest.fail(f"a model of one variable was not done in {MAX_SECONDS:g} s: does it hang?")
 
 
 def test_a_model_without_constraints_has_every_assignment(backend: str) -> None:
-    judge(Model({"a": [1, 5], "b": [-2], "c": range(3)}), backend)
+    check_solutions(Model({"a": [1, 5], "b": [-2], "c": range(3)}), backend)
 
 
 def test_unsatisfiable_is_exhausted_without_a_solution(backend: str) -> None:
     model = Model({"a": [1, 2], "b": [1, 2], "c": [1, 2]}, [AllDifferent(("a", "b", "c"))])
-    outcome = solve(model, backend, time_limit=PATIENCE)
+    outcome = solve(model, backend, time_limit=MAX_SECONDS)
     assert (outcome.status, outcome.exhausted, outcome.stopped_by) == (Status.UNSAT, True, None)
 
 
 def test_an_empty_domain_is_unsatisfiable(backend: str) -> None:
     model = Model({"a": [1, 2], "b": [1, 2]}).narrow({"a": []})
-    assert solve(model, backend, time_limit=PATIENCE).status is Status.UNSAT
+    assert solve(model, backend, time_limit=MAX_SECONDS).status is Status.UNSAT
 
 
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
@@ -175,23 +178,23 @@ def test_each_primitive_means_what_holds_says(backend: str, example: Constraint)
     model = Model(ABC, [example])
     if declines(model, backend):
         pytest.skip(f"{backend} declines {type(example).__name__} before solving, as it may")
-    judge(model, backend)
+    check_solutions(model, backend)
 
 
 def test_an_empty_four_by_four_has_288_solutions(backend: str) -> None:
-    assert count(Puzzle(Grid.square(4)), backend, time_limit=4 * PATIENCE).number == 288
+    assert count(Puzzle(Grid.square(4)), backend, time_limit=4 * MAX_SECONDS).number == 288
 
 
 def test_a_model_without_variables_has_one_solution(backend: str) -> None:
     empty = Model({})
     assert solve(empty, backend).status is Status.SAT
-    assert solutions(empty, backend) == {()}
+    assert all_solutions(empty, backend) == {()}
     assert count(empty, backend).number == 1
     assert verify(empty, backend).uniqueness is Uniqueness.UNIQUE
 
 
 @given(model=models(), weights=st.lists(st.integers(-3, 3), min_size=1), least=st.booleans())
-@settings(RANDOM, max_examples=max(1, 2 * examples() // 3))
+@settings(RANDOM_SETTINGS, max_examples=max(1, 2 * example_count() // 3))
 def test_the_best_of_an_objective_is_found_and_proven(
     backend: str, model: Model, weights: list[int], least: bool
 ) -> None:
@@ -202,7 +205,7 @@ def test_the_best_of_an_objective_is_found_and_proven(
         return
     objective = Objective("minimize" if least else "maximize", scope, tuple(weights))
     try:
-        outcome = solve(model.with_objective(objective), backend, time_limit=PATIENCE)
+        outcome = solve(model.with_objective(objective), backend, time_limit=MAX_SECONDS)
     except Unsupported as error:
         assert "use another backend" in str(error), "a refusal names the way out"
         return
@@ -222,13 +225,13 @@ def test_the_best_of_an_objective_is_found_and_proven(
     assert outcome.status is Status.OPTIMAL, "the best, but not proven, in a tiny model"
 
 
-@given(model=models(numbers=large()))
-@settings(RANDOM)
+@given(model=models(numbers=large_numbers()))
+@settings(RANDOM_SETTINGS)
 def test_large_numbers_and_domains_far_apart_are_right_or_declined(
     backend: str, model: Model
 ) -> None:
     try:
-        found = solutions(model, backend)
+        found = all_solutions(model, backend)
     except Unsupported as error:
         assert "use another backend" in str(error), "a refusal names the way out"
         return
@@ -269,7 +272,7 @@ def test_a_verdict_tells_one_from_many_and_from_none(backend: str) -> None:
     one = Puzzle(grid, {"R1C1": 1, "R1C2": 2, "R2C3": 1, "R3C1": 2, "R4C4": 1})
     assert verify(Puzzle(grid), backend).uniqueness is Uniqueness.MULTIPLE
     assert len(verify(Puzzle(grid), backend).differing) > 0
-    expected = len(solutions(one.model(), backend))
+    expected = len(all_solutions(one.model(), backend))
     kinds = {0: Uniqueness.NONE, 1: Uniqueness.UNIQUE}
     assert verify(one, backend).uniqueness is kinds.get(expected, Uniqueness.MULTIPLE)
 
@@ -306,13 +309,13 @@ def test_repeated_runs_of_one_structure_agree(backend: str) -> None:
 def test_a_time_limit_is_kept_and_never_looks_like_no_solution(backend: str) -> None:
     solve(Puzzle(Grid.square(16)), backend, time_limit=60)  # whatever is made once is made
     started = time.monotonic()
-    outcome = solve(Puzzle(Grid.square(16)), backend, limit=None, time_limit=BRIEF)
-    assert time.monotonic() - started < BRIEF + 20.0
+    outcome = solve(Puzzle(Grid.square(16)), backend, limit=None, time_limit=SHORT_TIME_LIMIT)
+    assert time.monotonic() - started < SHORT_TIME_LIMIT + 20.0
     assert (outcome.exhausted, outcome.stopped_by) == (False, "time")
     assert outcome.status is not Status.UNSAT
 
 
-@pytest.mark.parametrize("slow", SLOW.values(), ids=SLOW)
+@pytest.mark.parametrize("slow", SLOW_MODELS.values(), ids=SLOW_MODELS)
 def test_a_time_limit_holds_while_a_model_is_built_and_first_filtered(
     backend: str, slow: Callable[[], Model]
 ) -> None:
@@ -320,12 +323,12 @@ def test_a_time_limit_holds_while_a_model_is_built_and_first_filtered(
     solve(Model({"a": [1]}), backend)  # its library is imported
     worked, started = time.thread_time(), time.monotonic()
     try:
-        outcome = solve(model, backend, limit=None, time_limit=BRIEF)
+        outcome = solve(model, backend, limit=None, time_limit=SHORT_TIME_LIMIT)
     except Unsupported:
         outcome = None
     # on a busy machine seconds pass without work, so the work is what is looked at
-    assert time.thread_time() - worked < BRIEF + OVERRUN
-    assert time.monotonic() - started < BRIEF + 20.0
+    assert time.thread_time() - worked < SHORT_TIME_LIMIT + MAX_OVERRUN
+    assert time.monotonic() - started < SHORT_TIME_LIMIT + 20.0
     assert outcome is None or outcome.exhausted or outcome.stopped_by == "time"
     assert outcome is None or outcome.status is not Status.UNSAT
 
@@ -334,19 +337,19 @@ def test_a_time_limit_holds_while_a_model_is_built_and_first_filtered(
 
 
 @given(model=models())
-@settings(RANDOM)
+@settings(RANDOM_SETTINGS)
 def test_random_models_have_the_solutions_of_brute_force(backend: str, model: Model) -> None:
-    judge(model, backend)
+    check_solutions(model, backend)
 
 
 @pytest.mark.parametrize("kind", sorted({name.split()[0] for name in EXAMPLES}))
 @given(data=st.data())
-@settings(RANDOM, max_examples=(examples() + 1) // 2)
+@settings(RANDOM_SETTINGS, max_examples=(example_count() + 1) // 2)
 def test_random_models_of_one_primitive(backend: str, kind: str, data: st.DataObject) -> None:
-    judge(data.draw(models(only=kind)), backend)
+    check_solutions(data.draw(models(constraint_type=kind)), backend)
 
 
 @given(model=large_sums())
-@settings(RANDOM)
+@settings(RANDOM_SETTINGS)
 def test_random_sums_of_large_numbers(backend: str, model: Model) -> None:
-    judge(model, backend)
+    check_solutions(model, backend)

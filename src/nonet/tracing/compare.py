@@ -15,13 +15,13 @@ from typing import Any, get_args
 
 from nonet.backends import available_backends, find_backend
 from nonet.backends.native.filters import LevelName, Levels
-from nonet.backends.native.levels import TeachingEngine
 from nonet.backends.native.search import VariableOrderName
+from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.errors import BackendError, BackendOptionError, NonetError, Unsupported, WrongAnswer
 from nonet.model import Model
 from nonet.model.rewriting import FORMS, Form, Rewriting, rewrite
 from nonet.solving import solve
-from nonet.solving.run import Thing, checked_limits, understood
+from nonet.solving.solution_iterator import ProblemInput, checked_limits, model_and_puzzle
 
 LEVELS: tuple[LevelName, ...] = tuple(name for name in get_args(LevelName) if name != "auto")
 """The named levels, from the weakest."""
@@ -32,7 +32,7 @@ COUNTERS = ("nodes", "failures", "checks", "filterings", "depth")
 
 
 @dataclass(frozen=True)
-class Result:
+class RunResult:
     """What one choice came to.
 
     ``stopped_by`` is ``None`` when all was searched, ``"solutions"`` when as many
@@ -61,7 +61,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Size:
+class ModelSize:
     """A model's size and its strength: values left at the root at two levels of consistency.
 
     ``left_arc`` and ``left_gac`` are ``None`` where the root already fails, or
@@ -82,8 +82,8 @@ class Size:
 class Comparison:
     """All runs, and the sizes of the models they were given."""
 
-    runs: tuple[Result, ...]
-    sizes: tuple[Size, ...]
+    runs: tuple[RunResult, ...]
+    sizes: tuple[ModelSize, ...]
     limit: float
 
     def as_json(self) -> dict[str, Any]:
@@ -95,11 +95,11 @@ class Comparison:
         }
 
     def __str__(self) -> str:
-        return table(self)
+        return comparison_table(self)
 
 
 def compare(
-    thing: Thing,
+    problem: ProblemInput,
     *,
     levels: Sequence[str] = ("backtracking", "forward-checking", "arc-consistency", "gac"),
     orders: Sequence[str] = ("lexicographic", "mrv", "domwdeg"),
@@ -115,17 +115,17 @@ def compare(
     that is none; a form that cannot say the model is a run with a ``problem``.
     """
     checked_limits(solutions, time_limit)
-    _known(levels, LEVELS, "level")
-    _known(orders, ORDERS, "order")
-    _known(forms, FORMS, "model")
+    _checked_names(levels, LEVELS, "level")
+    _checked_names(orders, ORDERS, "order")
+    _checked_names(forms, FORMS, "model")
     choices = [f"native:level={level},order={order}" for level in levels for order in orders]
     choices += backends
     for backend in backends:
         if find_backend(backend).available().ok:
             solve(Model({"x": [1]}), backend)  # its library is imported before the clock runs
     return Comparison(
-        tuple(_runs(thing, forms, choices, time_limit, solutions)),
-        tuple(measured(thing, form) for form in forms),
+        tuple(_run_choices(problem, forms, choices, time_limit, solutions)),
+        tuple(measure_model(problem, form) for form in forms),
         time_limit,
     )
 
@@ -135,7 +135,7 @@ def every_backend() -> list[str]:
     return [b.name for b in available_backends() if not b.capabilities.compiles]
 
 
-def _known(given: Sequence[str], there_are: Sequence[str], what: str) -> None:
+def _checked_names(given: Sequence[str], there_are: Sequence[str], what: str) -> None:
     for name in given:
         if name not in there_are:
             raise BackendOptionError(
@@ -143,38 +143,40 @@ def _known(given: Sequence[str], there_are: Sequence[str], what: str) -> None:
             )
 
 
-def _runs(
-    thing: Thing,
+def _run_choices(
+    thing: ProblemInput,
     forms: Sequence[str],
     choices: Sequence[str],
     limit: float,
     solutions: int | None,
-) -> Iterator[Result]:
-    model, _ = understood(thing)
+) -> Iterator[RunResult]:
+    model, _ = model_and_puzzle(thing)
     for form in FORMS:
         if form not in forms:
             continue
         for choice in choices:
             try:
                 rewriting = rewrite(model, form)
-                yield _run(rewriting, choice, limit, solutions)
+                yield _run_choice(rewriting, choice, limit, solutions)
             except WrongAnswer:
                 raise
             except (BackendError, Unsupported) as error:
-                yield Result(choice, form, problem=str(error))
+                yield RunResult(choice, form, problem=str(error))
 
 
-def _run(rewriting: Rewriting, choice: str, limit: float, solutions: int | None) -> Result:
+def _run_choice(
+    rewriting: Rewriting, choice: str, limit: float, solutions: int | None
+) -> RunResult:
     outcome = solve(rewriting.model, choice, limit=solutions, time_limit=limit)
     for solution in outcome.solutions:
-        if not rewriting.declared.accepts(rewriting.read(solution)):
+        if not rewriting.original.accepts(rewriting.decode_solution(solution)):
             raise WrongAnswer(f"the model {rewriting.form} has a solution the declaration has not")
 
     def counted(*names: str) -> int | None:
         """The first of these counters that the backend has."""
         return next((int(outcome.stats[name]) for name in names if name in outcome.stats), None)
 
-    return Result(
+    return RunResult(
         choice,
         rewriting.form,
         outcome.status.value,
@@ -188,68 +190,73 @@ def _run(rewriting: Rewriting, choice: str, limit: float, solutions: int | None)
     )
 
 
-def measured(thing: Thing, form: str) -> Size:
+def measure_model(problem: ProblemInput, form: str) -> ModelSize:
     """The size of one form and what it leaves at the root."""
-    model, _ = understood(thing)
+    model, _ = model_and_puzzle(problem)
     try:
         rewriting = rewrite(model, form)  # type: ignore[arg-type]
     except NonetError as error:
-        return Size(form, problem=str(error))  # type: ignore[arg-type]
+        return ModelSize(form, problem=str(error))  # type: ignore[arg-type]
     size = rewriting.size
-    return Size(
+    return ModelSize(
         rewriting.form,
         size["variables"],
         size["values"],
         size["constraints"],
         size["scopes"],
-        _left(rewriting, "arc-consistency"),
-        _left(rewriting, "gac"),
+        _values_left_at_root(rewriting, "arc-consistency"),
+        _values_left_at_root(rewriting, "gac"),
     )
 
 
-def _left(rewriting: Rewriting, level: LevelName) -> int | None:
+def _values_left_at_root(rewriting: Rewriting, level: LevelName) -> int | None:
     engine = TeachingEngine(rewriting.model.structure, Levels(level=level))
     engine.reset(dict(rewriting.model.narrowed))
-    return rewriting.values_left(engine.domains()) if engine.propagate() else None
+    return rewriting.remaining_values(engine.domains()) if engine.propagate() else None
 
 
 # -- tables ------------------------------------------------------------------------------------
 
 
-def table(found: Comparison) -> str:
+def comparison_table(comparison: Comparison) -> str:
     """The runs and the models as text, columns aligned."""
     rows = [["model", "level, order or backend", "answer", *COUNTERS, "seconds"]]
-    for run in found.runs:
+    for run in comparison.runs:
         if run.problem:
-            rows.append([run.form, name_of(run.choice), "cannot", *[""] * len(COUNTERS), ""])
+            rows.append([run.form, choice_name(run.choice), "cannot", *[""] * len(COUNTERS), ""])
             continue
         answer = run.status if run.finished else f"{run.stopped_by} limit"
         more = "" if run.finished else ">"
         counters = (getattr(run, name) for name in COUNTERS)
         cells = ["-" if value is None else f"{more}{value:,}" for value in counters]
-        rows.append([run.form, name_of(run.choice), answer, *cells, f"{more}{run.seconds:.3f}"])
+        rows.append([run.form, choice_name(run.choice), answer, *cells, f"{more}{run.seconds:.3f}"])
     sizes = [["model", "variables", "values", "constraints", "scopes", "left by AC", "left by GAC"]]
-    for size in found.sizes:
+    for size in comparison.sizes:
         left = ["fails" if n is None else str(n) for n in (size.left_arc, size.left_gac)]
         numbers = [f"{n:,}" for n in (size.variables, size.values, size.constraints, size.scopes)]
         sizes.append([size.form, *(["cannot"] + [""] * 5 if size.problem else [*numbers, *left])])
-    told = [run.problem for run in found.runs] + [size.problem for size in found.sizes]
+    told = [run.problem for run in comparison.runs] + [size.problem for size in comparison.sizes]
     problems = dict.fromkeys(filter(None, told))
-    parts = [aligned(rows, left=3), "", aligned(sizes, left=1), *problems]
+    parts = [
+        align_columns(rows, left_columns=3),
+        "",
+        align_columns(sizes, left_columns=1),
+        *problems,
+    ]
     return "\n".join(parts)
 
 
-def name_of(choice: str) -> str:
+def choice_name(choice: str) -> str:
     """A choice as people say it: "gac, mrv", or the backend."""
     return choice.removeprefix("native:level=").replace(",order=", ", ")
 
 
-def aligned(rows: Sequence[Sequence[str]], left: int) -> str:
+def align_columns(rows: Sequence[Sequence[str]], left_columns: int) -> str:
     """Rows of equal length as columns; the first ``left`` to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(
-            cell.ljust(width) if i < left else cell.rjust(width)
+            cell.ljust(width) if i < left_columns else cell.rjust(width)
             for i, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows

@@ -7,7 +7,7 @@ the same puzzle by backtracking in row order, and by propagation with search: wh
 the years shrink to.
 
 >>> import nonet
->>> found = counted(nonet.parse(".......21.3..4.."))
+>>> found = count_assignments(nonet.parse(".......21.3..4.."))
 >>> found.blanks, found.every == 4 ** found.blanks, found.by_clues, found.by_propagation
 (12, True, 1728, 1)
 """
@@ -19,20 +19,20 @@ from decimal import Decimal
 from math import prod
 
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters import maker
+from nonet.backends.native.filters import filter_factory
 from nonet.puzzle import Puzzle
 from nonet.solving import Outcome, solve
 
 YEAR = 31_557_600
 """Seconds of a year of 365.25 days."""
 
-TESTED = "native:level=generate-and-test,order=lexicographic"
-ROW_ORDER = "native:level=backtracking,order=lexicographic"
-PROPAGATED = "native"
+GENERATE_AND_TEST = "native:level=generate-and-test,order=lexicographic"
+BACKTRACKING = "native:level=backtracking,order=lexicographic"
+PROPAGATION = "native"
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class AssignmentCounts:
     """Assignments at each stage; ``by_propagation`` is 0 where propagation finds no solution."""
 
     values: int
@@ -41,16 +41,16 @@ class Counted:
     by_propagation: int
 
     @property
-    def every(self) -> int:
+    def all_assignments(self) -> int:
         """Every value in every open cell."""
         return int(self.values**self.blanks)
 
 
 @dataclass(frozen=True)
-class Story:
+class EnumerationReport:
     """The whole comparison: countings, a measured rate, and two searches that are better."""
 
-    counted: Counted
+    counts: AssignmentCounts
     rate: float
     """Assignments generated and tested a second, measured here."""
     backtracking: Outcome
@@ -61,58 +61,62 @@ class Story:
         return Decimal(assignments) / Decimal(self.rate)
 
 
-def counted(puzzle: Puzzle) -> Counted:
+def count_assignments(puzzle: Puzzle) -> AssignmentCounts:
     """The assignments of a puzzle at each stage."""
     candidates = puzzle.open_candidates()
     model = puzzle.model()
-    engine = Engine(model.structure, maker())
+    engine = Engine(model.structure, filter_factory())
     engine.reset(model.narrowed)
     holds = engine.propagate()
     left = prod(mask.bit_count() for mask in engine.masks) if holds else 0
-    return Counted(
+    return AssignmentCounts(
         len(puzzle.grid.values), len(candidates), prod(map(len, candidates.values())), left
     )
 
 
-def story(puzzle: Puzzle, *, time_limit: float = 5.0, measure: float = 0.3) -> Story:
+def enumeration_report(
+    puzzle: Puzzle, *, time_limit: float = 5.0, measure_seconds: float = 0.3
+) -> EnumerationReport:
     """Count, measure for ``measure`` seconds, then search for at most ``time_limit`` each."""
-    trial = solve(puzzle, TESTED, limit=None, time_limit=measure)
+    trial = solve(puzzle, GENERATE_AND_TEST, limit=None, time_limit=measure_seconds)
     tested = trial.stats["failures"] + trial.stats["solutions"]
-    return Story(
-        counted(puzzle),
+    return EnumerationReport(
+        count_assignments(puzzle),
         max(tested, 1) / trial.seconds,
-        solve(puzzle, ROW_ORDER, limit=2, time_limit=time_limit),
-        solve(puzzle, PROPAGATED, limit=2, time_limit=time_limit),
+        solve(puzzle, BACKTRACKING, limit=2, time_limit=time_limit),
+        solve(puzzle, PROPAGATION, limit=2, time_limit=time_limit),
     )
 
 
-def lines(found: Story) -> list[str]:
+def report_lines(report: EnumerationReport) -> list[str]:
     """The story in words, a line each."""
-    c = found.counted
+    c = report.counts
     stages = (
-        (f"every value in every open cell, {c.values}^{c.blanks}", c.every),
+        (f"every value in every open cell, {c.values}^{c.blanks}", c.all_assignments),
         ("the values that the clues leave each cell", c.by_clues),
         ("the values that propagation leaves each cell", c.by_propagation),
     )
-    told = [f"brute force: {found.rate:,.0f} assignments a second, measured here"]
+    told = [f"brute force: {report.rate:,.0f} assignments a second, measured here"]
     for words, number in stages:
-        told.append(f"  {big(number):>10}  {words}: {duration(found.seconds(number))}")
+        told.append(
+            f"  {large_number_text(number):>10}  {words}: {duration_text(report.seconds(number))}"
+        )
     for words, outcome in (
-        ("backtracking in row order", found.backtracking),
-        ("propagation, then search", found.propagation),
+        ("backtracking in row order", report.backtracking),
+        ("propagation, then search", report.propagation),
     ):
         stats = outcome.stats
         end = "" if outcome.stopped_by in (None, "solutions") else ", stopped by the time limit"
         what = f"{stats['nodes']:,} nodes, {stats['failures']:,} failures, depth {stats['depth']}"
         checks = f", {stats['checks']:,} checks" if "checks" in stats else ""
-        told.append(f"{words}: {what}{checks}, {duration(outcome.seconds)}{end}")
+        told.append(f"{words}: {what}{checks}, {duration_text(outcome.seconds)}{end}")
     return told
 
 
-def big(number: int) -> str:
+def large_number_text(number: int) -> str:
     """A count for people: in full up to a million, else in powers of ten.
 
-    >>> big(41472), big(9 ** 44)
+    >>> large_number_text(41472), large_number_text(9 ** 44)
     ('41,472', '9.7e41')
     """
     if number < 1_000_000:
@@ -120,10 +124,10 @@ def big(number: int) -> str:
     return f"{Decimal(number):.1e}".replace("e+", "e")
 
 
-def duration(seconds: float | Decimal) -> str:
+def duration_text(seconds: float | Decimal) -> str:
     """A time for people, up to years.
 
-    >>> duration(0.0021), duration(90), duration(1e9), duration(1e40)
+    >>> duration_text(0.0021), duration_text(90), duration_text(1e9), duration_text(1e40)
     ('2.1 ms', '90 s', '32 years', '3.2e32 years')
     """
     seconds = Decimal(seconds)

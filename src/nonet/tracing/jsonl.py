@@ -5,7 +5,7 @@ label of its constraint, whose words its ``posted`` line gives once.
 
 >>> import nonet
 >>> run = nonet.trace(nonet.Model({"x": [1, 2]}))
->>> for line in list(lines(run))[1:]:
+>>> for line in list(trace_json_lines(run))[1:]:
 ...     print(line)
 {"event": "branched", "variable": "x", "value": 1, "depth": 1}
 {"event": "solution_found", "assignment": {"x": 1}}
@@ -23,7 +23,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from nonet.backends.events import KINDS, Event, Posted
+from nonet.backends.events import EVENT_TYPES, Event, Posted
 from nonet.errors import FormatError
 from nonet.model import Annotation, Domain
 from nonet.model.symbols import Symbols
@@ -36,11 +36,11 @@ def _tag(kind: type[Event]) -> str:
     return re.sub(r"(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
 
 
-TAGS = {_tag(kind): kind for kind in KINDS}
+TAGS = {_tag(kind): kind for kind in EVENT_TYPES}
 """The kinds of events by the names they have in JSON."""
 
 
-def lines(trace: Trace) -> Iterator[str]:
+def trace_json_lines(trace: Trace) -> Iterator[str]:
     """The lines of a trace, the header first."""
     header: dict[str, Any] = {
         "nonet": "trace",
@@ -63,24 +63,24 @@ def lines(trace: Trace) -> Iterator[str]:
     yield json.dumps(header, ensure_ascii=False)
     known: dict[str, Annotation] = {}
     for event in trace.events:
-        yield json.dumps(_plain(event, known), ensure_ascii=False)
+        yield json.dumps(_event_data(event, known), ensure_ascii=False)
 
 
-def _plain(event: Event, known: dict[str, Annotation]) -> dict[str, Any]:
+def _event_data(event: Event, known: dict[str, Annotation]) -> dict[str, Any]:
     entry: dict[str, Any] = {"event": _tag(type(event))}
     for each in fields(event):
         value = getattr(event, each.name)
         if each.name == "hall" and not value:
             continue  # only where there is one
         if isinstance(value, Annotation):
-            value = _rule(value, known, posted=isinstance(event, Posted))
+            value = _rule_data(value, known, posted=isinstance(event, Posted))
         elif isinstance(value, Mapping):
             value = dict(value)
         entry[each.name] = value
     return entry
 
 
-def _rule(rule: Annotation, known: dict[str, Annotation], posted: bool) -> Any:
+def _rule_data(rule: Annotation, known: dict[str, Annotation], posted: bool) -> Any:
     """A rule's words in full where it is posted or new, its label after that."""
     if not posted and known.get(rule.label) == rule:
         return rule.label
@@ -91,7 +91,7 @@ def _rule(rule: Annotation, known: dict[str, Annotation], posted: bool) -> Any:
 
 def dumps(trace: Trace) -> str:
     """The whole trace as text."""
-    return "\n".join(lines(trace)) + "\n"
+    return "\n".join(trace_json_lines(trace)) + "\n"
 
 
 def write(trace: Trace, path: str | Path) -> None:
@@ -102,15 +102,15 @@ def write(trace: Trace, path: str | Path) -> None:
 def read(path: str | Path) -> Trace:
     """Read a trace from a file; raises ``FormatError`` with the line that is wrong."""
     with Path(path).open(encoding="utf-8") as file:
-        return _load(file, str(path))
+        return _read_lines(file, str(path))
 
 
 def loads(text: str) -> Trace:
     """Read a trace from its text."""
-    return _load(text.splitlines(), None)
+    return _read_lines(text.splitlines(), None)
 
 
-def _load(source: Iterable[str], name: str | None) -> Trace:
+def _read_lines(source: Iterable[str], name: str | None) -> Trace:
     header: dict[str, Any] | None = None
     events: list[Event] = []
     known: dict[str, Annotation] = {}
@@ -126,16 +126,16 @@ def _load(source: Iterable[str], name: str | None) -> Trace:
                     raise ValueError(f"trace version {entry.get('version')!r}: we read {VERSION}")
                 header = entry
             else:
-                events.append(_event(entry, known))
+                events.append(_event_of(entry, known))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             said = str(error) if type(error) is ValueError else f"not an event: {error!r}"
             raise FormatError(said, source=name, line=number) from None
     if header is None:
         raise FormatError("no trace: the file is empty", source=name)
-    return _trace(header, events, name)
+    return _trace_of(header, events, name)
 
 
-def _event(entry: dict[str, Any], known: dict[str, Annotation]) -> Event:
+def _event_of(entry: dict[str, Any], known: dict[str, Annotation]) -> Event:
     kind = TAGS[entry.pop("event")]
     for key, value in entry.items():
         if isinstance(value, list):
@@ -148,7 +148,7 @@ def _event(entry: dict[str, Any], known: dict[str, Annotation]) -> Event:
     return event
 
 
-def _trace(header: dict[str, Any], events: list[Event], name: str | None) -> Trace:
+def _trace_of(header: dict[str, Any], events: list[Event], name: str | None) -> Trace:
     puzzle = None
     if "puzzle" in header:
         from nonet.formats import parse

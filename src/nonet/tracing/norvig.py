@@ -12,7 +12,7 @@ average, and search never went deeper than 16.  We count 25 and 9; over the 95, 
 on average and 16 levels at most, the first being that without a guess.  His
 algorithm written out a second time, as a test does, counts the same on each of them.
 
->>> told = search_as_told(FIRST_HARD)
+>>> told = norvig_search(FIRST_HARD_PUZZLE)
 >>> told.squares, told.unfilled, told.possibilities
 (9, 61, 25)
 """
@@ -29,17 +29,19 @@ from nonet.model.rewriting import rewrite
 from nonet.puzzle import Puzzle
 from nonet.solving import solve
 
-FIRST_HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+FIRST_HARD_PUZZLE = (
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+)
 """The essay's first puzzle that needs search."""
 
-PUBLISHED = {"squares": 9, "unfilled": 61, "possibilities": 25, "average": 64, "deepest": 16}
-"""What the essay says: the first three of ``FIRST_HARD``, the last two of the 95."""
+PUBLISHED_COUNTS = {"squares": 9, "unfilled": 61, "possibilities": 25, "average": 64, "deepest": 16}
+"""What the essay says: the first three of ``FIRST_HARD_PUZZLE``, the last two of the 95."""
 
 OPTIONS = "native:alldifferent=naked,order=mrv"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NorvigSearch:
     """What the search of one puzzle came to.
 
     ``squares`` are those guessed at least once, of the ``unfilled``: those that the
@@ -53,7 +55,7 @@ class Told:
     levels: int
 
 
-def search_as_told(puzzle: Puzzle | str) -> Told:
+def norvig_search(puzzle: Puzzle | str) -> NorvigSearch:
     """Search one puzzle to its first solution, counting as the essay does."""
     if isinstance(puzzle, str):
         puzzle = parse(puzzle)
@@ -70,10 +72,10 @@ def search_as_told(puzzle: Puzzle | str) -> Told:
     outcome = solve(model, OPTIONS, tracer=sink)
     unfilled = sum(number > 1 for number in left.values())
     stats = outcome.stats
-    return Told(len(guessed), unfilled, int(stats["guesses"]), int(stats["depth"]) + 1)
+    return NorvigSearch(len(guessed), unfilled, int(stats["guesses"]), int(stats["depth"]) + 1)
 
 
-def average(puzzles: Iterable[Puzzle | str]) -> tuple[float, int]:
+def average_search(puzzles: Iterable[Puzzle | str]) -> tuple[float, int]:
     """Possibilities considered on average, and the deepest level, over several puzzles."""
-    told = [search_as_told(puzzle) for puzzle in puzzles]
+    told = [norvig_search(puzzle) for puzzle in puzzles]
     return mean(each.possibilities for each in told), max(each.levels for each in told)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from nonet.puzzle import Puzzle
 from nonet.render.html import escaped
-from nonet.tracing.text import value_of
+from nonet.tracing.sentences import value_text
 
 if TYPE_CHECKING:
     from nonet.tracing.stepper import Stepper
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 CELL = 40
 """Side of a cell in the picture, in pixels."""
 
-MOST_LINES = 12
+MAX_LINES = 12
 """Lines of the last step that are shown; the rest are counted."""
 
 
@@ -34,45 +34,47 @@ def stepper_html(stepper: Stepper) -> str:
     return (
         f'<div style="max-width:60em"><b>{escaped(head)}</b>'
         '<div style="display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start">'
-        f"<div>{_picture(stepper)}</div>"
-        f'<div style="flex:1 1 16em">{_happened(stepper)}{_can_filter(stepper)}</div>'
+        f"<div>{_candidates_html(stepper)}</div>"
+        f'<div style="flex:1 1 16em">{_last_step_html(stepper)}{_filterable_html(stepper)}</div>'
         "</div></div>"
     )
 
 
-def _picture(stepper: Stepper) -> str:
+def _candidates_html(stepper: Stepper) -> str:
     """The grid with its candidates; of a model that is no puzzle, a table of its domains."""
     domains = stepper.domains
     if isinstance(stepper.puzzle, Puzzle):
-        from nonet.render.svg import draw
+        from nonet.render.svg import drawing_svg
 
         fixed = {name: next(iter(d)) for name, d in domains.items() if d.is_single}
-        return draw(stepper.puzzle.drawing(fixed, domains), cell=CELL, title="the domains now")
+        return drawing_svg(
+            stepper.puzzle.drawing(fixed, domains), cell=CELL, title="the domains now"
+        )
     rows = "".join(
-        f"<tr><th>{escaped(name)}</th><td>{_values(stepper, name) or 'nothing'}</td></tr>"
+        f"<tr><th>{escaped(name)}</th><td>{_values_text(stepper, name) or 'nothing'}</td></tr>"
         for name in domains
     )
     return f"<table><tr><th>variable</th><th>may be</th></tr>{rows}</table>"
 
 
-def _values(stepper: Stepper, name: str) -> str:
-    told = (value_of(name, value, stepper.named) for value in stepper.domains[name])
+def _values_text(stepper: Stepper, name: str) -> str:
+    told = (value_text(name, value, stepper.value_names) for value in stepper.domains[name])
     return escaped(" ".join(told))
 
 
-def _happened(stepper: Stepper) -> str:
+def _last_step_html(stepper: Stepper) -> str:
     last = stepper.last
     if last is None:
         return "<p>Nothing has happened yet.</p>"
-    lines = [escaped(words) for words in last.words[:MOST_LINES]]
-    if more := len(last.words) - len(lines):
+    lines = [escaped(words) for words in last.sentences[:MAX_LINES]]
+    if more := len(last.sentences) - len(lines):
         lines.append(f"and {more} more")
     happened = "".join(f"<li>{line}</li>" for line in lines) or "<li>nothing was removed</li>"
     return f"<p>What happened last:</p><ul>{happened}</ul>"
 
 
-def _can_filter(stepper: Stepper) -> str:
-    can = stepper.can_filter()
+def _filterable_html(stepper: Stepper) -> str:
+    can = stepper.filterable_constraints()
     if stepper.state != "open":
         return ""
     if not can:

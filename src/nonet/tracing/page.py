@@ -1,7 +1,7 @@
 """One HTML file that plays a run, or two side by side; it needs no network and no library.
 
 The page is the shell of ``render/html.py``, the modules by which ``nonet web`` plays runs, bundled
-as one script, and the runs as data (``encoding.py``), each with the picture of its puzzle.
+as one script, and the runs as data (``page_data.py``), each with the picture of its puzzle.
 
 >>> import nonet
 >>> html = page(nonet.trace(".......21.3..4.."))
@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonet.puzzle.grid import place
-from nonet.render.bundle import bundled
 from nonet.render.drawing import Drawing, Mark
-from nonet.render.geometry import geometry
-from nonet.render.html import escaped, shell
-from nonet.render.plain import plain
-from nonet.tracing.encoding import encoded, places_of
+from nonet.render.html import escaped, html_page
+from nonet.render.printable import printable
+from nonet.render.script_bundle import bundled_script
+from nonet.render.svg_layers import svg_layers
+from nonet.tracing.page_data import page_data, variable_places
 
 if TYPE_CHECKING:
     from nonet.tracing.recording import Trace
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 MODULES = Path(__file__).parents[1] / "web" / "static"
 """The page's own files: a run is played by the same here and there."""
 
-SIDE = 48
-"""The side of a cell in the units of the picture, as in ``geometry.js``."""
+CELL_SIDE = 48
+"""The side of a cell in the units of the picture, as in ``svg_layers.js``."""
 
 
 def page(trace: Trace, other: Trace | None = None, title: str = "") -> str:
@@ -39,29 +39,31 @@ def page(trace: Trace, other: Trace | None = None, title: str = "") -> str:
     runs = [trace] if other is None else [trace, other]
     usual = "A run, step by step" if other is None else "Two runs, side by side"
     name = title or (trace.puzzle.name if trace.puzzle else "") or usual
-    style, script = parts()
-    return shell(
+    style, script = page_assets()
+    return html_page(
         title=name,
         style=style,
         body=f'<header><h1>{escaped(name)}</h1></header>\n<main id="runs"></main>\n'
         "<noscript>The steps are played by the script in this file: allow it to see them."
         "</noscript>\n",
         script=script,
-        data={"runs": [{**encoded(run), "picture": picture(run)} for run in runs]},
+        data={"runs": [{**page_data(run), "picture": background_picture(run)} for run in runs]},
     )
 
 
 @cache
-def parts() -> tuple[str, str]:
+def page_assets() -> tuple[str, str]:
     """The style sheet and the script of the page."""
-    return (MODULES / "page.css").read_text(encoding="utf-8"), bundled(MODULES / "run" / "file.js")
+    return (MODULES / "page.css").read_text(encoding="utf-8"), bundled_script(
+        MODULES / "run" / "file.js"
+    )
 
 
-def picture(trace: Trace) -> dict[str, Any]:
+def background_picture(trace: Trace) -> dict[str, Any]:
     """What lies behind the domains: the puzzle's own lines and shades, or the variables' names."""
     puzzle = trace.puzzle
     values = sorted({value for domain in trace.domains.values() for value in domain})
-    cells = {name: cell for name, cell in places_of(trace).items() if cell}
+    cells = {name: cell for name, cell in variable_places(trace).items() if cell}
     if puzzle is not None:
         known = set(puzzle.grid.values)
         symbols = [puzzle.alphabet.symbol(v) if v in known else str(v) for v in values]
@@ -72,14 +74,14 @@ def picture(trace: Trace) -> dict[str, Any]:
         width = 1 + max((column for _, column in places), default=0)
         drawing = Drawing(ceil(len(places) / width), width, dict.fromkeys(places, Mark()))
     return {
-        **geometry(drawing, values=len(values), cell=SIDE),
+        **svg_layers(drawing, values=len(values), cell=CELL_SIDE),
         "cells": [[cell, *place(cell)] for cell in cells.values()],
         "values": values,
         "symbols": symbols,
         "clues": dict(puzzle.clues) if puzzle else {},
-        "names": {} if puzzle else {cell: plain(name) for name, cell in cells.items()},
+        "names": {} if puzzle else {cell: printable(name) for name, cell in cells.items()},
         "named": {
-            cells[name]: {value: plain(text) for value, text in symbols.pairs}
+            cells[name]: {value: printable(text) for value, text in symbols.pairs}
             for name, symbols in trace.symbols.items()
             if name in cells
         },

@@ -23,14 +23,14 @@ from nonet.backends.events import (
     SolutionFound,
 )
 from nonet.backends.lowering import lower
-from nonet.errors import checked_number
+from nonet.errors import check_whole_number
 from nonet.model import Domain
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
 from nonet.solving import solve
-from nonet.solving.run import Thing, understood
+from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
 
-MISSING = {
+MISSING_TEXTS = {
     "Filtered": "which values are removed, and why",
     "Branched": "which guesses are made",
     "WipedOut": "which constraint cannot hold",
@@ -38,7 +38,7 @@ MISSING = {
 }
 """What a trace lacks when a backend does not report a kind of event."""
 
-MOST_EVENTS = 500_000
+MAX_EVENTS = 500_000
 """Events that are kept unless more are asked for."""
 
 
@@ -53,8 +53,8 @@ class Recorder:
     ([Backtracked(depth=1)], 2)
     """
 
-    def __init__(self, most: int = MOST_EVENTS) -> None:
-        checked_number(most, "a limit on events")
+    def __init__(self, most: int = MAX_EVENTS) -> None:
+        check_whole_number(most, "a limit on events")
         self.most = most
         self.events: list[Event] = []
         self.dropped = 0
@@ -96,9 +96,9 @@ class Trace:
         return tuple(e.assignment for e in self.events if isinstance(e, SolutionFound))
 
     @cached_property
-    def named(self) -> Mapping[str, Symbols]:
+    def value_names(self) -> Mapping[str, Symbols]:
         """The names of values: those declared, and the letters that a puzzle shows."""
-        return names_of(self.symbols, self.puzzle)
+        return value_names_of(self.symbols, self.puzzle)
 
     def counts(self) -> Counter[str]:
         """How many events there are of each kind."""
@@ -108,26 +108,26 @@ class Trace:
         return len(self.events)
 
     def __str__(self) -> str:
-        from nonet.tracing.text import text
+        from nonet.tracing.sentences import trace_text
 
-        return text(self)
+        return trace_text(self)
 
     def __repr__(self) -> str:
         return f"<Trace of {self.backend}: {len(self.events)} events, {self.status}>"
 
     def _repr_html_(self) -> str:
         """In a notebook: the player, in a frame of its own."""
-        from nonet.render.html import framed
+        from nonet.render.html import page_in_frame
         from nonet.tracing.page import page
 
-        return framed(page(self), f"run of {self.backend}", height=720)
+        return page_in_frame(page(self), f"run of {self.backend}", height=720)
 
 
-def names_of(symbols: Mapping[str, Symbols], puzzle: Puzzle | None) -> Mapping[str, Symbols]:
+def value_names_of(symbols: Mapping[str, Symbols], puzzle: Puzzle | None) -> Mapping[str, Symbols]:
     """The names of values by variable, with the letters of a puzzle of more than nine values.
 
     >>> import nonet
-    >>> names_of({}, nonet.Sudoku("." * 256))["R1C1"].name(10), names_of({}, nonet.Sudoku("." * 81))
+    >>> value_names_of({}, nonet.Sudoku("." * 256))["R1C1"].name(10), value_names_of({}, nonet.Sudoku("." * 81))
     ('A', {})
     """
     if puzzle is None:
@@ -139,12 +139,12 @@ def names_of(symbols: Mapping[str, Symbols], puzzle: Puzzle | None) -> Mapping[s
 
 
 def trace(
-    thing: Thing,
+    problem: ProblemInput,
     backend: str | Backend = "native",
     *,
     limit: int | None = 1,
     time_limit: float | None = None,
-    most: int = MOST_EVENTS,
+    most: int = MAX_EVENTS,
 ) -> Trace:
     """Run a backend on a puzzle, a model or a text, and keep every step.
 
@@ -156,7 +156,7 @@ def trace(
     >>> run.status, run.counts()["Filtered"]
     ('sat', 36)
     """
-    model, puzzle = understood(thing)
+    model, puzzle = model_and_puzzle(problem)
     found = get_backend(backend)
     recorder = Recorder(most)
     outcome = solve(puzzle or model, found, limit=limit, time_limit=time_limit, tracer=recorder)
@@ -170,7 +170,7 @@ def trace(
         outcome.stopped_by,
         outcome.seconds,
         dict(outcome.stats),
-        tuple(words for kind, words in MISSING.items() if kind not in reported),
+        tuple(words for kind, words in MISSING_TEXTS.items() if kind not in reported),
         recorder.dropped,
         puzzle,
         dict(model.structure.symbols),

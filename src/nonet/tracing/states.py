@@ -54,22 +54,22 @@ class Replay:
         self.number = 0
         """How many events have happened."""
         self._domains = dict(trace.domains)
-        self._undo: list[dict[str, Domain]] = []
+        self._replaced_domains: list[dict[str, Domain]] = []
         """For each event that happened, the domains before of what it changed."""
-        self._open: list[int] = []
+        self._open_guesses: list[int] = []
         """The numbers of the guesses that are open."""
-        self._closed: list[tuple[int, ...]] = []
+        self._closed_guesses: list[tuple[int, ...]] = []
         """The open guesses before each event."""
 
     @property
     def state(self) -> State:
         """A copy of where the run stands."""
-        return State(self.number, len(self._open), MappingProxyType(dict(self._domains)))
+        return State(self.number, len(self._open_guesses), MappingProxyType(dict(self._domains)))
 
     @property
     def depth(self) -> int:
         """How many guesses are open."""
-        return len(self._open)
+        return len(self._open_guesses)
 
     @property
     def domains(self) -> Mapping[str, Domain]:
@@ -86,8 +86,8 @@ class Replay:
         if self.number == len(self.trace.events):
             return None
         event = self.trace.events[self.number]
-        self._closed.append(tuple(self._open))
-        self._undo.append(self._change(event))
+        self._closed_guesses.append(tuple(self._open_guesses))
+        self._replaced_domains.append(self._apply(event))
         self.number += 1
         return event
 
@@ -96,11 +96,11 @@ class Replay:
         if not self.number:
             return None
         self.number -= 1
-        self._domains.update(self._undo.pop())
-        self._open = list(self._closed.pop())
+        self._domains.update(self._replaced_domains.pop())
+        self._open_guesses = list(self._closed_guesses.pop())
         return self.trace.events[self.number]
 
-    def to(self, number: int) -> State:
+    def move_to(self, number: int) -> State:
         """Go to where ``number`` events have happened."""
         number = max(0, min(number, len(self.trace.events)))
         while self.number < number:
@@ -109,13 +109,13 @@ class Replay:
             self.back()
         return self.state
 
-    def find(self, kinds: type[Event] | tuple[type[Event], ...], step: int = 1) -> int | None:
+    def find_event(self, kinds: type[Event] | tuple[type[Event], ...], step: int = 1) -> int | None:
         """The number to go to so that the next (or, with -1, last) such event has happened."""
         events = self.trace.events
         places = range(self.number, len(events)) if step > 0 else range(self.number - 2, -1, -1)
         return next((i + 1 for i in places if isinstance(events[i], kinds)), None)
 
-    def _change(self, event: Event) -> dict[str, Domain]:
+    def _apply(self, event: Event) -> dict[str, Domain]:
         """Make the change an event tells of; what it replaced."""
         before: dict[str, Domain] = {}
         domains = self._domains
@@ -124,23 +124,23 @@ class Replay:
                 before[name] = domains[name]
                 domains[name] = domains[name] - Domain.of(removed)
             case Branched(variable=name, value=value, depth=depth):
-                self._return(depth, before)  # where a backend does not say that it went back
+                self._undo_guess(depth, before)  # where a backend does not say that it went back
                 before.setdefault(name, domains[name])
                 domains[name] = Domain.single(value)
-                self._open.append(self.number)
+                self._open_guesses.append(self.number)
             case Backtracked(depth=depth):
-                self._return(depth, before)
+                self._undo_guess(depth, before)
         return before
 
-    def _return(self, depth: int, before: dict[str, Domain]) -> None:
+    def _undo_guess(self, depth: int, before: dict[str, Domain]) -> None:
         """Undo what followed from the guess at ``depth``, if it is open; note it in ``before``."""
-        if len(self._open) < depth:
+        if len(self._open_guesses) < depth:
             return
-        for changes in reversed(self._undo[self._open[depth - 1] :]):
+        for changes in reversed(self._replaced_domains[self._open_guesses[depth - 1] :]):
             for name, domain in changes.items():
                 before.setdefault(name, self._domains[name])
                 self._domains[name] = domain
-        del self._open[depth - 1 :]
+        del self._open_guesses[depth - 1 :]
 
 
 def states(trace: Trace) -> Iterator[State]:

@@ -32,33 +32,33 @@ from nonet.backends.events import Backtracked, Branched, Event, SolutionFound, W
 from nonet.backends.lowering import lower
 from nonet.backends.native import Native
 from nonet.backends.native.filters import LevelName, Levels
-from nonet.backends.native.levels import OVER, TeachingEngine
+from nonet.backends.native.teaching_engine import BASE_LEVELS, TeachingEngine
 from nonet.backends.native.traced import traced_engine
 from nonet.errors import BackendOptionError, ModelError
 from nonet.model import Constraint, Domain
-from nonet.puzzle.grid import read_name
-from nonet.solving.run import Thing, understood
-from nonet.tracing.recording import Trace, names_of
-from nonet.tracing.text import Named, in_words, value_of
+from nonet.puzzle.grid import parse_cell_name
+from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
+from nonet.tracing.recording import Trace, value_names_of
+from nonet.tracing.sentences import ValueNames, event_sentence, value_text
 
 Situation = Literal["open", "failed", "solved"]
 """Whether there is more to do, a constraint cannot hold, or every variable has its value."""
 
 LEVELS: tuple[LevelName, ...] = tuple(
-    name for name in get_args(LevelName) if name not in (*OVER, "auto", "generate-and-test")
+    name for name in get_args(LevelName) if name not in (*BASE_LEVELS, "auto", "generate-and-test")
 )
 """The levels that work constraint by constraint, from the weakest."""
 
 _GUESS = re.compile(r"\s*(.+)\s*=\s*(.+?)\s*", re.DOTALL)
-_WHOLE = re.compile(r"-?[0-9]{1,18}")
+_INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class StepResult:
     """What one step did: its events, the same in words, and how things stand."""
 
     events: tuple[Event, ...]
-    words: tuple[str, ...]
+    sentences: tuple[str, ...]
     state: Situation
 
 
@@ -70,16 +70,16 @@ class Stepper:
     makes no sense: no such constraint, a value that is not in the domain.
     """
 
-    def __init__(self, thing: Thing, level: LevelName = "gac") -> None:
+    def __init__(self, problem: ProblemInput, level: LevelName = "gac") -> None:
         if level not in LEVELS:
             raise BackendOptionError(
                 f"level {level} does not work constraint by constraint: take "
                 f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
             )
-        model, self.puzzle = understood(thing)
+        model, self.puzzle = model_and_puzzle(problem)
         self.level = level
         self._symbols = dict(model.structure.symbols)
-        self.named = names_of(self._symbols, self.puzzle)
+        self.value_names = value_names_of(self._symbols, self.puzzle)
         """The names of values, by variable, where they have some."""
         self.model = lower(model, Native())
         self.events: list[Event] = []
@@ -87,12 +87,12 @@ class Stepper:
         assert isinstance(engine, TeachingEngine)
         self._engine: TeachingEngine = engine
         self._engine.reset(dict(self.model.narrowed))
-        self._by_label = labels(self.model.constraints)
+        self._by_label = constraints_by_label(self.model.constraints)
         self._waiting = dict.fromkeys(self._by_label)
         self._guesses: list[tuple[int, dict[str, None]]] = []
         """For each open guess the mark of the trail and the agenda before it."""
         self._failed = False
-        self.last: Answer | None = None
+        self.last: StepResult | None = None
         """What the last step did."""
 
     @property
@@ -140,7 +140,7 @@ class Stepper:
         done = not self._waiting and all(domain.is_single for domain in self.domains.values())
         return "solved" if done else "open"
 
-    def step(self, choice: str | None = None) -> Answer:
+    def step(self, choice: str | None = None) -> StepResult:
         """Do what is chosen and say what happened.
 
         A constraint's label filters it; ``"x = 3"`` guesses; ``"back"`` takes the
@@ -152,10 +152,10 @@ class Stepper:
             self._filter(choice)
         elif choice is None or not choice.strip():
             if not self._waiting or self._failed:
-                raise ModelError(f"nothing is left to filter: {self._advice()}")
+                raise ModelError(f"nothing is left to filter: {self._next_step_advice()}")
             self._filter(self.agenda[0])
         elif choice.strip() == "back":
-            self._back()
+            self._undo_last_guess()
         elif choice.strip() == "pass":
             for label in self.agenda:
                 if not self._failed:
@@ -166,14 +166,16 @@ class Stepper:
         elif (guess := _GUESS.fullmatch(choice)) and self._is_guess(guess[1].strip(), guess[2]):
             self._guess(guess[1].strip(), guess[2])
         else:
-            self._filter(self._meant(choice))
+            self._filter(self._matching_label(choice))
         if self.state == "solved" and stood != "solved":
             self.events.append(SolutionFound(self._engine.assignment()))
         happened = tuple(self.events[start:])
-        self.last = Answer(happened, _told(happened, before, self.named), self.state)
+        self.last = StepResult(
+            happened, _event_sentences(happened, before, self.value_names), self.state
+        )
         return self.last
 
-    def can_filter(self) -> tuple[str, ...]:
+    def filterable_constraints(self) -> tuple[str, ...]:
         """The constraints that would remove something now, or fail; each is tried, none is done."""
         return tuple(label for label in self.agenda if self._would_filter(label))
 
@@ -190,9 +192,9 @@ class Stepper:
 
     def drawing(self) -> str:
         """The puzzle with its candidates, or the domains of a model, as text."""
-        from nonet.tracing.terminal import drawn
+        from nonet.tracing.terminal import domains_text
 
-        return drawn(self.domains, self.puzzle, self.named)
+        return domains_text(self.domains, self.puzzle, self.value_names)
 
     def _repr_html_(self) -> str:
         """In a notebook: the candidates, what happened last, what can filter."""
@@ -200,9 +202,13 @@ class Stepper:
 
         return stepper_html(self)
 
-    def _meant(self, choice: str) -> str:
+    def _matching_label(self, choice: str) -> str:
         """The label that is meant, where blanks and capitals are all that differs."""
-        near = [label for label in self._by_label if _plainer(label) == _plainer(choice)]
+        near = [
+            label
+            for label in self._by_label
+            if _simplified_label(label) == _simplified_label(choice)
+        ]
         if len(near) == 1:
             return near[0]
         known = list(self._by_label)
@@ -212,38 +218,40 @@ class Stepper:
 
     def _would_filter(self, label: str) -> bool:
         engine = self._engine
-        mark, kept = engine.mark(), (engine.checks, engine.filterings, engine.quiet)
-        engine.quiet = True
-        holds = engine.ask(self._by_label[label])
+        mark, kept = engine.mark(), (engine.checks, engine.filterings, engine.is_probing)
+        engine.is_probing = True
+        holds = engine.propagate_constraint(self._by_label[label])
         changed = len(engine.trail) > mark
         engine.undo(mark)
-        engine.checks, engine.filterings, engine.quiet = kept
+        engine.checks, engine.filterings, engine.is_probing = kept
         return changed or not holds
 
     def _filter(self, label: str) -> None:
         """Ask one constraint; those that share a changed variable wait again."""
-        self._must_go_on()
+        self._check_not_failed()
         constraint, mark = self._by_label[label], self._engine.mark()
         self._waiting.pop(label, None)
-        holds = self._engine.ask(constraint)
+        holds = self._engine.propagate_constraint(constraint)
         changed = {self._engine.names[x] for x, _ in self._engine.trail[mark:]}
-        self._wake(changed, label)
+        self._requeue(changed, label)
         self._failed = not holds
 
     def _is_guess(self, name: str, told: str) -> bool:
         """Whether that is a variable with a value, and not the name of a constraint."""
-        known = name in self._engine.number or bool(_WHOLE.fullmatch(told))
-        return known or (self.puzzle is not None and read_name(name) in self.puzzle.grid.cell_set)
+        known = name in self._engine.number or bool(_INTEGER.fullmatch(told))
+        return known or (
+            self.puzzle is not None and parse_cell_name(name) in self.puzzle.grid.cell_set
+        )
 
     def _guess(self, name: str, told: str) -> None:
-        self._must_go_on()
+        self._check_not_failed()
         if self.puzzle is not None and name not in self._engine.number:
             name = self.puzzle.grid.cell(name)
         domain = self.domains.get(name)
         if domain is None:
             raise ModelError(f"there is no variable {name!r}")
-        by_name = {value_of(name, value, self.named): value for value in domain}
-        value = by_name.get(told, int(told) if _WHOLE.fullmatch(told) else None)
+        by_name = {value_text(name, value, self.value_names): value for value in domain}
+        value = by_name.get(told, int(told) if _INTEGER.fullmatch(told) else None)
         if value is None or value not in domain:
             raise ModelError(f"{name} cannot be {told}: it may be {', '.join(by_name)}")
         if domain.is_single:
@@ -252,54 +260,56 @@ class Stepper:
         self.events.append(Branched(name, value, self.depth))
         x = self._engine.number[name]
         self._engine.assign(x, 1 << (value - self._engine.bases[x]))
-        self._wake({name}, "")
+        self._requeue({name}, "")
 
-    def _back(self) -> None:
+    def _undo_last_guess(self) -> None:
         if not self._guesses:
             raise ModelError("no guess is open to take back")
         mark, self._waiting = self._guesses.pop()
         self._engine.undo(mark)
-        self._engine.fixed.clear()
+        self._engine.newly_fixed.clear()
         self._failed = False
         self.events.append(Backtracked(self.depth + 1))
 
-    def _wake(self, changed: set[str], but: str) -> None:
+    def _requeue(self, changed: set[str], but: str) -> None:
         for label, constraint in self._by_label.items():
             if label != but and not changed.isdisjoint(constraint.scope):
                 self._waiting.setdefault(label)
 
-    def _must_go_on(self) -> None:
+    def _check_not_failed(self) -> None:
         if self._failed:
-            raise ModelError(f"a constraint cannot hold: {self._advice()}")
+            raise ModelError(f"a constraint cannot hold: {self._next_step_advice()}")
 
-    def _advice(self) -> str:
+    def _next_step_advice(self) -> str:
         if self.state == "solved":
             return "it is solved"
         return "take the last guess back" if self._guesses else "guess, or there is no solution"
 
 
-def _plainer(label: str) -> str:
+def _simplified_label(label: str) -> str:
     return re.sub(r"[\s_-]+", "", label).casefold()
 
 
-def labels(constraints: tuple[Constraint, ...]) -> dict[str, Constraint]:
+def constraints_by_label(constraints: tuple[Constraint, ...]) -> dict[str, Constraint]:
     """The constraints by their words, numbered where several have the same."""
     found: dict[str, Constraint] = {}
     for constraint in constraints:
-        label, number = constraint.described, 2
+        label, number = constraint.description, 2
         while label in found:
-            label, number = f"{constraint.described} ({number})", number + 1
+            label, number = f"{constraint.description} ({number})", number + 1
         found[label] = constraint
     return found
 
 
-def _told(events: tuple[Event, ...], domains: dict[str, Domain], named: Named) -> tuple[str, ...]:
+def _event_sentences(
+    events: tuple[Event, ...], domains: dict[str, Domain], named: ValueNames
+) -> tuple[str, ...]:
     """The events of one step in words."""
     from nonet.tracing.states import Replay
 
     replay = Replay(Trace("step", domains, events))
     told = []
     for event in events:
-        told.append(in_words(event, replay.state.domains, named))
+        told.append(event_sentence(event, replay.state.domains, named))
         replay.forward()
     return tuple(told)

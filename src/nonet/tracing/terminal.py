@@ -20,10 +20,10 @@ from nonet.backends.events import Branched, Posted, SolutionFound, Stopped, Wipe
 from nonet.errors import NonetError
 from nonet.model import Domain
 from nonet.puzzle import Puzzle
-from nonet.render.plain import plain
+from nonet.render.printable import printable
 from nonet.tracing.recording import Trace
+from nonet.tracing.sentences import NO_VALUE_NAMES, ValueNames, event_sentence, value_text
 from nonet.tracing.states import Replay
-from nonet.tracing.text import NONE, Named, in_words, value_of
 
 if TYPE_CHECKING:
     from nonet.tracing.stepper import Stepper
@@ -33,7 +33,7 @@ HELP = (
     "s solution   0/$ start/end   q quit"
 )
 CLEAR = "\x1b[H\x1b[J"
-NAMES = {
+KEY_NAMES = {
     "\x1b[C": "right",
     "\x1b[D": "left",
     "\x1b[H": "0",
@@ -54,50 +54,50 @@ def play(trace: Trace, keys: Iterator[str], screen: TextIO, *, colour: bool = Fa
     """Show a trace and move through it as ``keys`` say, until ``q`` or their end."""
     replay = Replay(trace)
     first = next((i for i, e in enumerate(trace.events) if not isinstance(e, Posted)), -1)
-    replay.to(first + 1)
+    replay.move_to(first + 1)
     moves: dict[str, Callable[[], int | None]] = {
         "right": lambda: replay.number + 1,
         "left": lambda: replay.number - 1,
-        "g": lambda: replay.find(Branched),
-        "G": lambda: replay.find(Branched, -1),
-        "w": lambda: replay.find(WipedOut),
-        "W": lambda: replay.find(WipedOut, -1),
-        "s": lambda: replay.find(SolutionFound),
+        "g": lambda: replay.find_event(Branched),
+        "G": lambda: replay.find_event(Branched, -1),
+        "w": lambda: replay.find_event(WipedOut),
+        "W": lambda: replay.find_event(WipedOut, -1),
+        "s": lambda: replay.find_event(SolutionFound),
         "0": lambda: 0,
         "$": lambda: len(trace.events),
     }
-    screen.write(frame(replay, colour))
+    screen.write(player_screen(replay, colour))
     screen.flush()
     for key in keys:
         if key == "q":
             return
         target = moves.get(key, lambda: None)()
         if target is not None:
-            replay.to(target)
-        screen.write((CLEAR if colour else "\x1b\n") + frame(replay, colour))
+            replay.move_to(target)
+        screen.write((CLEAR if colour else "\x1b\n") + player_screen(replay, colour))
         screen.flush()
 
 
-def frame(replay: Replay, colour: bool = False) -> str:
+def player_screen(replay: Replay, colour: bool = False) -> str:
     """One screen: counters, the event in words, the board, the keys."""
     trace = replay.trace
     stats = ", ".join(f"{name} {value}" for name, value in trace.stats.items())
-    parts = [plain(f"{trace.backend}: {trace.status}, {stats}")]
+    parts = [printable(f"{trace.backend}: {trace.status}, {stats}")]
     if replay.number:
         number = replay.number
         event = replay.trace.events[number - 1]
-        before = replay.to(number - 1).domains
-        words = in_words(event, before, trace.named)
-        state = replay.to(number)
+        before = replay.move_to(number - 1).domains
+        words = event_sentence(event, before, trace.value_names)
+        state = replay.move_to(number)
         parts.append(f"{number} of {len(trace)}, guesses open {state.depth}")
-        parts += [plain(words), ""]
+        parts += [printable(words), ""]
     else:
         parts += [f"0 of {len(trace)}", "before the first step", ""]
-    parts += [board(replay, colour), "", HELP, ""]
+    parts += [board_text(replay, colour), "", HELP, ""]
     return "\n".join(parts)
 
 
-def board(replay: Replay, colour: bool = False) -> str:
+def board_text(replay: Replay, colour: bool = False) -> str:
     """The puzzle with its candidates, or the domains of a model, a line each.
 
     Where the run is over and found a solution, that is shown.
@@ -105,26 +105,28 @@ def board(replay: Replay, colour: bool = False) -> str:
     domains: Mapping[str, Domain] = replay.domains
     if isinstance(replay.event, Stopped) and replay.trace.solutions:
         domains = {n: Domain.single(v) for n, v in replay.trace.solutions[-1].items()}
-    return drawn(domains, replay.trace.puzzle, replay.trace.named, colour)
+    return domains_text(domains, replay.trace.puzzle, replay.trace.value_names, colour)
 
 
-def drawn(
+def domains_text(
     domains: Mapping[str, Domain],
     puzzle: Puzzle | None,
-    named: Named = NONE,
+    value_names: ValueNames = NO_VALUE_NAMES,
     colour: bool = False,
 ) -> str:
     """Domains as the puzzle's grid, or a line a variable."""
     if puzzle is None:
         return "\n".join(
-            plain(f"{name}: {' '.join(value_of(name, value, named) for value in domain)}")
+            printable(
+                f"{name}: {' '.join(value_text(name, value, value_names) for value in domain)}"
+            )
             for name, domain in domains.items()
         )
-    from nonet.render.terminal import draw
+    from nonet.render.terminal import drawing_text
 
     cells = {name: domain for name, domain in domains.items() if name in puzzle.grid.cell_set}
     fixed = {name: domain.base for name, domain in cells.items() if domain.is_single}
-    return draw(puzzle.drawing(fixed, cells), colour=colour)
+    return drawing_text(puzzle.drawing(fixed, cells), colour=colour)
 
 
 def play_here(trace: Trace) -> None:
@@ -143,34 +145,37 @@ def _keys() -> Iterator[Iterator[str]]:
         import termios
         import tty
     except ImportError:  # no POSIX terminal: a line each, ended by Enter
-        yield (NAMES.get(line.strip() or " ", line.strip()) for line in sys.stdin)
+        yield (KEY_NAMES.get(line.strip() or " ", line.strip()) for line in sys.stdin)
         return
     number = sys.stdin.fileno()
     before = termios.tcgetattr(number)
     try:
         tty.setcbreak(number)
-        yield _pressed(number)
+        yield _read_keys(number)
     finally:
         termios.tcsetattr(number, termios.TCSADRAIN, before)
 
 
-def _pressed(number: int) -> Iterator[str]:
+def _read_keys(number: int) -> Iterator[str]:
     import os
 
     while found := os.read(number, 64).decode(errors="replace"):
-        yield from pressed(found)
+        yield from key_names(found)
 
 
-def pressed(sent: str) -> list[str]:
+def key_names(received: str) -> list[str]:
     """What a terminal sent, as names of keys; several may come at once.
 
-    >>> pressed("gg\\x1b[C q")
+    >>> key_names("gg\\x1b[C q")
     ['g', 'g', 'right', 'right', 'q']
     """
-    return [NAMES.get(key, key) for key in re.findall(r"\x1b\[[0-9;]*[A-Za-z~]|.", sent, re.DOTALL)]
+    return [
+        KEY_NAMES.get(key, key)
+        for key in re.findall(r"\x1b\[[0-9;]*[A-Za-z~]|.", received, re.DOTALL)
+    ]
 
 
-DRIVING = """\
+STEPPER_HELP = """\
   row 1        filter that constraint (row1 will do)
   (nothing)    filter the first of the agenda
   all          filter until nothing more is removed
@@ -188,16 +193,18 @@ def drive(stepper: Stepper, lines: Iterator[str], screen: TextIO, *, colour: boo
     """
 
     def show() -> None:
-        screen.write(drawn(stepper.domains, stepper.puzzle, stepper.named, colour) + "\n")
+        screen.write(
+            domains_text(stepper.domains, stepper.puzzle, stepper.value_names, colour) + "\n"
+        )
 
-    screen.write(DRIVING)
+    screen.write(STEPPER_HELP)
     show()
     while True:
         agenda = stepper.agenda
         waiting = ", ".join(agenda[:5]) + (f" and {len(agenda) - 5} more" if agenda[5:] else "")
         screen.write(
             f"[{stepper.state}, guesses open {stepper.depth}] agenda: "
-            f"{plain(waiting) or 'empty'}\n> "
+            f"{printable(waiting) or 'empty'}\n> "
         )
         screen.flush()
         line = next(lines, "quit").strip()
@@ -205,21 +212,21 @@ def drive(stepper: Stepper, lines: Iterator[str], screen: TextIO, *, colour: boo
             screen.write("\n")
             return
         if line in ("help", "?"):
-            screen.write(DRIVING)
+            screen.write(STEPPER_HELP)
             continue
         if line == "show":
             show()
             continue
         if line == "constraints":
-            screen.writelines(f"  {plain(label)}\n" for label in stepper.constraints)
+            screen.writelines(f"  {printable(label)}\n" for label in stepper.constraints)
             continue
         try:
             answer = stepper.step(line or None)
         except NonetError as error:
-            screen.write(f"  {plain(str(error))}\n")
+            screen.write(f"  {printable(str(error))}\n")
             continue
-        screen.writelines(f"  {plain(words)}\n" for words in answer.words)
-        if not answer.words:
+        screen.writelines(f"  {printable(words)}\n" for words in answer.sentences)
+        if not answer.sentences:
             screen.write("  nothing to remove\n")
         if answer.state == "solved" or line == "all" or "=" in line or line == "back":
             show()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from nonet.backends.events import Backtracked, Branched, Posted, SolutionFound, Stopped, WipedOut
-from nonet.tracing.text import value_of
+from nonet.tracing.sentences import value_text
 
 if TYPE_CHECKING:
     from nonet.tracing.recording import Trace
@@ -56,7 +56,7 @@ def search_tree(trace: Trace) -> list[Node]:
                 del path[depth:]
                 parent = nodes[path[-1]]
                 parent.status = "branch"
-                label = f"{variable} = {value_of(variable, value, trace.named)}"
+                label = f"{variable} = {value_text(variable, value, trace.value_names)}"
                 made = Node(
                     len(nodes), parent.id, len(parent.children), label, number - 1, depth, number
                 )
@@ -85,12 +85,12 @@ def search_tree(trace: Trace) -> list[Node]:
     return nodes
 
 
-def folded(nodes: list[Node]) -> set[int]:
+def failed_subtrees(nodes: list[Node]) -> set[int]:
     """The highest nodes below which every branch failed: a viewer shows each as one triangle."""
     found: set[int] = set()
     for node in nodes:
         dead = node.status == "branch" and not node.solutions
-        if dead and not _unsettled(nodes, node) and node.parent not in found:
+        if dead and not _is_unfinished_below(nodes, node) and node.parent not in found:
             above = node.parent
             while above > 0 and above not in found:
                 above = nodes[above].parent
@@ -99,18 +99,18 @@ def folded(nodes: list[Node]) -> set[int]:
     return found - {0}
 
 
-def _unsettled(nodes: list[Node], top: Node) -> bool:
+def _is_unfinished_below(nodes: list[Node], top: Node) -> bool:
     """Whether the run stopped somewhere below."""
     return any(node.status == "open" for node in nodes[top.id : top.id + top.size])
 
 
-def here(trace: Trace) -> int:
+def current_node(trace: Trace) -> int:
     """The node at which the trace ends: the last guess that was not taken back.
 
     >>> import nonet
     >>> stepper = nonet.tracing.Stepper("1..............4")
     >>> _ = stepper.step("R1C2 = 2"), stepper.step("R1C3 = 3")
-    >>> here(stepper.trace()), here(stepper.step("back") and stepper.trace())
+    >>> current_node(stepper.trace()), current_node(stepper.step("back") and stepper.trace())
     (2, 1)
     """
     path, met = [0], 0

@@ -5,7 +5,7 @@ a node the run did not come back to.  The shapes tell what the colours do.  Afte
 Schulte's Gist and Simonis' CP-Viz.
 
 >>> import nonet
->>> picture = draw(nonet.trace(nonet.Model({"x": [1, 2]}), limit=None))
+>>> picture = tree_svg(nonet.trace(nonet.Model({"x": [1, 2]}), limit=None))
 >>> picture.count("<circle"), picture.count('class="solved"')
 (1, 2)
 """
@@ -17,29 +17,29 @@ from pathlib import Path
 from nonet.render import pictures
 from nonet.render.html import FONTS, escaped
 from nonet.tracing.recording import Trace
-from nonet.tracing.tree import Node, folded, search_tree
+from nonet.tracing.tree import Node, failed_subtrees, search_tree
 
 ACROSS, DOWN, MARGIN = 24, 40, 26
 ACROSS_LABELLED = 78
 COLOURS = {"branch": "#1a5fb4", "failed": "#c01c28", "solved": "#1f7a3a", "open": "#9a9996"}
-MOST_DRAWN = 20_000
+MAX_NODES_DRAWN = 20_000
 """Nodes beyond which a picture would help nobody."""
 
-LABELLED = 40
+MAX_NODES_LABELLED = 40
 """Up to so many nodes, the guesses are written beside them."""
 
 
-def draw(trace: Trace, *, fold: bool = True) -> str:
+def tree_svg(trace: Trace, *, fold: bool = True) -> str:
     """The tree as an SVG element; with ``fold`` a subtree of failures is one triangle.
 
-    Raises ``ValueError`` if more than ``MOST_DRAWN`` nodes would be drawn.
+    Raises ``ValueError`` if more than ``MAX_NODES_DRAWN`` nodes would be drawn.
     """
     nodes = search_tree(trace)
-    hidden = folded(nodes) if fold else set()
-    places = _layout(nodes, hidden)
-    if len(places) > MOST_DRAWN:
+    hidden = failed_subtrees(nodes) if fold else set()
+    places = _node_positions(nodes, hidden)
+    if len(places) > MAX_NODES_DRAWN:
         raise ValueError(f"{len(places)} nodes are too many to draw: fold failures")
-    labelled = len(places) <= LABELLED
+    labelled = len(places) <= MAX_NODES_LABELLED
     step = ACROSS_LABELLED if labelled else ACROSS
     across = max(x for x, _ in places.values()) * step + 2 * MARGIN
     down = max(y for _, y in places.values()) * DOWN + 2 * MARGIN
@@ -63,16 +63,16 @@ def draw(trace: Trace, *, fold: bool = True) -> str:
     for node in nodes:
         if node.id in places:
             x, y = places[node.id]
-            parts += _shape(node, x * step, y * DOWN, node.id in hidden, labelled)
+            parts += _node_shape(node, x * step, y * DOWN, node.id in hidden, labelled)
     return "\n".join([*parts, "</svg>"])
 
 
 def write_tree(path: str | Path, trace: Trace, *, fold: bool = True) -> None:
     """Write the picture to a file: SVG, PNG or PDF, as its suffix says."""
-    pictures.write(path, draw(trace, fold=fold))
+    pictures.write_picture(path, tree_svg(trace, fold=fold))
 
 
-def _layout(nodes: list[Node], hidden: set[int]) -> dict[int, tuple[float, int]]:
+def _node_positions(nodes: list[Node], hidden: set[int]) -> dict[int, tuple[float, int]]:
     """Column and row of each node that is shown: leaves side by side, parents above the middle."""
     order: list[int] = []
     stack = [0]
@@ -93,7 +93,7 @@ def _layout(nodes: list[Node], hidden: set[int]) -> dict[int, tuple[float, int]]
     return {id_: (columns[id_], nodes[id_].depth) for id_ in order}
 
 
-def _shape(node: Node, x: float, y: float, hidden: bool, labelled: bool) -> list[str]:
+def _node_shape(node: Node, x: float, y: float, hidden: bool, labelled: bool) -> list[str]:
     kind = "failed" if hidden else node.status
     said = escaped(node.label or "the start")
     about = f"{said}: {node.size} nodes, all failed" if hidden else f"{said}: {kind}"

@@ -25,47 +25,47 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-Fetch = Callable[[str], bytes]
+FetchFunction = Callable[[str], bytes]
 """Gives the bytes of an archive, at once."""
 
-Answer = Callable[[str, Callable[[str], object]], None]
+AnswerFunction = Callable[[str, Callable[[str], object]], None]
 """Answers a question, an event a call."""
 
 _CLUES = "..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759.."
 
-WARM_UP = (
+WARM_UP_QUESTIONS = (
     {"do": "solve", "puzzle": {"size": 4, "clues": "1..............4"}, "backend": "native"},
     {"do": "draw", "puzzle": {"size": 4, "clues": ".......21.3..4.."}},
     {"do": "hint", "puzzle": {"size": 9, "clues": _CLUES}},
 )
 """Questions asked beforehand, so that what they need is imported, and 9x9 grids are known."""
 
-GROUPS = ("nonet.backends", "nonet.rules", "nonet.formats", "nonet.exports")
+ENTRY_POINT_GROUPS = ("nonet.backends", "nonet.rules", "nonet.formats", "nonet.exports")
 
-LOST = (f"OSError: [Errno {errno.EIO}]", "BadZipFile")
+FETCH_FAILURES = (f"OSError: [Errno {errno.EIO}]", "BadZipFile")
 """In the words of a fault: an archive cannot be fetched."""
 
-OFFLINE = {
+OFFLINE_EVENT = {
     "error": "this needs a part of nonet that is not here yet, and cannot be fetched: "
     "is there a network?",
     "kind": "Offline",
 }
 
-KEPT: dict[str, str] = {}
+CACHED_ANSWERS: dict[str, str] = {}
 """Questions whose answers were kept where the site was made, and what is answered."""
 
-PATH: list[str] = []
+IMPORT_PATH: list[str] = []
 """Where modules are found, as of when this was prepared."""
 
 
-class Parts(MetaPathFinder):
+class ArchiveFinder(MetaPathFinder):
     """Finds modules that are in a part, which is fetched when one of them is imported.
 
     ``named`` gives the archive of each module; archives in ``unpacked`` are laid out as files,
     for those who open what lies beside them.  Nothing is fetched before ``fetch`` is set.
     """
 
-    fetch: Fetch
+    fetch: FetchFunction
 
     def __init__(self, named: dict[str, str], unpacked: Sequence[str], folder: str) -> None:
         self.named, self.unpacked = named, set(unpacked)
@@ -80,10 +80,10 @@ class Parts(MetaPathFinder):
         if archive is None:
             return None
         if archive in self.mounted:
-            return self.real(name)
-        return ModuleSpec(name, _Fetching(self), is_package=None)
+            return self.find_archived_spec(name)
+        return ModuleSpec(name, _FetchingLoader(self), is_package=None)
 
-    def real(self, name: str) -> ModuleSpec:
+    def find_archived_spec(self, name: str) -> ModuleSpec:
         """The spec of a module in its part, which is fetched unless it was."""
         archive = self.named[name]
         place = self.mounted.get(archive) or self._mount(archive)
@@ -108,17 +108,17 @@ class Parts(MetaPathFinder):
         return str(place)
 
 
-class _Fetching(Loader):
+class _FetchingLoader(Loader):
     """Loads a module of a part that is not here yet."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: ArchiveFinder) -> None:
         self._parts = parts
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        return module_from_spec(self._parts.real(spec.name))
+        return module_from_spec(self._parts.find_archived_spec(spec.name))
 
     def exec_module(self, module: ModuleType) -> None:
-        real = self._parts.real(module.__name__)
+        real = self._parts.find_archived_spec(module.__name__)
         assert real.loader is not None
         real.loader.exec_module(module)
 
@@ -129,15 +129,15 @@ def prepare(parts: str) -> None:
     ``parts`` says in JSON which modules are in which part, and which answers are kept.
     """
     told = json.loads(parts)
-    KEPT.update(told["kept"])
-    PATH[:] = sys.path
-    sys.meta_path.append(Parts(told["modules"], told["unpacked"], "/parts"))
-    from nonet.asking import ask
-    from nonet.discovery import entries
+    CACHED_ANSWERS.update(told["kept"])
+    IMPORT_PATH[:] = sys.path
+    sys.meta_path.append(ArchiveFinder(told["modules"], told["unpacked"], "/parts"))
+    from nonet.discovery import entry_points_of
+    from nonet.protocol import ask
 
-    for group in GROUPS:  # what packages declare: for that all archives are opened
-        entries(group)
-    for question in WARM_UP:
+    for group in ENTRY_POINT_GROUPS:  # what packages declare: for that all archives are opened
+        entry_points_of(group)
+    for question in WARM_UP_QUESTIONS:
         *_, last = ask(question)
         if "error" in last:
             raise RuntimeError(f"{question}: {last['error']}")
@@ -145,31 +145,33 @@ def prepare(parts: str) -> None:
     gc.freeze()  # all this stays, and need not be looked through again
 
 
-def wake(now: Callable[[str], Any]) -> Answer:
+def wake(read_file: Callable[[str], Any]) -> AnswerFunction:
     """Go on in a browser; ``now`` gives a file beside the page's script as JavaScript's bytes."""
     from pyodide.ffi import JsException
 
-    from nonet.asking import ask_text
+    from nonet.protocol import ask_text
 
     def fetch(name: str) -> bytes:
         try:
-            return bytes(now(name).to_bytes())
+            return bytes(read_file(name).to_bytes())
         except JsException:
             raise OSError(errno.EIO, os.strerror(errno.EIO), name) from None
 
-    sys.path[:] = PATH  # Pyodide adds to it; what packages declare would be looked for once more
+    sys.path[:] = (
+        IMPORT_PATH  # Pyodide adds to it; what packages declare would be looked for once more
+    )
     random.seed()  # or every reader would meet the same chances
     for finder in sys.meta_path:
-        if isinstance(finder, Parts):
+        if isinstance(finder, ArchiveFinder):
             finder.fetch = fetch
 
     def answer(question: str, say: Callable[[str], object]) -> None:
-        if question in KEPT:
-            say(KEPT[question])
+        if question in CACHED_ANSWERS:
+            say(CACHED_ANSWERS[question])
             return
         for event in ask_text(question):
-            lost = any(word in event.get("error", "") for word in LOST)
-            told = OFFLINE if lost else event
+            lost = any(word in event.get("error", "") for word in FETCH_FAILURES)
+            told = OFFLINE_EVENT if lost else event
             say(json.dumps(told, separators=(",", ":")))
 
     return answer

@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterator
 
 from nonet.errors import NotInstalled, WebError
 
-USUAL_PORT = 8765
+DEFAULT_PORT = 8765
 HOST = "127.0.0.1"
 
-MOST_CONNECTIONS = 512
+MAX_CONNECTIONS = 512
 """Connections at once; more are told to come back later."""
 
 
 def serve(
     port: int | None = None,
     *,
-    places: int | None = None,
+    capacity: int | None = None,
     ready: Callable[[str], object] = print,
 ) -> None:
     """Serve the page on this machine until the process is interrupted.
@@ -35,22 +35,22 @@ def serve(
     try:
         import uvicorn
 
-        from nonet.web.server import make_app
+        from nonet.web.application import make_app
     except ImportError as error:
         raise NotInstalled(
             f"nonet web needs Starlette and uvicorn ({error}): pip install 'nonet[web]'"
         ) from error
 
-    with bound(port) as listening:
+    with bind_socket(port) as listening:
         number = listening.getsockname()[1]
         token = secrets.token_urlsafe(24)
         config = uvicorn.Config(
-            make_app(token, number, places=places),
+            make_app(token, number, capacity=capacity),
             log_level="error",
             access_log=False,
             server_header=False,
             date_header=False,
-            limit_concurrency=MOST_CONNECTIONS,
+            limit_concurrency=MAX_CONNECTIONS,
             timeout_keep_alive=5,
             timeout_graceful_shutdown=1,
             lifespan="on",
@@ -71,11 +71,11 @@ def serve(
                     ready(f"http://{HOST}:{number}/?token={token}")
 
         for name in ("uvicorn.error", "asyncio"):
-            logging.getLogger(name).addFilter(is_no_farewell)
+            logging.getLogger(name).addFilter(is_not_shutdown_message)
         Server(config).run(sockets=[listening])
 
 
-def is_no_farewell(record: logging.LogRecord) -> bool:
+def is_not_shutdown_message(record: logging.LogRecord) -> bool:
     """Whether a line of the log is more than that the server was interrupted."""
     error = record.exc_info[1] if record.exc_info else None
     words = record.getMessage()
@@ -84,9 +84,9 @@ def is_no_farewell(record: logging.LogRecord) -> bool:
 
 
 @contextlib.contextmanager
-def bound(port: int | None) -> Iterator[socket.socket]:
+def bind_socket(port: int | None) -> Iterator[socket.socket]:
     """A socket that listens at the port, or near the usual one where none is said."""
-    wanted = [port] if port is not None else [*range(USUAL_PORT, USUAL_PORT + 20), 0]
+    wanted = [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + 20), 0]
     reason = ""
     for number in wanted:
         found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)

@@ -15,9 +15,9 @@ import pytest
 import nonet
 from nonet import Grid, Model, Puzzle
 from nonet.backends import Availability, Capabilities, Request, auto, get_backend, registry
-from nonet.backends.auto import rules
-from nonet.backends.auto.race import Lane
-from nonet.backends.auto.why import why
+from nonet.backends.auto import selection_rules
+from nonet.backends.auto.explanation import explain_choice
+from nonet.backends.auto.race import BackendThread
 from nonet.backends.lowering import lower
 from nonet.cli import main
 from nonet.errors import BackendOptionError, Unsupported, WrongAnswer
@@ -112,7 +112,9 @@ def racing(monkeypatch):
     """Let these backends race, at once, where native may do next to nothing."""
 
     def race(*backends):
-        monkeypatch.setattr(auto, "entrants", lambda question: [auto.Entrant(b) for b in backends])
+        monkeypatch.setattr(
+            auto, "participants", lambda question: [auto.Participant(b) for b in backends]
+        )
         return "auto:first=1"
 
     return race
@@ -129,8 +131,11 @@ def registered(monkeypatch):
             def __init__(self, factory):
                 self.load = lambda: factory() if factory is _broken_import else factory
 
-        found = {**registry._registered(), **{n: Entry(f) for n, f in factories.items()}}
-        monkeypatch.setattr(registry, "_registered", lambda: found)
+        found = {
+            **registry._registered_entry_points(),
+            **{n: Entry(f) for n, f in factories.items()},
+        }
+        monkeypatch.setattr(registry, "_registered_entry_points", lambda: found)
 
     yield register
     registry.find_backend.cache_clear()
@@ -227,46 +232,61 @@ def test_after_a_few_questions_in_vain_native_is_passed_over():
     chooser = auto.Auto(first=1)
     models = [Puzzle(Grid.square(9), p.clues).model() for p in nonet.read(PUZZLES / "hard.txt")]
     openings = []
-    for model in models[: rules.OFTEN + 1]:
-        openings.append(rules.opening(chooser.question(model, Request(1))).effort)
+    for model in models[: selection_rules.MISSES_BEFORE_SKIP + 1]:
+        openings.append(selection_rules.opening_rule(chooser.features(model, Request(1))).effort)
         assert nonet.solve(model, chooser).status is nonet.Status.SAT
-    question = chooser.question(models[0], Request(1))
-    assert (question.asked, question.missed) == (rules.OFTEN + 1, rules.OFTEN)
-    assert rules.opening(question).effort(question) == 0
-    easier = question._replace(asked=100, work=10**6)
-    assert rules.opening(easier).effort(easier) == rules.EFFORT
+    question = chooser.features(models[0], Request(1))
+    assert (question.earlier_runs, question.earlier_misses) == (
+        selection_rules.MISSES_BEFORE_SKIP + 1,
+        selection_rules.MISSES_BEFORE_SKIP,
+    )
+    assert selection_rules.opening_rule(question).effort(question) == 0
+    easier = question._replace(earlier_runs=100, native_work=10**6)
+    assert selection_rules.opening_rule(easier).effort(easier) == selection_rules.BASE_EFFORT
 
 
 def test_what_native_may_take_at_first_is_for_all_questions_of_a_geometry_together():
     """Else a stream of middling puzzles would never get to the solver that is best for them."""
     chooser = auto.Auto()
-    first = rules.FIRST_EFFORT * 4096
+    first = selection_rules.WARM_UP_EFFORT_PER_VALUE * 4096
     asked = []
     for puzzle in nonet.read(PUZZLES / "16x16.txt") * 3:
-        question = chooser.question(puzzle.model(), Request(2))
-        asked.append(rules.opening(question).effort(question))
+        question = chooser.features(puzzle.model(), Request(2))
+        asked.append(selection_rules.opening_rule(question).effort(question))
         nonet.verify(puzzle, chooser)
     assert asked[0] == first
     tried = [effort for effort in asked if effort]  # and not, where all was in vain so far
     assert tried == sorted(tried, reverse=True)
-    assert asked[-1] <= rules.EFFORT
+    assert asked[-1] <= selection_rules.BASE_EFFORT
 
 
 def test_where_native_answered_all_so_far_it_may_take_longer_before_another_is_made_ready():
     """A samurai of 20,276 runs was left to sat after 12,000, at five times the time."""
-    question = rules.Question(369, 3321, ("AllDifferent",), asked=7, work=10**6)
-    assert rules.opening(question).effort(question) == rules.UNTRIED * rules.EFFORT
-    question = question._replace(missed=1)
-    assert rules.opening(question).effort(question) == rules.EFFORT
+    question = selection_rules.Features(
+        369, 3321, ("AllDifferent",), earlier_runs=7, native_work=10**6
+    )
+    assert (
+        selection_rules.opening_rule(question).effort(question)
+        == selection_rules.ALL_ANSWERED_FACTOR * selection_rules.BASE_EFFORT
+    )
+    question = question._replace(earlier_misses=1)
+    assert selection_rules.opening_rule(question).effort(question) == selection_rules.BASE_EFFORT
 
 
 def test_a_grid_without_clues_stays_with_native_however_many_there_were():
     """25x25: more filters run than EFFORT allows, yet writing clauses takes ten times as long."""
     blank = nonet.Sudoku("1" + "." * 624).model()
-    question = rules.Question.of(blank.structure)._replace(asked=9, work=rules.LARGE_EFFORT)
-    allowed = rules.opening(question).effort(question)
+    question = selection_rules.Features.from_structure(blank.structure)._replace(
+        earlier_runs=9, native_work=selection_rules.LARGE_MODEL_WARM_UP_EFFORT
+    )
+    allowed = selection_rules.opening_rule(question).effort(question)
     needed = nonet.solve(blank, "native").stats["filterings"]
-    assert rules.EFFORT < needed < allowed == rules.A_VALUE * 625 * 25
+    assert (
+        selection_rules.BASE_EFFORT
+        < needed
+        < allowed
+        == selection_rules.EFFORT_PER_VALUE * 625 * 25
+    )
 
 
 # -- what is found -----------------------------------------------------------------
@@ -312,9 +332,9 @@ def test_one_leaves_the_race_where_another_has_done_the_same_faster_for_a_while(
             yield from super().run(model, request)
             return None
 
-    monkeypatch.setattr("nonet.backends.auto.race.HANDOVER", 0.01)
-    entrants = [auto.Entrant(Slower(), until="faster"), auto.Entrant(Faster())]
-    monkeypatch.setattr(auto, "entrants", lambda question: entrants)
+    monkeypatch.setattr("nonet.backends.auto.race.HANDOVER_SECONDS", 0.01)
+    entrants = [auto.Participant(Slower(), leaves_for="faster"), auto.Participant(Faster())]
+    monkeypatch.setattr(auto, "participants", lambda question: entrants)
     outcome = nonet.solve(ABC, "auto:first=1", limit=None, time_limit=60)
     assert (outcome.backend, outcome.exhausted, left) == ("faster", True, ["slower"])
 
@@ -350,7 +370,7 @@ def test_a_solution_of_each_of_two_backends_makes_a_puzzle_ambiguous(racing):
 
 def test_with_native_alone_native_answers(monkeypatch):
     native = get_backend("native")
-    monkeypatch.setattr(auto, "ready", lambda name: native if name == "native" else None)
+    monkeypatch.setattr(auto, "usable_backend", lambda name: native if name == "native" else None)
     alone = auto.Auto(first=1)  # new: one that remembers failures would not try native first
     for puzzle in nonet.read(PUZZLES / "hard.txt")[:6]:
         verdict = nonet.verify(puzzle, alone)
@@ -502,54 +522,71 @@ def test_a_lane_that_is_not_heard_waits_until_it_is(racing):
 
 def test_every_rule_is_the_first_to_hold_for_some_question():
     questions = [
-        rules.Question(81, values, kinds, 1, traced, asked, missed, missed * 10**5, optimises)
+        selection_rules.Features(
+            81, values, kinds, 1, traced, asked, missed, missed * 10**5, optimises
+        )
         for values in (729, 15_625)
         for kinds in (("AllDifferent",), ("AllDifferent", "Linear"), ())
         for traced in (False, True)
         for asked, missed in ((0, 0), (1, 1), (8, 1), (8, 4))
         for optimises in (False, True)
     ]
-    assert {rules.opening(q) for q in questions} == set(rules.OPENINGS)
-    assert {rules.field(q) for q in questions} == set(rules.FIELDS)
+    assert {selection_rules.opening_rule(q) for q in questions} == set(
+        selection_rules.OPENING_RULES
+    )
+    assert {selection_rules.race_rule(q) for q in questions} == set(selection_rules.RACE_RULES)
 
 
 def test_while_all_was_in_vain_native_is_passed_over_and_then_tried_again():
     """A puzzle with cages of its own is seldom asked about more than twice: solve and verify."""
     kinds, efforts = ("AllDifferent", "Linear"), []
     for asked, missed in ((0, 0), (1, 1), (2, 1)):
-        question = rules.Question(81, 729, kinds, asked=asked, missed=missed, work=15_000 * missed)
-        efforts.append(rules.opening(question).effort(question))
-    assert efforts == [rules.FIRST_EFFORT * 729, 0, rules.EFFORT]
+        question = selection_rules.Features(
+            81, 729, kinds, earlier_runs=asked, earlier_misses=missed, native_work=15_000 * missed
+        )
+        efforts.append(selection_rules.opening_rule(question).effort(question))
+    assert efforts == [
+        selection_rules.WARM_UP_EFFORT_PER_VALUE * 729,
+        0,
+        selection_rules.BASE_EFFORT,
+    ]
 
 
 @pytest.mark.parametrize("kinds", [("AllDifferent",), ("AllDifferent", "Linear")])
 def test_cpsat_goes_before_sat_where_it_is_imported_already(kinds, monkeypatch):
     module = "ortools.sat.python.cp_model"
-    monkeypatch.setattr(auto, "ready", auto.find_backend)  # installed or not
-    question = rules.Question(81, 729, kinds)
-    monkeypatch.delitem(sys.modules, rules._NUMBA, raising=False)
+    monkeypatch.setattr(auto, "usable_backend", auto.find_backend)  # installed or not
+    question = selection_rules.Features(81, 729, kinds)
+    monkeypatch.delitem(sys.modules, selection_rules._LOCKSTEP_MODULE, raising=False)
     monkeypatch.delitem(sys.modules, module, raising=False)
-    first, *_ = auto.entrants(question)
+    first, *_ = auto.participants(question)
     monkeypatch.setitem(sys.modules, module, sys)
-    then, second, *_ = auto.entrants(question)
+    then, second, *_ = auto.participants(question)
     assert [each.backend.name for each in (first, then, second)] == ["sat", "cpsat", "sat"]
-    assert second.joins == rules.BUILDING
+    assert second.start_delay == selection_rules.CPSAT_BUILD_SECONDS
 
 
 def test_every_runner_is_a_backend_of_ours():
-    named = {runner.backend for field in rules.FIELDS for runner in field.runners}
+    named = {
+        runner.backend for field in selection_rules.RACE_RULES for runner in field.participants
+    }
     assert named <= set(nonet.backend_names())
-    assert all(field.runners[0].joins == 0 for field in rules.FIELDS)
+    assert all(field.participants[0].start_delay == 0 for field in selection_rules.RACE_RULES)
 
 
 def test_why_says_in_words_who_begins_who_races_and_who_is_missing(capsys, monkeypatch):
-    ready = auto.ready
-    monkeypatch.setattr(auto, "ready", lambda name: None if name == "cpsat" else ready(name))
-    monkeypatch.setattr("nonet.backends.auto.why.ready", auto.ready)
+    ready = auto.usable_backend
+    monkeypatch.setattr(
+        auto, "usable_backend", lambda name: None if name == "cpsat" else ready(name)
+    )
+    monkeypatch.setattr("nonet.backends.auto.explanation.usable_backend", auto.usable_backend)
     assert main(["backends", "--why", str(PUZZLES / "25x25-290.txt")]) == 0
     told = capsys.readouterr().out
     assert "625 variables with 15,625 values" in told
-    assert f"native begins, alone, for up to {rules.LARGE_EFFORT:,} runs of a filter" in told
+    assert (
+        f"native begins, alone, for up to {selection_rules.LARGE_MODEL_WARM_UP_EFFORT:,} runs of a filter"
+        in told
+    )
     assert "sat (" in told.partition("raced for by ")[2]
     assert "more than 8,000 values" in told
     assert "without cpsat" in told
@@ -560,8 +597,8 @@ def test_why_as_json_and_for_sums(capsys):
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [entry["puzzle"] for entry in told] == [EASY, EASY]
     assert told[0]["constraints"] == ["AllDifferent"]
-    assert "native" in why(ABC).joins
-    assert why(ABC).question.in_words == (
+    assert "native" in explain_choice(ABC).start_delays
+    assert explain_choice(ABC).features.summary == (
         "3 variables with 9 values in all; constraints: AllDifferent, Linear"
     )
 
@@ -573,7 +610,7 @@ def test_a_first_effort_below_0_is_refused():
 
 def test_lanes_are_no_daemons():
     """Python must not end while one is inside a solver's library: that can crash."""
-    lane = Lane(Other(), ABC, Request(), SimpleQueue())
+    lane = BackendThread(Other(), ABC, Request(), SimpleQueue())
     lane.start()
     assert not lane.thread.daemon
     lane.cancel()
@@ -586,11 +623,11 @@ def test_a_run_over_thousands_of_variables_counts_for_many():
     build = nonet.ModelBuilder()
     ones = build.array("q", 3000, range(2))
     build.add(sum(ones) == 1)
-    told = why(build.model())
-    assert told.question.breadth == 500
-    assert told.effort < 300
-    grid = why(nonet.parse("." * 625).model())
-    assert grid.question.breadth == 1
+    told = explain_choice(build.model())
+    assert told.features.filter_cost == 500
+    assert told.native_effort < 300
+    grid = explain_choice(nonet.parse("." * 625).model())
+    assert grid.features.filter_cost == 1
 
 
 def test_wide_sums_are_handed_on_in_time():

@@ -11,14 +11,19 @@ import pytest
 pytest.importorskip("numba", reason="numba is not installed")
 
 from nonet import AllDifferent, Grid, Linear, Model, Puzzle, Table, count
-from nonet.backends.lockstep.caging import BALANCE, CAGE, MIDDLE, packed
+from nonet.backends.lockstep.cached_encodings import standard_masks
+from nonet.backends.lockstep.combined_sums import (
+    combined_sums,
+    different_groups,
+    sum_slack,
+    tight_leftover_sums,
+)
 from nonet.backends.lockstep.filters.sums import combinations_of
-from nonet.backends.lockstep.implied import Cages, Written, written
+from nonet.backends.lockstep.implied_sums import Cages, ImpliedRecords, implied_records
 from nonet.backends.lockstep.kernel import Kernel
-from nonet.backends.lockstep.layout import integers, layout_of
-from nonet.backends.lockstep.tables import pairs_kept
-from nonet.backends.lockstep.together import groups_of, joined, left_over, slack_of
-from nonet.backends.lockstep.windows import windows_of
+from nonet.backends.lockstep.killer_records import BALANCE, CAGE, TOTAL_OFFSET, pack_puzzles
+from nonet.backends.lockstep.unit_layout import int64_array, unit_layout
+from nonet.backends.lockstep.windows import unit_windows
 from nonet.model.sums import LONGEST, implied_sums
 
 
@@ -44,7 +49,7 @@ def lowered(cages: list[tuple[tuple[int, ...], int]]) -> Cages:
     return Cages(cells, sizes, [total - len(each) for each, total in cages])
 
 
-def sums_read(made: Written) -> set[tuple[tuple[int, ...], tuple[int, ...], int | None]]:
+def sums_read(made: ImpliedRecords) -> set[tuple[tuple[int, ...], tuple[int, ...], int | None]]:
     """What records say: cells added, cells taken away, and the total of values from 1.
 
     No total where no values have it.
@@ -69,7 +74,7 @@ def sums_read(made: Written) -> set[tuple[tuple[int, ...], tuple[int, ...], int 
             at += 2 + records[at + 1]
         plus, minus = (tuple(sorted(ends[sign])) for sign in (1, -1))
         found.add((plus, minus, total + len(plus) - len(minus)))
-    masks = pairs_kept(9)
+    masks = standard_masks(9)
     for a, b, forth, back in made.relations.reshape(-1, 4).tolist():
         pairs = {(x, y) for x in range(9) for y in range(9) if masks[forth + x] >> y & 1}
         assert pairs == {(x, y) for x in range(9) for y in range(9) if masks[back + y] >> x & 1}
@@ -97,8 +102,8 @@ def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> No
     cages = [each for each in model.constraints if isinstance(each, Linear)]
     apart = [(tuple(place[name] for name in cage.scope), cage.constant) for cage in cages]
     zero_based = tuple((unit, 36) for unit, _ in houses)
-    made = written(
-        windows_of(zero_based, 81), layout_of(tuple(HOUSES), 81, 9).units, lowered(apart), 9
+    made = implied_records(
+        unit_windows(zero_based, 81), unit_layout(tuple(HOUSES), 81, 9).units, lowered(apart), 9
     )
     given = {(tuple(sorted(cells)), (), total) for cells, total in apart}
     read = sums_read(made)
@@ -114,8 +119,8 @@ def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> No
     for number, (cells, total) in enumerate(apart):
         numbers[0, list(cells)] = number + 1
         sums[0, number] = max(total - len(cells), 0)
-    starts, records = packed(
-        windows_of(zero_based, 81), np.zeros((81, 81), bool), numbers, sums, LONGEST
+    starts, records = pack_puzzles(
+        unit_windows(zero_based, 81), np.zeros((81, 81), bool), numbers, sums, LONGEST
     )
     declared = {(tuple(sorted(cells)), ()) for cells, _ in apart}
     found, at = set(), int(starts[0])
@@ -124,7 +129,7 @@ def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> No
         cells = records[at + 4 : at + 4 + plus + minus].tolist()
         at += 4 + plus + minus
         added, taken = tuple(sorted(cells[:plus])), tuple(sorted(cells[plus:]))
-        found.add((added, taken, total - MIDDLE + plus - minus))
+        found.add((added, taken, total - TOTAL_OFFSET + plus - minus))
         assert kind == (CAGE if (plus == 1 and not minus) or (added, ()) in declared else BALANCE)
     assert {each for each in found if each[:2] not in declared} == told
 
@@ -133,8 +138,8 @@ def test_units_of_a_puzzle_beside_those_of_its_grid_are_what_they_are_alone() ->
     rows = tuple(tuple(range(4 * k, 4 * k + 4)) for k in range(4))
     columns = tuple(tuple(range(k, 16, 4)) for k in range(4))
     cage, box = (0, 1, 5), (10, 11, 14, 15)
-    made = layout_of((*rows, cage, *columns, box), 16, 4)
-    alone = layout_of((*rows, *columns, box), 16, 4)
+    made = unit_layout((*rows, cage, *columns, box), 16, 4)
+    alone = unit_layout((*rows, *columns, box), 16, 4)
     units, last = made.units, made.units.starts[-2:]
     assert units.full.tolist() == [True] * 9 + [False]
     assert units.cells[slice(*last)].tolist() == list(cage)
@@ -147,7 +152,7 @@ def test_units_of_a_puzzle_beside_those_of_its_grid_are_what_they_are_alone() ->
 
 
 def test_a_mask_of_64_bits_is_kept_bit_by_bit() -> None:
-    assert integers([1 << 63, 5, -1]).tolist() == [-(1 << 63), 5, -1]
+    assert int64_array([1 << 63, 5, -1]).tolist() == [-(1 << 63), 5, -1]
     domains = dict.fromkeys("abc", range(64))
     model = Model(domains, [Table(("a", "b", "c"), {(63, 0, 63), (0, 63, 1)})])
     found = Kernel(model.structure).count(np.zeros((1, 3), np.uint8), 9)
@@ -208,7 +213,9 @@ def test_cages_that_are_joined_add_up_in_the_solution_and_their_groups_differ() 
     seen = 0
     for number in range(20):
         chosen = regions(Random(number), range(6, 8))
-        for found in joined([(each, sum(VALUES[c] for c in each)) for each in chosen], MASKS, 9):
+        for found in combined_sums(
+            [(each, sum(VALUES[c] for c in each)) for each in chosen], MASKS, 9
+        ):
             check(*found)
             seen += 1
     assert seen
@@ -216,19 +223,19 @@ def test_cages_that_are_joined_add_up_in_the_solution_and_their_groups_differ() 
 
 def left_of(cages: list[tuple[list[int], int]]) -> list[tuple[list[list[int]], int]]:
     """What cages leave over of windows, of values from 0, in groups."""
-    windows = windows_of(tuple((house, 36) for house in HOUSES), 81)
+    windows = unit_windows(tuple((house, 36) for house in HOUSES), 81)
     cells = [cell for each, _ in cages for cell in each]
     told = Cages(cells, [len(each) for each, _ in cages], [total for _, total in cages])
-    made = written(windows, layout_of(tuple(HOUSES), 81, 9).units, told, 9)
-    return list(left_over(made.left, MASKS, 9))
+    made = implied_records(windows, unit_layout(tuple(HOUSES), 81, 9).units, told, 9)
+    return list(tight_leftover_sums(made.leftover_sums, MASKS, 9))
 
 
 @pytest.mark.parametrize(("size", "number"), ((3, 1), (4, 3), (9, 3), (9, 5), (9, 9), (12, 6)))
 def test_sets_that_are_written_are_all_that_add_up(size, number) -> None:
-    differ = layout_of((tuple(range(size)),), size, size).units
+    differ = unit_layout((tuple(range(size)),), size, size).units
     for total in range(-1, number * size + 1):
         cells = list(range(number))
-        made = written(None, differ, Cages(cells, [number], [total]), size)
+        made = implied_records(None, differ, Cages(cells, [number], [total]), size)
         count, sets, seeing = made.sums[:3].tolist()
         assert (count, seeing) == (number, size - number)
         masks = made.sums[3 + number : 3 + number + sets].tolist()
@@ -255,11 +262,11 @@ def test_four_corners_are_two_rows_and_two_columns() -> None:
         ([45, 54, 63, 72, 73, 74], 39 - 6),
         ([62, 71, 77, 78, 79, 80], 36 - 6),
     ]
-    ((groups, total),) = joined(corners, MASKS, 9)
+    ((groups, total),) = combined_sums(corners, MASKS, 9)
     assert total == 128
     assert sorted(map(len, groups)) == [5, 5, 7, 7]
-    assert slack_of(list(map(len, groups)), total, 9) == 2
-    assert groups_of([0, 10, 20], MASKS[:18]) == [[0], [10], [20]]
+    assert sum_slack(list(map(len, groups)), total, 9) == 2
+    assert different_groups([0, 10, 20], MASKS[:18]) == [[0], [10], [20]]
 
 
 def test_what_a_window_leaves_over_is_told_where_it_is_tight() -> None:
@@ -267,7 +274,7 @@ def test_what_a_window_leaves_over_is_told_where_it_is_tight() -> None:
     assert not left_of([*cages, ([0, 9], 15)])  # two cells are left of two rows
     groups = [[6, 7, 8, 15, 16, 17], [0, 1, 9, 10]]  # ten cells of two boxes
     assert (groups, 72 - 4 * 4) in left_of(cages[:4])
-    assert slack_of([6, 4], 72 - 4 * 4, 9) == 3
+    assert sum_slack([6, 4], 72 - 4 * 4, 9) == 3
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -294,7 +301,7 @@ def test_sums_are_joined_by_way_of_pairs_that_say_nothing_by_themselves() -> Non
         for (row, column), total in sums.items()
     ]
     assert [len(cells) for cells, _ in cages] == [9, 8, 8, 7]
-    assert not any(list(joined(list(pair), MASKS, 9)) for pair in combinations(cages, 2))
-    ((groups, total),) = joined(cages, MASKS, 9)
+    assert not any(list(combined_sums(list(pair), MASKS, 9)) for pair in combinations(cages, 2))
+    ((groups, total),) = combined_sums(cages, MASKS, 9)
     assert total == sum(sums.values())
-    assert slack_of([len(group) for group in groups], total, 9) == 2
+    assert sum_slack([len(group) for group in groups], total, 9) == 2

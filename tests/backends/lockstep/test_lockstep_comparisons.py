@@ -17,30 +17,30 @@ from numba import njit
 
 import nonet
 from nonet import AllDifferent, Model, Regular
-from nonet.backends.lockstep import comparing
-from nonet.backends.lockstep.classic import CALLED
+from nonet.backends.lockstep import comparison_automata
+from nonet.backends.lockstep.classic import ENTRY_OPTIONS
 from nonet.backends.lockstep.filters import comparisons
 from nonet.backends.lockstep.kernel import kernel_for
-from nonet.backends.lockstep.lanes import lanes_of, lanes_set, workspace
+from nonet.backends.lockstep.simd import lanes_per_row, nonzero_lanes, workspace
 from nonet.backends.native.filters import Levels
-from nonet.backends.native.levels import TeachingEngine
+from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.model import Automaton
-from nonet.puzzle.rules.full_rank import _beside
+from nonet.puzzle.rules.full_rank import _conditional_less_automaton
 from nonet.testing.brute import brute_force
 
 VALUES = (1, 2, 3, 4)
 NAMES = ("first", "a", "b", "c", "d", "answer")
 """The one line is first, a, c, the other b and d after a first cell that is not told."""
-LANES = lanes_of(np.uint16)
+LANES = lanes_per_row(np.uint16)
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def _sweep(W, records, scratch):
-    return lanes_set(comparisons.sweep(W, 0, records, scratch, scratch, np.int64(0)))
+    return nonzero_lanes(comparisons.sweep(W, 0, records, scratch, scratch, np.int64(0)))
 
 
 def said(begins: int, ties: str) -> Regular:
-    return Regular(NAMES, _beside(VALUES, begins, len(NAMES), ties))
+    return Regular(NAMES, _conditional_less_automaton(VALUES, begins, len(NAMES), ties))
 
 
 def swept(record: list[int], scopes):
@@ -63,10 +63,12 @@ def swept(record: list[int], scopes):
 def test_a_comparison_takes_what_no_line_that_differs_has_and_no_less_than_native(begins, ties):
     draw = random.Random(f"{begins} {ties}")
     rule = said(begins, ties)
-    told = comparing.compared_of(rule.automaton, 0, 0b11110, len(NAMES))
-    assert told == comparing.Compared(1 << begins, (1, 2), ties == "any")
-    line = comparisons.Line(0, (1, 3), (2, 4), told.ties)
-    record = comparisons.pack(comparisons.Answer(5, told.begins, told.answers), [line], None)
+    told = comparison_automata.recognise(rule.automaton, 0, 0b11110, len(NAMES))
+    assert told == comparison_automata.Comparison(1 << begins, (1, 2), ties == "any")
+    line = comparisons.ComparedLine(0, (1, 3), (2, 4), told.ties_are_no)
+    record = comparisons.pack(
+        comparisons.ComparisonCell(5, told.initial_values, told.answers), [line], None
+    )
     lines = [AllDifferent(("first", "a", "c")), AllDifferent(("b", "d"))]
     domains = {**dict.fromkeys(NAMES, VALUES), "answer": (0, 1)}
     alone, whole = Model(domains, [rule]), Model(domains, [*lines, rule])
@@ -100,7 +102,7 @@ def test_an_automaton_with_a_move_less_is_no_comparison():
         arcs = list(whole.transitions)
         del arcs[number]
         less = Automaton(whole.start, whole.accepting, arcs)
-        taken = comparing.compared_of(less, 0, 0b11110, len(NAMES)) is not None
+        taken = comparison_automata.recognise(less, 0, 0b11110, len(NAMES)) is not None
         assert taken == all(map(less.accepts, words))
         declined += not taken
     assert declined
@@ -129,7 +131,7 @@ def test_of_a_side_on_which_one_line_begins_so_one_must_say_what_is_said():
     rules = [
         Regular(
             (one[0], one[1], other[0], one[2], other[1], "answer"),
-            _beside((1, 2, 3), 1, 6, "any"),
+            _conditional_less_automaton((1, 2, 3), 1, 6, "any"),
         )
         for one in (first, second)
     ]

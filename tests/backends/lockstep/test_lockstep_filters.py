@@ -13,10 +13,10 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 import nonet
 from nonet import AllDifferent, AnyOf, Count, Linear, Model, Regular, Table
-from nonet.backends.lockstep import alike, tables
-from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
+from nonet.backends.lockstep import cached_encodings, equal_sums
+from nonet.backends.lockstep.filters import bounds, counting, layered_graphs, relations, sums
 from nonet.backends.lockstep.kernel import kernel_for
-from nonet.backends.lockstep.packing import Packing
+from nonet.backends.lockstep.program_builder import ProgramBuilder
 from nonet.errors import Unsupported
 from nonet.model import Automaton, Constraint
 from nonet.testing.brute import brute_force
@@ -116,7 +116,7 @@ def test_equal_sums_told_together_have_the_solutions_of_brute_force():
             for each in nonet.iter_solutions(model, "lockstep")
         }
         assert found == brute_force(model)
-        together += bool(alike.families(constraints)[0])
+        together += bool(equal_sums.equal_sum_families(constraints)[0])
         several += len(found) > 1
     assert together > 20
     assert several > 20
@@ -195,7 +195,9 @@ def test_what_has_no_room_is_declined_with_the_way_out():
 def test_a_cage_is_packed_with_its_sets_and_the_cells_that_see_it():
     names = tuple("abcd")
     cage = Linear.sum(tuple("abc"), "==", 6)
-    packing = Packing(Model({x: range(1, 5) for x in names}, [AllDifferent(names), cage]).structure)
+    packing = ProgramBuilder(
+        Model({x: range(1, 5) for x in names}, [AllDifferent(names), cage]).structure
+    )
     assert packing.program().records.sums.tolist()[:8] == sums.pack([0, 1, 2], [0b111], [3])[:8]
 
 
@@ -204,38 +206,38 @@ def test_cells_that_differ_are_bounded_together():
         {x: range(1, 10) for x in "abcd"},
         [AllDifferent(("a", "b", "c")), Linear(tuple("abcd"), (1, 1, 1, 1), "<=", 7)],
     )
-    packing = Packing(apart.structure)
-    assert packing.making.bounds == bounds.pack([(1, [0, 1, 2]), (1, [3])], "<=", 3)
+    packing = ProgramBuilder(apart.structure)
+    assert packing.records.bounds == bounds.pack([(1, [0, 1, 2]), (1, [3])], "<=", 3)
     assert all(s["d"] == 1 for s in nonet.iter_solutions(apart, "lockstep"))
 
 
 def test_a_table_shares_what_is_alike():
     rows = {(x, y, z) for x in range(4) for y in range(4) for z in range(4) if (x + y + z) % 2 == 0}
-    graph = layers.Layers.of_tuples(rows)
+    graph = layered_graphs.LayeredGraph.from_tuples(rows)
     assert graph.nodes == 1 + 2 + 2 + 1
     assert len(graph.arcs) == 2 + 4 + 2
 
 
 def test_relations_of_one_kind_share_their_matrix():
     rising = [Linear((a, b), (1, -1), "<=", -1) for a, b in combinations("abcd", 2)]
-    packing = Packing(Model({x: range(1, 10) for x in "abcd"}, rising).structure)
-    assert len(packing.making.relations) == 6 * relations.RECORD
-    assert len(packing.making.matrices.masks) == 2 * 9
+    packing = ProgramBuilder(Model({x: range(1, 10) for x in "abcd"}, rising).structure)
+    assert len(packing.records.relations) == 6 * relations.RECORD_SIZE
+    assert len(packing.records.matrices.masks) == 2 * 9
 
 
 def test_a_count_knows_where_its_number_is():
     count = Count(("a", "b"), {1, 3}, "==", "n")
-    packing = Packing(Model({"a": [1, 2, 3], "b": [1, 2], "n": [1, 2]}, [count]).structure)
-    assert packing.making.counts == counting.pack([0, 1], 0b101, "==", 2, 1)
+    packing = ProgramBuilder(Model({"a": [1, 2, 3], "b": [1, 2], "n": [1, 2]}, [count]).structure)
+    assert packing.records.counts == counting.pack([0, 1], 0b101, "==", 2, 1)
 
 
 @pytest.mark.parametrize(("number", "together"), [(6, False), (9, False), (10, True)])
 def test_values_that_surely_occur_are_told_together_over_many_cells_alone(number, together):
     names = tuple("abcdefghij"[:number])
     sure = [Count(names, {value}, "==", 2) for value in (1, 2)]
-    packing = Packing(Model(dict.fromkeys(names, range(1, 5)), sure).structure)
-    assert bool(packing.making.occurrences) == together
-    assert packing.making.counts  # one by one, or what they are together
+    packing = ProgramBuilder(Model(dict.fromkeys(names, range(1, 5)), sure).structure)
+    assert bool(packing.records.occurrences) == together
+    assert packing.records.counts  # one by one, or what they are together
 
 
 def test_a_choice_leaves_what_some_group_allows():
@@ -253,12 +255,14 @@ def test_a_run_of_cells_that_differ_is_told_by_its_sets():
     runs = [frozenset((value,) for value in range(low, low + 3)) for low in range(1, 5)]
     run = AnyOf(tuple(tuple(Table((cell,), each) for cell in cells) for each in runs))
     domains = dict.fromkeys(NAMES, range(1, 7))
-    apart = Packing(Model(domains, [AllDifferent(cells), run]).structure)
+    apart = ProgramBuilder(Model(domains, [AllDifferent(cells), run]).structure)
     records = apart.program().records.sums.tolist()
     assert records == [3, 4, 0, 0, 1, 2, 0b111, 0b1110, 0b11100, 0b111000]
-    assert not apart.choosing.choices
-    alike = Packing(Model(domains, [run]).structure)  # may be equal: so no value must be there
-    assert alike.choosing.choices and not len(alike.program().records.sums)
+    assert not apart.disjunctions.choices
+    alike = ProgramBuilder(
+        Model(domains, [run]).structure
+    )  # may be equal: so no value must be there
+    assert alike.disjunctions.choices and not len(alike.program().records.sums)
     for constraints in ([AllDifferent(cells), run], [run]):
         model = Model(domains, [*constraints, Linear.sum(NAMES, "==", 14)])
         found = [tuple(each.values()) for each in nonet.iter_solutions(model, "lockstep")]
@@ -267,10 +271,10 @@ def test_a_run_of_cells_that_differ_is_told_by_its_sets():
 
 def test_a_choice_of_two_cells_is_told_by_their_pairs():
     either = AnyOf(((Linear.sum(("a",), "==", 1),), (Linear(("a", "b"), (1, -1), "==", 0),)))
-    packing = Packing(Model({"a": [1, 2, 3], "b": [1, 2, 3]}, [either]).structure)
-    assert packing.making.relations[:2] == [0, 1]
-    assert packing.making.matrices.masks[:3] == [0b111, 0b010, 0b100]
-    assert not packing.choosing.choices
+    packing = ProgramBuilder(Model({"a": [1, 2, 3], "b": [1, 2, 3]}, [either]).structure)
+    assert packing.records.relations[:2] == [0, 1]
+    assert packing.records.matrices.masks[:3] == [0b111, 0b010, 0b100]
+    assert not packing.disjunctions.choices
 
 
 def test_a_choice_without_a_group_that_can_be_has_no_solution():
@@ -321,9 +325,9 @@ def test_values_that_occur_so_often_or_never_have_the_solutions_of_brute_force(n
         cells = names[: draw.randint(5, 6)]
         circles = _circles(draw, cells, values)
         model = Model(domains, [*circles, *others])
-        packing = Packing(model.structure)
+        packing = ProgramBuilder(model.structure)
         sure = all(isinstance(each, Count) for each in circles)
-        assert bool(packing.making.occurrences) != sure and not packing.choosing.choices
+        assert bool(packing.records.occurrences) != sure and not packing.disjunctions.choices
         found = [tuple(s.values()) for s in nonet.iter_solutions(model, "lockstep")]
         assert len(set(found)) == len(found)
         assert set(found) == brute_force(model)
@@ -367,7 +371,7 @@ def test_the_45_rule_is_told_to_the_kernel():
     units = [AllDifferent(names[:4]), AllDifferent(names[4:])]
     cage = Linear.sum(("a", "b", "e"), "==", 7)
     model = Model({x: range(1, 5) for x in names}, [*units, AllDifferent(("a", "b", "e")), cage])
-    packing = Packing(model.structure)
+    packing = ProgramBuilder(model.structure)
     # what the cage leaves of the first unit, less what it reaches
     assert len(packing.program().records.bounds) > 0
     assert nonet.count(model, "lockstep").number == nonet.count(model, "native").number == 72
@@ -396,8 +400,8 @@ def test_answers_do_not_depend_on_what_was_answered_before():
     kernel = kernel_for(Model({x: range(1, 7) for x in names}, rules).structure)
     rows = np.zeros((40, 6), np.uint8)
     rows[:, 0] = np.arange(40) % 6 + 1
-    once = kernel.count(rows, 1000, together=5)
-    again = kernel.count(rows, 1000, together=5)
+    once = kernel.count(rows, 1000, batch_size=5)
+    again = kernel.count(rows, 1000, batch_size=5)
     assert once.counts.tolist() == again.counts.tolist()
     assert once.solutions.tolist() == again.solutions.tolist()
     assert once.guesses.tolist() == again.guesses.tolist()
@@ -415,8 +419,8 @@ def test_an_automaton_over_cells_that_differ_loses_no_word_of_different_values(n
         if chance.random() < 0.7
     }
     ends = [state for state in states if chance.random() < 0.6]
-    graph = layers.Layers.of_automaton(step, 0, ends, [range(size)] * length)
-    before, after = words(graph), words(graph.of_different())
+    graph = layered_graphs.LayeredGraph.from_automaton(step, 0, ends, [range(size)] * length)
+    before, after = words(graph), words(graph.all_different())
     assert {word for word in before if len(set(word)) == length} <= after <= before
 
 
@@ -428,7 +432,7 @@ def words(graph):
         for word, nodes in found.items():
             for at, source, target, values in graph.arcs:
                 if at == layer and source in nodes:
-                    for value in tables.places(values):
+                    for value in cached_encodings.bit_indices(values):
                         after.setdefault((*word, value), set()).add(target)
         found = after
     return {word for word, nodes in found.items() if nodes == {graph.nodes - 1}}
@@ -476,12 +480,16 @@ def test_of_a_row_that_differs_a_skyscraper_knows_that_the_tallest_is_seen():
     seen = {
         (tallest, value): max(tallest, value) for tallest in range(10) for value in range(1, 10)
     }
-    graph = layers.Layers.of_automaton(seen, 0, range(1, 8), [range(1, 10)] * 7)
-    ends = [values for layer, _, _, values in graph.of_different().arcs if layer == 6]
+    graph = layered_graphs.LayeredGraph.from_automaton(seen, 0, range(1, 8), [range(1, 10)] * 7)
+    ends = [values for layer, _, _, values in graph.all_different().arcs if layer == 6]
     assert max(ends) < 1 << 8  # up to 7, and so are all before
     (first,) = {
         sum(arc[3] for arc in made.arcs if arc[0] == 0)
-        for made in [layers.Layers.of_automaton(seen, 0, [7], [range(1, 10)] * 7).of_different()]
+        for made in [
+            layered_graphs.LayeredGraph.from_automaton(
+                seen, 0, [7], [range(1, 10)] * 7
+            ).all_different()
+        ]
     }
     assert first == 0b1111_1110
 
@@ -509,11 +517,11 @@ def test_a_choice_of_two_cells_allows_the_pairs_for_which_it_holds(number):
         either = AnyOf(groups)
         if len(either.scope) == 2:
             names = either.scope
-            packing = Packing(Model(dict.fromkeys(names, range(2, 7)), [either]).structure)
-            a, b, forth, back = packing.making.relations
-            masks = packing.making.matrices.masks
+            packing = ProgramBuilder(Model(dict.fromkeys(names, range(2, 7)), [either]).structure)
+            a, b, forth, back = packing.records.relations
+            masks = packing.records.matrices.masks
             told = {(x + 2, y + 2) for x in range(5) for y in range(5) if masks[forth + x] >> y & 1}
-            assert (a, b) == (0, 1) and not packing.choosing.choices
+            assert (a, b) == (0, 1) and not packing.disjunctions.choices
             assert told == {
                 (x, y)
                 for x in range(2, 7)

@@ -47,15 +47,15 @@ def test_ctrl_c_in_a_long_search_of_any_model_is_heard_at_the_next_look(ctrl_c, 
 
     monkeypatch.setattr(KernelRun, "advance", looking)
     with ctrl_c(several, signals=True) as pressed, pytest.raises(KeyboardInterrupt):
-        kernel_for(model.structure).count(np.zeros((1, 40), np.uint8), 1 << 60, which="none")
+        kernel_for(model.structure).count(np.zeros((1, 40), np.uint8), 1 << 60, store="none")
     assert sum(began > pressed[-1] for began, _ in looks) <= 1
     assert sorted(worked for _, worked in looks)[len(looks) // 2] < 0.2
 
 
 def test_the_first_look_comes_the_sooner_the_more_a_model_has_to_read():
     few, many = kernel_for(_endless().structure), Kernel(_long_table())
-    assert many.pause < few.pause / 5
-    assert many.pause * len(many.geometry.records.layers) <= kernel.WORK
+    assert many.initial_sweeps < few.initial_sweeps / 5
+    assert many.initial_sweeps * len(many.geometry.records.layers) <= kernel.FIRST_LOOK_WORK
 
 
 def _long_table() -> Structure:

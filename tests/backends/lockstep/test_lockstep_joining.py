@@ -11,8 +11,8 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 import nonet
 from nonet import AllDifferent, Linear, Model, Regular, Table
-from nonet.backends.lockstep import joining
-from nonet.backends.lockstep.filters.layers import Layers
+from nonet.backends.lockstep import relation_cliques
+from nonet.backends.lockstep.filters.layered_graphs import LayeredGraph
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.model import Automaton
 from nonet.testing.brute import brute_force
@@ -30,7 +30,7 @@ def masks(pairs: set[tuple[int, int]]) -> tuple[int, ...]:
     return tuple(sum(1 << y for x, y in pairs if x == value) for value in range(SIZE))
 
 
-def words(graph: Layers) -> set[tuple[int, ...]]:
+def words(graph: LayeredGraph) -> set[tuple[int, ...]]:
     """All words that a graph of three layers tells, of values from 0."""
     found: dict[tuple[int, ...], int] = {(): 0}
     for layer in range(3):
@@ -52,7 +52,7 @@ def test_a_triangle_tells_what_all_three_sides_allow_unless_two_say_it(number):
     chained = {(x, z) for (x, y), (u, z) in product(near, far) if y == u}
     outer = chained | relation(draw) if number % 3 == 0 else relation(draw)
     said = {(x, y, z) for (x, y), (u, z) in product(near, far) if y == u and (x, z) in outer}
-    graph = joining.graph_of((masks(near), masks(far), masks(outer)))
+    graph = relation_cliques.triangle_graph((masks(near), masks(far), masks(outer)))
     if graph is not None:
         assert words(graph) == said
         return
@@ -66,9 +66,9 @@ def test_a_triangle_tells_what_all_three_sides_allow_unless_two_say_it(number):
 
 def test_what_follows_from_two_sides_is_among_what_is_not_told():
     less = masks({(x, y) for x, y in product(range(SIZE), repeat=2) if x < y})
-    assert joining.graph_of((less, less, less)) is None
+    assert relation_cliques.triangle_graph((less, less, less)) is None
     far = masks({(x, y) for x, y in product(range(SIZE), repeat=2) if abs(x - y) >= 2})
-    assert joining.graph_of((far, far, far)) is not None
+    assert relation_cliques.triangle_graph((far, far, far)) is not None
 
 
 @pytest.mark.parametrize("number", range(30))
@@ -79,7 +79,7 @@ def test_the_pairs_along_an_automaton_are_those_of_its_words(number):
         for state, value in product(range(3), range(SIZE))
         if draw.random() < 0.7
     }
-    graph = Layers.of_automaton(arcs, 0, {0, 1}, [range(SIZE)] * 3)
+    graph = LayeredGraph.from_automaton(arcs, 0, {0, 1}, [range(SIZE)] * 3)
     if graph.arcs:
         said = words(graph)
         for place, forth in enumerate(graph.pairs):
@@ -135,8 +135,10 @@ def test_sets_are_those_of_values_of_which_each_two_are_related(number):
             for chosen in combinations(range(6), count)
             if some.issuperset(combinations(chosen, 2))
         }
-        assert set(joining.sets_of(related, count)) == wanted
-    assert joining.sets_of(tuple((1 << 12) - 1 ^ 1 << x for x in range(12)), 5) is None
+        assert set(relation_cliques.related_sets(related, count)) == wanted
+    assert (
+        relation_cliques.related_sets(tuple((1 << 12) - 1 ^ 1 << x for x in range(12)), 5) is None
+    )
 
 
 @pytest.mark.parametrize(

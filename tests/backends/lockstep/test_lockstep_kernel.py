@@ -101,7 +101,7 @@ def test_altered_puzzles_are_counted_as_sat_counts_them(engine, limit) -> None:
 @pytest.mark.parametrize("engine", BOTH)
 def test_solutions_need_not_be_written(engine) -> None:
     puzzles = altered(HARD, random.Random(5), 200)
-    written, counted = engine.count(puzzles, 2), engine.count(puzzles, 2, which="none")
+    written, counted = engine.count(puzzles, 2), engine.count(puzzles, 2, store="none")
     assert counted.solutions is None
     assert written.counts.tolist() == counted.counts.tolist()
 
@@ -184,7 +184,7 @@ def test_rows_may_lie_anywhere_in_memory() -> None:
 @pytest.mark.parametrize("engine", BOTH)
 def test_pausing_after_every_sweep_changes_nothing(engine) -> None:
     puzzles = altered(HARD, random.Random(6), 100)
-    whole, paused = (KernelRun(engine, puzzles, 2, driver.NOTHING) for _ in range(2))
+    whole, paused = (KernelRun(engine, puzzles, 2, driver.STORE_NONE) for _ in range(2))
     while whole.advance() != DONE:
         pass
     pauses = 0
@@ -199,7 +199,7 @@ def test_pausing_after_every_sweep_changes_nothing(engine) -> None:
 @pytest.mark.parametrize("engine", BOTH)
 def test_the_stack_grows_as_far_as_it_must(engine) -> None:
     puzzles = np.zeros((200, 81), np.uint8)
-    run = KernelRun(engine, puzzles, 50, driver.NOTHING)
+    run = KernelRun(engine, puzzles, 50, driver.STORE_NONE)
     small = len(run._owner)
     while run.advance() != DONE:
         pass
@@ -213,11 +213,11 @@ def test_every_solution_is_handed_over_once_through_a_small_buffer() -> None:
     whole = CLASSIC.count(row, 100_000).counts[0]
     assert 4 * CLASSIC.lanes < whole < 100_000
     buffer = np.zeros((CLASSIC.lanes + 7, 81), np.uint8)
-    run = KernelRun(CLASSIC, row, 100_000, driver.EVERY, solutions=buffer)
+    run = KernelRun(CLASSIC, row, 100_000, driver.STORE_ALL, solutions=buffer)
     found: list[bytes] = []
     while True:
         reason = run.advance()
-        found += [solution.tobytes() for solution in run.take()]
+        found += [solution.tobytes() for solution in run.take_solutions()]
         if reason == DONE:
             break
     assert len(found) == len(set(found)) == whole
@@ -247,7 +247,7 @@ def test_puzzles_taken_together_are_answered_as_if_alone(engine, threads) -> Non
     for row in puzzles:
         clues = np.flatnonzero(row)
         row[dice.choice(clues, min(len(clues), int(dice.integers(8))), replace=False)] = 0
-    whole = engine.count(puzzles, 2, together=70, threads=threads)
+    whole = engine.count(puzzles, 2, batch_size=70, threads=threads)
     assert len(puzzles) > 200
     assert (whole.counts == 2).any()
     for low in range(0, len(puzzles), 70):
@@ -284,7 +284,7 @@ def test_a_puzzle_without_a_solution_has_zeros_whatever_was_in_memory(engine) ->
     whole = engine.count(puzzles, 2)
     assert 0 < (whole.counts == 0).sum() < len(puzzles)
     with patch.object(kernel.np, "empty", used_before):
-        found = engine.count(puzzles, 2, together=128)
+        found = engine.count(puzzles, 2, batch_size=128)
     assert not found.solutions[found.counts == 0].any()
     assert ((found.solutions > 0) & (found.solutions < 10))[found.counts > 0].all()
 
@@ -310,7 +310,7 @@ def test_a_time_limit_gives_up_what_is_long_and_answers_the_rest(threads) -> Non
     puzzles = altered(HARD, random.Random(10), 300)
     puzzles[7] = puzzles[250] = 0
     whole = CLASSIC.count(puzzles, 10_000)
-    found = CLASSIC.count(puzzles, 1 << 50, time_limit=0.1, threads=threads, together=150)
+    found = CLASSIC.count(puzzles, 1 << 50, time_limit=0.1, threads=threads, batch_size=150)
     assert {7, 250} <= set(np.flatnonzero(~found.decided).tolist())
     few = found.decided & (whole.counts < 10_000)
     assert few.sum() > 150
@@ -342,13 +342,13 @@ def test_ctrl_c_ends_a_run_at_once(threads, ctrl_c) -> None:
         pytest.skip("Ctrl-C reaches the main thread alone")
     CLASSIC.count(HARD)
     with ctrl_c(0.3, signals=True) as pressed, pytest.raises(KeyboardInterrupt):
-        CLASSIC.count(np.zeros((5000, 81), np.uint8), 1_000_000, which="none", threads=threads)
+        CLASSIC.count(np.zeros((5000, 81), np.uint8), 1_000_000, store="none", threads=threads)
     assert time.monotonic() - pressed[-1] < 20
 
 
 def test_a_solution_that_breaks_its_clues_is_never_returned() -> None:
     run = KernelRun(
-        CLASSIC, HARD[:1].copy(), 1, driver.FIRST, solutions=np.zeros((1, 81), np.uint8)
+        CLASSIC, HARD[:1].copy(), 1, driver.STORE_FIRST, solutions=np.zeros((1, 81), np.uint8)
     )
     run.advance(sweeps=1)
     run.puzzles[0, HARD[0] > 0] = HARD[0, HARD[0] > 0] % 9 + 1  # the clues change under way
@@ -388,8 +388,11 @@ def test_compiling_is_said_when_the_compiler_begins_and_not_when_loading_is_slow
         return DONE
 
     for advance, said in ((slowly, 0), (compiling, 1)):
-        with patch.object(kernel, "_compiled", set()), patch.object(KernelRun, "advance", advance):
-            kernel.compiled(CLASSIC)
+        with (
+            patch.object(kernel, "_compiled_types", set()),
+            patch.object(KernelRun, "advance", advance),
+        ):
+            kernel.ensure_compiled(CLASSIC)
         assert capsys.readouterr().err.count("compiling the engine") == said
 
 
@@ -408,7 +411,10 @@ def test_to_compile_takes_nothing_of_a_time_limit(capsys) -> None:
 
     puzzle = nonet.parse("." * 80 + "1")
     nonet.verify(puzzle, "lockstep")  # what is imported is no part of this
-    with patch.object(kernel, "_compiled", set()), patch.object(KernelRun, "advance", compiling):
+    with (
+        patch.object(kernel, "_compiled_types", set()),
+        patch.object(KernelRun, "advance", compiling),
+    ):
         assert nonet.verify(puzzle, "lockstep", time_limit=1).uniqueness.value == "multiple"
     assert "compiling the engine" in capsys.readouterr().err
 
@@ -423,9 +429,9 @@ def test_the_metadata_of_numba_are_read_once() -> None:
 
 
 def test_what_runs_was_compiled_from_the_sources_there_are() -> None:
-    run = KernelRun(CLASSIC, HARD, 1, driver.NOTHING)
+    run = KernelRun(CLASSIC, HARD, 1, driver.STORE_NONE)
     run.advance()
-    assert run.state[driver.SOURCES] == driver.fingerprint()
+    assert run.state[driver.SOURCES] == driver.source_checksum()
 
 
 @pytest.mark.slow

@@ -9,34 +9,34 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 from numba import njit
 
-from nonet.backends.lockstep.classic import CALLED
-from nonet.backends.lockstep.lanes import (
+from nonet.backends.lockstep.classic import ENTRY_OPTIONS
+from nonet.backends.lockstep.simd import (
     ALIGNMENT,
-    choose,
-    count,
+    broadcast,
     fewer_than_three,
-    lanes_in,
-    lanes_of,
-    lanes_set,
-    least,
+    first_nonzero,
+    keep_single,
+    keep_three_bits,
+    lane_count,
+    lanes_per_row,
     load,
-    marked,
+    minimum,
+    nonzero_lanes,
     peek,
-    place_of_bit,
     poke,
-    rest,
-    single,
-    splat,
+    popcount,
     store,
-    three,
+    trailing_zeros,
     where_less,
+    where_nonzero,
+    without_lowest,
     workspace,
 )
 
 DTYPES = [np.uint16, np.uint32, np.uint64]
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def operations(W):
     """Everything there is, of rows 0 and 1, written to rows 2 and on."""
     x, y = load(W, 0), load(W, 1)
@@ -46,17 +46,17 @@ def operations(W):
     store(W, 5, x + y)
     store(W, 6, x - y)
     store(W, 7, ~x)
-    store(W, 8, x << splat(W, 3))
-    store(W, 9, rest(x))
-    store(W, 10, single(x))
-    store(W, 11, choose(x, y))
-    store(W, 12, marked(x, y))
-    store(W, 13, count(x))
-    store(W, 14, three(x))
+    store(W, 8, x << broadcast(W, 3))
+    store(W, 9, without_lowest(x))
+    store(W, 10, keep_single(x))
+    store(W, 11, first_nonzero(x, y))
+    store(W, 12, where_nonzero(x, y))
+    store(W, 13, popcount(x))
+    store(W, 14, keep_three_bits(x))
     store(W, 15, fewer_than_three(x))
-    store(W, 16, least(x, y))
-    store(W, 17, where_less(x, y, splat(W, 7), splat(W, -1)))
-    return lanes_set(x), lanes_in(W)
+    store(W, 16, minimum(x, y))
+    store(W, 17, where_less(x, y, broadcast(W, 7), broadcast(W, -1)))
+    return nonzero_lanes(x), lane_count(W)
 
 
 def expected(x, y):
@@ -96,7 +96,7 @@ def numbers(dtype, lanes, seed):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_each_lane_is_computed_as_numpy_computes_it(dtype) -> None:
-    lanes = lanes_of(dtype)
+    lanes = lanes_per_row(dtype)
     W = workspace(18, dtype)
     rows = W.reshape(18, lanes)
     for seed in range(50):
@@ -108,7 +108,7 @@ def test_each_lane_is_computed_as_numpy_computes_it(dtype) -> None:
             assert got.tolist() == wanted.astype(dtype).tolist()
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def moved(source, target, index):
     """Copy a number, and give it."""
     poke(target, index, peek(source, index))
@@ -124,9 +124,9 @@ def test_a_number_is_read_and_written_whole(dtype) -> None:
     assert target.tolist() == source.tolist()
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def place(mask):
-    return place_of_bit(mask)
+    return trailing_zeros(mask)
 
 
 def test_the_place_of_a_bit_counts_from_0_and_is_64_where_there_is_none() -> None:
@@ -138,5 +138,5 @@ def test_a_workspace_is_zeroed_and_starts_at_a_vector(dtype) -> None:
     for rows in (1, 3, 353):
         W = workspace(rows, dtype)
         assert W.ctypes.data % ALIGNMENT == 0
-        assert W.shape == (rows * lanes_of(dtype),)
+        assert W.shape == (rows * lanes_per_row(dtype),)
         assert not W.any()

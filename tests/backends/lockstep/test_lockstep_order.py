@@ -8,19 +8,19 @@ pytest.importorskip("numba")
 
 from numba import njit
 
-from nonet.backends.lockstep import order, units
-from nonet.backends.lockstep.classic import CALLED
+from nonet.backends.lockstep import units, weighted_branching
+from nonet.backends.lockstep.classic import ENTRY_OPTIONS
 from nonet.backends.lockstep.kernel import Kernel
-from nonet.backends.lockstep.lanes import workspace
+from nonet.backends.lockstep.simd import workspace
 from nonet.model import AllDifferent, Linear, Model
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def chosen(W, program):
     """The row of what is chosen in each lane, of whose failures nothing is known."""
-    order.forget(W, program)
-    order.tightest(W, program, 1)
-    return units.last(program.units)
+    weighted_branching.reset_weights(W, program)
+    weighted_branching.select_branches(W, program, 1)
+    return units.last_row(program.units)
 
 
 def branch(masks: list[int], *more: Linear) -> tuple[int, int]:

@@ -10,7 +10,7 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 from numba.core.compiler import Flags
 
-from nonet.backends.lockstep.parts import NOT_NEEDED, _Flags, compiling
+from nonet.backends.lockstep.compiler_pipeline import SKIPPED_PASSES, _Flags, compile_fast
 
 
 def test_flags_are_those_that_numba_gave():
@@ -30,9 +30,9 @@ def test_the_collector_waits_and_is_as_it_was_afterwards():
     for enabled in (True, False):
         (gc.enable if enabled else gc.disable)()
         try:
-            assert compiling(gc.isenabled) is False
+            assert compile_fast(gc.isenabled) is False
             with pytest.raises(ZeroDivisionError):
-                compiling(lambda: 1 // 0)
+                compile_fast(lambda: 1 // 0)
             assert gc.isenabled() is enabled
         finally:
             gc.enable()
@@ -42,5 +42,5 @@ def test_the_passes_that_are_left_out_are_numbas():
     from numba.core.compiler_machinery import _pass_registry  # every pass there is
 
     known = {each.__name__ for each in _pass_registry._registry}
-    assert known >= NOT_NEEDED
-    assert not NOT_NEEDED & {"NopythonTypeInference", "ReconstructSSA", "NativeLowering"}
+    assert known >= SKIPPED_PASSES
+    assert not SKIPPED_PASSES & {"NopythonTypeInference", "ReconstructSSA", "NativeLowering"}

@@ -18,33 +18,33 @@ from numba import njit
 
 import nonet
 from nonet import AllDifferent, AnyOf, Model, Regular, SumBetween
-from nonet.backends.lockstep import reading, sandwiching, tables
-from nonet.backends.lockstep.classic import CALLED
+from nonet.backends.lockstep import automaton_encoding, cached_encodings, sandwich_fillings
+from nonet.backends.lockstep.classic import ENTRY_OPTIONS
 from nonet.backends.lockstep.filters import counting, sandwiches, sums
 from nonet.backends.lockstep.kernel import kernel_for
-from nonet.backends.lockstep.lanes import lanes_of, lanes_set, workspace
+from nonet.backends.lockstep.simd import lanes_per_row, nonzero_lanes, workspace
 from nonet.backends.native.filters import Levels
-from nonet.backends.native.levels import TeachingEngine
+from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.model import Automaton, Constraint
 from nonet.testing.brute import brute_force
 
 VALUES = tuple(range(1, 8))
-LANES = lanes_of(np.uint16)
+LANES = lanes_per_row(np.uint16)
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def _sandwiches(W, records, scratch):
-    return lanes_set(sandwiches.sweep(W, 0, records, scratch, 0, np.int64(0)))
+    return nonzero_lanes(sandwiches.sweep(W, 0, records, scratch, 0, np.int64(0)))
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def _sums(W, records, scratch):
-    return lanes_set(sums.sweep(W, 0, records, 0, np.int64(0)))
+    return nonzero_lanes(sums.sweep(W, 0, records, 0, np.int64(0)))
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def _counts(W, records, scratch):
-    return lanes_set(counting.sweep(W, 0, len(VALUES), records))
+    return nonzero_lanes(counting.sweep(W, 0, len(VALUES), records))
 
 
 def swept(sweep, record: list[int], scopes: Sequence[dict[str, set[int]]]):
@@ -120,7 +120,7 @@ def test_a_sandwich_takes_what_no_set_between_allows(total):
     draw = random.Random(total)
     names = tuple("abcdefg")
     said = Regular(names, _sandwich(total, len(names)))
-    fillings = sandwiching.fillings_of_automaton(said.automaton, 1, 0b111_1111, len(names))
+    fillings = sandwich_fillings.automaton_fillings(said.automaton, 1, 0b111_1111, len(names))
     record = sandwiches.pack(range(len(names)), fillings)
     ours, theirs = judged(_sandwiches, record, said, draw)
     assert ours <= theirs, (ours, theirs)
@@ -133,7 +133,7 @@ def test_an_automaton_that_says_more_than_a_sandwich_is_none(number):
     names = tuple("abcdefg")
     automaton = _sandwich(draw.choice((5, 9, 12, 20)), len(names))
     arcs = list(automaton.transitions)
-    known = sandwiching.fillings_of_automaton(automaton, 1, 0b111_1111, len(names))
+    known = sandwich_fillings.automaton_fillings(automaton, 1, 0b111_1111, len(names))
     assert known
     declined = 0
     for _ in range(12):
@@ -142,7 +142,7 @@ def test_an_automaton_that_says_more_than_a_sandwich_is_none(number):
         if draw.random() < 0.5:
             changed.append((state, value, draw.choice([t for *_, t in arcs if t != after])))
         other = Automaton(automaton.start, automaton.accepting, changed)
-        found = sandwiching.fillings_of_automaton(other, 1, 0b111_1111, len(names))
+        found = sandwich_fillings.automaton_fillings(other, 1, 0b111_1111, len(names))
         declined += found is None
         if found is not None:
             assert words_of(found, len(names)) == {
@@ -170,8 +170,8 @@ def words_of(fillings: Sequence[sandwiches.Filling], length: int) -> set[tuple[i
 def test_a_lunchbox_is_a_sandwich_between_its_least_and_its_greatest_value(length, total):
     draw = random.Random(10 * length + total)
     names = tuple("abcdef"[:length])
-    said = SumBetween(names, total).choice
-    fillings = sandwiching.fillings_of_ends(1, 0b111_1111, length, total)
+    said = SumBetween(names, total).as_any_of
+    fillings = sandwich_fillings.ends_fillings(1, 0b111_1111, length, total)
     record = sandwiches.pack([said.scope.index(name) for name in names], fillings)
     ours, theirs = judged(_sandwiches, record, said, draw)
     # that a value fixed between is no other cell's is left to the units
@@ -214,9 +214,9 @@ def test_as_many_in_one_half_as_in_the_other_is_told_by_counts(half, counted):
     draw = random.Random(10 * half + counted)
     names = tuple("abcdef"[: 2 * half])
     said = Regular(names, _as_many(half, counted, 0))
-    found = reading.as_many_of(said.automaton, 1, 0b111_1111, len(names))
+    found = automaton_encoding.equal_count_values(said.automaton, 1, 0b111_1111, len(names))
     assert found == (1 << counted) - 1
-    record = counting.pack_as_many(range(half), range(half, 2 * half), found)
+    record = counting.pack_equal_counts(range(half), range(half, 2 * half), found)
     alone = Model(dict.fromkeys(names, VALUES), [said])
     scopes = scopes_of(draw, names, 2 * LANES)
     for scope, (kept, bad) in zip(scopes, swept(_counts, record, scopes), strict=True):
@@ -230,14 +230,14 @@ def test_as_many_in_one_half_as_in_the_other_is_told_by_counts(half, counted):
 
 def test_what_counts_another_way_is_not_as_many():
     for other in (_as_many(2, 1, 1), _as_many(2, 3, 1), _sandwich(5, 7)):
-        assert reading.as_many_of(other, 1, 0b111_1111, 4) is None
+        assert automaton_encoding.equal_count_values(other, 1, 0b111_1111, 4) is None
     whole, declined = _as_many(2, 2, 0), 0
     words = [word for word in product(VALUES, repeat=4) if whole.accepts(word)]
     for number in range(len(whole.transitions)):
         arcs = list(whole.transitions)
         del arcs[number]
         less = Automaton(0, whole.accepting, arcs)
-        taken = reading.as_many_of(less, 1, 0b111_1111, 4) is not None
+        taken = automaton_encoding.equal_count_values(less, 1, 0b111_1111, 4) is not None
         assert taken == all(map(less.accepts, words))
         declined += not taken
     assert declined
@@ -251,7 +251,7 @@ def test_sets_of_an_automaton_take_what_none_of_them_allows(number):
     weight = {value: draw.randrange(modulus) for value in VALUES}
     arcs = [(s, v, (s + weight[v]) % modulus) for s in range(modulus) for v in weight]
     automaton = Automaton(0, {draw.randrange(modulus)}, arcs)
-    sets = tables.sets_of_automaton(automaton, 1, 0b111_1111, len(names))
+    sets = cached_encodings.automaton_sets(automaton, 1, 0b111_1111, len(names))
     assert sets is not None
     record = sums.pack(range(len(names)), sets, [])
     ours, theirs = judged(_sums, record, Regular(names, automaton), draw)
@@ -277,7 +277,7 @@ def test_a_choice_of_automata_over_the_same_cells_is_one_automaton(number):
         found = [tuple(each.values()) for each in nonet.iter_solutions(model, "lockstep")]
         assert len(found) == len(set(found))
         assert set(found) == brute_force(model)
-        one = tables.any_of_automata(tuple(automata), len(names))
+        one = cached_encodings.automata_union(tuple(automata), len(names))
         assert (
             one is None
             or not len(kernel_for(model.structure).geometry.choices)

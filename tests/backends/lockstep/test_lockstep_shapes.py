@@ -37,7 +37,7 @@ def judged(model: Model, row: np.ndarray, limit: int) -> int:
     """How many solutions SAT finds for a row of clues."""
     base = min(domain.base for domain in model.structure.domains.values()) - 1
     clues = {name: {int(v) + base} for name, v in zip(model.variables, row, strict=True) if v}
-    narrowed = Model.of(model.structure, {}).narrow(clues)
+    narrowed = Model.from_structure(model.structure, {}).narrow(clues)
     return len(nonet.solve(narrowed, "sat", limit=limit).solutions)
 
 
@@ -58,7 +58,7 @@ def test_variants_with_clues_dropped_and_changed_are_counted_as_sat_counts_them(
             if count:
                 base = engine.base - 1
                 values = dict(zip(model.variables, (solution + base).tolist(), strict=True))
-                assert Model.of(model.structure, {}).accepts(values)
+                assert Model.from_structure(model.structure, {}).accepts(values)
                 assert ((row == 0) | (row == solution)).all()
 
 

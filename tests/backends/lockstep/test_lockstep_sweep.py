@@ -16,9 +16,9 @@ from numba import njit
 import nonet
 from nonet import Domain, Grid, Model, Puzzle
 from nonet.backends.lockstep import classic, units
-from nonet.backends.lockstep.classic import CALLED
-from nonet.backends.lockstep.lanes import lanes_of, workspace
-from nonet.backends.lockstep.layout import make_units
+from nonet.backends.lockstep.classic import ENTRY_OPTIONS
+from nonet.backends.lockstep.simd import lanes_per_row, workspace
+from nonet.backends.lockstep.unit_layout import make_units
 from nonet.testing.brute import brute_force
 
 LINES = [
@@ -38,24 +38,24 @@ GEOMETRY = make_units(LINES, 81, 9)
 STRUCTURE = Puzzle(Grid.square(9)).model()
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def swept_classic(W):
     return classic.sweep(W)
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def swept_units(W, geometry):
     return units.sweep(W, geometry)
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def completed_classic(W):
-    return classic.complete(W)
+    return classic.complete_lanes(W)
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def completed_units(W, geometry):
-    return units.complete(W, geometry)
+    return units.complete_lanes(W, geometry)
 
 
 def solved_grid(chance: random.Random) -> np.ndarray:
@@ -71,7 +71,7 @@ def solved_grid(chance: random.Random) -> np.ndarray:
 
 def sweep_classic(masks: np.ndarray) -> tuple[np.ndarray, int, int, int]:
     """One sweep of up to as many states as there are lanes, (cells, states)."""
-    lanes = lanes_of(np.uint16)
+    lanes = lanes_per_row(np.uint16)
     W = workspace(classic.ROWS, np.uint16)
     W.reshape(-1, lanes)[:81] = 511
     W.reshape(-1, lanes)[:81, : masks.shape[1]] = masks
@@ -83,7 +83,7 @@ def sweep_units(
     masks: np.ndarray, geometry: units.Units = GEOMETRY
 ) -> tuple[np.ndarray, int, int, int]:
     """The same with the generic sweep."""
-    lanes, cells = lanes_of(np.uint16), len(masks)
+    lanes, cells = lanes_per_row(np.uint16), len(masks)
     W = workspace(geometry.rows(), np.uint16)
     W.reshape(-1, lanes)[:cells] = geometry.all_
     W.reshape(-1, lanes)[:cells, : masks.shape[1]] = masks
@@ -97,7 +97,7 @@ SWEEPS = [pytest.param(sweep_classic, id="classic"), pytest.param(sweep_units, i
 @pytest.mark.parametrize("sweep", SWEEPS)
 def test_no_sweep_takes_a_value_of_a_solution(sweep) -> None:
     chance = random.Random(1)
-    lanes = lanes_of(np.uint16)
+    lanes = lanes_per_row(np.uint16)
     for noise in (0, 1, 2, 4):
         states = np.zeros((81, lanes), np.uint16)
         kept = np.zeros((81, lanes), np.uint16)
@@ -122,7 +122,7 @@ def test_no_sweep_takes_a_value_of_a_solution(sweep) -> None:
 @pytest.mark.parametrize("sweep", SWEEPS)
 def test_a_contradiction_is_told_only_where_sat_finds_no_solution(sweep) -> None:
     chance = random.Random(2)
-    lanes, told = lanes_of(np.uint16), 0
+    lanes, told = lanes_per_row(np.uint16), 0
     for _ in range(2):
         states = np.zeros((81, lanes), np.uint16)
         for lane in range(lanes):
@@ -160,7 +160,7 @@ def test_a_cell_without_candidates_is_a_contradiction_wherever_it_is(sweep) -> N
 def test_the_generic_sweep_keeps_what_brute_force_keeps() -> None:
     chance = random.Random(3)
     geometry = make_units(SMALL, 16, 4)
-    lanes = lanes_of(np.uint16)
+    lanes = lanes_per_row(np.uint16)
     model = Puzzle(Grid.square(4)).model()
     every = sorted(brute_force_4x4(model))
     for _ in range(5):
@@ -200,13 +200,13 @@ def test_a_solved_grid_is_complete_and_one_with_two_cells_swapped_is_not(sweep) 
 
 def complete_classic(masks: np.ndarray) -> int:
     W = workspace(classic.ROWS, np.uint16)
-    W.reshape(-1, lanes_of(np.uint16))[:81] = masks[:, None]
+    W.reshape(-1, lanes_per_row(np.uint16))[:81] = masks[:, None]
     return int(completed_classic(W))
 
 
 def complete_units(masks: np.ndarray) -> int:
     W = workspace(GEOMETRY.rows(), np.uint16)
-    W.reshape(-1, lanes_of(np.uint16))[:81] = masks[:, None]
+    W.reshape(-1, lanes_per_row(np.uint16))[:81] = masks[:, None]
     return int(completed_units(W, GEOMETRY))
 
 

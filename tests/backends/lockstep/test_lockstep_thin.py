@@ -11,8 +11,8 @@ pytest.importorskip("numba", reason="numba is not installed")
 import numpy as np
 from numba import njit
 
-from nonet.backends.lockstep.classic import CALLED
-from nonet.backends.lockstep.thin import thin
+from nonet.backends.lockstep.classic import ENTRY_OPTIONS
+from nonet.backends.lockstep.raw_views import raw_view
 
 DTYPES = (np.bool_, np.uint8, np.uint16, np.int64, np.uint64)
 
@@ -28,36 +28,36 @@ class Outer(NamedTuple):
     inner: Inner
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def _read(array, i, first, last):
-    x = thin(array)
+    x = raw_view(array)
     part = x[first:last]
     return len(x), x[i], len(part), part[0]
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def _read_table(array, i, j):
-    x = thin(array)
+    x = raw_view(array)
     return len(x), x[i, j], len(x[i]), x[i][j]
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def _write(array, i, value):
-    x = thin(array)
+    x = raw_view(array)
     x[i] = value
     x[i] += 1
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def _write_table(array, i, j, value):
-    x = thin(array)
+    x = raw_view(array)
     x[i, j] = value
     x[i][j] += 1
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def _of_tuple(given):
-    x = thin(given)
+    x = raw_view(given)
     x.inner.also[0] = 7
     return x.number, len(x.table), x.table[1, 2], len(x.inner.same), x.inner.same[0]
 

@@ -9,50 +9,50 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 from numba import njit
 
-from nonet.backends.lockstep import words
-from nonet.backends.lockstep.classic import CALLED
-from nonet.backends.lockstep.lanes import lanes_of, workspace
+from nonet.backends.lockstep import packed_rows
+from nonet.backends.lockstep.classic import ENTRY_OPTIONS
+from nonet.backends.lockstep.simd import lanes_per_row, workspace
 
 DTYPES = [np.uint16, np.uint32, np.uint64]
 SIZES = [1, 2, 4, 7, 8, 9, 16, 63, 64, 65, 81, 100]
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def nodes(W, room, stack, lane, cells):
-    words.nodes_out(W, room, cells)
-    words.keep(W, room, lane, stack, 0, cells)
+    packed_rows.pack_row_nodes(W, room, cells)
+    packed_rows.save_node(W, room, lane, stack, 0, cells)
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def values(W, room, solutions, lane, row, cells):
-    words.values_out(W, room, cells)
-    words.write(W, room, lane, solutions, row, cells)
+    packed_rows.pack_row_values(W, room, cells)
+    packed_rows.write_solution(W, room, lane, solutions, row, cells)
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def values_to_nine(W, room, solutions, lane, row, cells):
-    words.values_to_nine_out(W, room, cells)
-    words.write(W, room, lane, solutions, row, cells)
+    packed_rows.pack_row_values_to_nine(W, room, cells)
+    packed_rows.write_solution(W, room, lane, solutions, row, cells)
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def puzzles_in(W, begun, holds, puzzles, cells, room):
-    words.puzzles_in(W, begun, holds, puzzles, cells, 511, room)
+    packed_rows.unpack_puzzles(W, begun, holds, puzzles, cells, 511, room)
 
 
-@njit(**CALLED)
+@njit(**ENTRY_OPTIONS)
 def keeps(solutions, row, puzzles, puzzle, cells):
-    return words.keeps(solutions, row, puzzles, puzzle, cells)
+    return packed_rows.keeps_clues(solutions, row, puzzles, puzzle, cells)
 
 
 @pytest.mark.parametrize("cells", SIZES)
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_each_lane_leaves_as_a_node_of_its_own_cells(dtype, cells) -> None:
-    lanes, dice = lanes_of(dtype), np.random.default_rng(cells)
+    lanes, dice = lanes_per_row(dtype), np.random.default_rng(cells)
     W = workspace(max(8, cells), dtype)
     rows = W.reshape(-1, lanes)
     rows[:] = dice.integers(0, np.iinfo(dtype).max, rows.shape, dtype, endpoint=True)
-    room = words.room(cells, dtype, lanes)
+    room = packed_rows.word_buffer(cells, dtype, lanes)
     for lane in range(lanes):
         stack = np.zeros(cells, dtype)
         nodes(W, room, stack, lane, cells)
@@ -62,12 +62,15 @@ def test_each_lane_leaves_as_a_node_of_its_own_cells(dtype, cells) -> None:
 @pytest.mark.parametrize("cells", SIZES)
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_each_lane_leaves_as_the_values_of_its_own_cells(dtype, cells) -> None:
-    lanes, dice = lanes_of(dtype), np.random.default_rng(cells)
+    lanes, dice = lanes_per_row(dtype), np.random.default_rng(cells)
     W = workspace(max(8, cells), dtype)
     rows = W.reshape(-1, lanes)
     told = dice.integers(1, 8 * np.dtype(dtype).itemsize, rows.shape, endpoint=True)
     rows[:] = np.left_shift(dtype(1), (told - 1).astype(dtype))
-    room, solutions = words.room(cells, dtype, lanes), np.full((3, cells), 255, np.uint8)
+    room, solutions = (
+        packed_rows.word_buffer(cells, dtype, lanes),
+        np.full((3, cells), 255, np.uint8),
+    )
     for lane in range(lanes):
         values(W, room, solutions, lane, 1, cells)
         assert solutions[1].tolist() == told[:cells, lane].tolist()
@@ -76,13 +79,16 @@ def test_each_lane_leaves_as_the_values_of_its_own_cells(dtype, cells) -> None:
 
 @pytest.mark.parametrize("cells", [size for size in SIZES if size >= 8])
 def test_values_to_nine_leave_as_all_values_do(cells) -> None:
-    lanes, dice = lanes_of(np.uint16), np.random.default_rng(cells)
+    lanes, dice = lanes_per_row(np.uint16), np.random.default_rng(cells)
     W = workspace(cells, np.uint16)
     rows = W.reshape(-1, lanes)
     told = dice.integers(1, 9, rows.shape, endpoint=True)
     told[:2] = [[9], [1]]  # 256 is what a byte cannot hold
     rows[:] = 1 << (told - 1)
-    room, solutions = words.room(cells, np.uint16, lanes), np.zeros((1, cells), np.uint8)
+    room, solutions = (
+        packed_rows.word_buffer(cells, np.uint16, lanes),
+        np.zeros((1, cells), np.uint8),
+    )
     for lane in range(lanes):
         values_to_nine(W, room, solutions, lane, 0, cells)
         assert solutions[0].tolist() == told[:, lane].tolist()
@@ -90,7 +96,7 @@ def test_values_to_nine_leave_as_all_values_do(cells) -> None:
 
 @pytest.mark.parametrize("cells", [size for size in SIZES if size >= 8])
 def test_puzzles_come_into_the_lanes_that_begin_and_no_others(cells) -> None:
-    lanes, dice = lanes_of(np.uint16), np.random.default_rng(cells)
+    lanes, dice = lanes_per_row(np.uint16), np.random.default_rng(cells)
     W = workspace(cells, np.uint16)
     rows = W.reshape(-1, lanes)
     puzzles = dice.integers(0, 9, (50, cells), np.uint8, endpoint=True)
@@ -99,7 +105,9 @@ def test_puzzles_come_into_the_lanes_that_begin_and_no_others(cells) -> None:
         rows[:] = before = dice.integers(0, 511, rows.shape, np.uint16, endpoint=True)
         begun = int(dice.integers(0, 1 << lanes))
         holds = dice.permutation(50)[:lanes].astype(np.int64)
-        puzzles_in(W, begun, holds, puzzles, cells, words.room(cells, np.uint16, lanes))
+        puzzles_in(
+            W, begun, holds, puzzles, cells, packed_rows.word_buffer(cells, np.uint16, lanes)
+        )
         for lane in range(lanes):
             wanted = masks[holds[lane]] if begun >> lane & 1 else before[:, lane]
             assert rows[:, lane].tolist() == wanted.tolist()

@@ -7,9 +7,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters import Levels, maker, prepared
+from nonet.backends.native.filters import Levels, engine_inputs, filter_factory
 from nonet.backends.native.filters.cage import Cage
-from nonet.backends.native.filters.linear import Sums
+from nonet.backends.native.filters.linear import ReachableSums
 from nonet.model import AllDifferent, Element, Linear, Model
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import (
@@ -26,7 +26,7 @@ from nonet.testing.strategies import (
 
 def filtered(model: Model, levels: Levels) -> dict[str, set[int]] | None:
     """The domains at the fixed point; ``None`` on failure."""
-    engine = Engine(model.structure, maker(levels))
+    engine = Engine(model.structure, filter_factory(levels))
     engine.reset(model.narrowed)
     if not engine.propagate():
         return None
@@ -119,7 +119,7 @@ def test_at_every_node_of_a_search_exactly_the_supported_values_are_kept(models,
     model = data.draw(models)
     scope = model.constraints[0].scope
     assume(len(set(scope)) == len(scope))
-    engine, solutions = Engine(model.structure, maker(EXACT)), brute_force(model)
+    engine, solutions = Engine(model.structure, filter_factory(EXACT)), brute_force(model)
     guess = data.draw(st.randoms(use_true_random=False))
     left = 60  # nodes
 
@@ -206,7 +206,7 @@ def test_a_wide_sum_is_filtered_without_writing_out_its_sums():
 @given(data=st.data())
 def test_undoing_gives_back_the_domains_before(data):
     model = data.draw(of_one_constraint(all_differents))
-    engine = Engine(model.structure, maker())
+    engine = Engine(model.structure, filter_factory())
     if not engine.propagate():
         return
     before, mark = list(engine.masks), engine.mark()
@@ -220,7 +220,7 @@ def test_undoing_gives_back_the_domains_before(data):
 
 def test_bounds_of_a_sum_are_looked_at_when_a_bound_goes_and_not_else():
     model = Model(dict.fromkeys("abc", range(1, 6)), [Linear.sum(("a", "b", "c"), "<=", 9)])
-    engine = Engine(model.structure, maker())
+    engine = Engine(model.structure, filter_factory())
     assert engine.propagate()
     (found,) = engine.filters
     runs = engine.filterings
@@ -247,7 +247,7 @@ def test_a_cage_keeps_what_is_in_a_solution_of_the_sum_and_the_difference(data):
     cage = [AllDifferent(tuple(names)), Linear.sum(tuple(names), "==", total)]
     model = Model(full, cage)
     wanted = supported(model)
-    structure, make = prepared(model.structure, Levels(alldifferent="naked"))
+    structure, make = engine_inputs(model.structure, Levels(alldifferent="naked"))
     engine = Engine(structure, make)
     engine.reset({})
     if not engine.propagate():
@@ -260,7 +260,7 @@ def test_a_cage_of_too_many_combinations_is_a_sum():
     names = tuple(f"x{i}" for i in range(20))
     model = Model(dict.fromkeys(names, range(60)), [AllDifferent(names)])
     model = model.add(Linear.sum(names, "==", 190))
-    structure, make = prepared(model.structure, Levels())
+    structure, make = engine_inputs(model.structure, Levels())
     engine = Engine(structure, make)
     assert not any(isinstance(each, Cage) for each in engine.filters)
-    assert any(isinstance(each, Sums) for each in engine.filters)
+    assert any(isinstance(each, ReachableSums) for each in engine.filters)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nonet.backends.native.bit_layout import MAX_COVERED_GAP, mask_bases
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters import Levels, maker
+from nonet.backends.native.filters import Levels, filter_factory
 from nonet.backends.native.filters import table as tables
-from nonet.backends.native.places import CLOSE, bases_of
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
@@ -25,7 +25,7 @@ from nonet.model import (
 )
 from nonet.solving import Status, count, iter_solutions, solve
 from nonet.testing.brute import brute_force
-from nonet.testing.strategies import large, models
+from nonet.testing.strategies import large_numbers, models
 
 T = 10**12
 FAR = {"x": range(4), "y": range(T, T + 4), "z": range(3), "v": range(T - 3, T + 9)}
@@ -60,7 +60,7 @@ def test_each_primitive_among_domains_far_apart(case, level):
     assert set(found) == brute_force(model)
 
 
-@given(model=models(numbers=large()))
+@given(model=models(numbers=large_numbers()))
 @settings(deadline=None, max_examples=50)
 def test_models_of_large_numbers_have_the_solutions_of_brute_force(model):
     assert {tuple(s.values()) for s in iter_solutions(model, "native")} == brute_force(model)
@@ -79,7 +79,7 @@ far_apart = st.lists(
 
 @given(domains=far_apart)
 def test_the_same_bit_stands_for_the_same_value_and_no_other(domains):
-    found = list(zip(domains, bases_of(domains), strict=True))
+    found = list(zip(domains, mask_bases(domains), strict=True))
     value_of: dict[int, int] = {}
     for domain, base in found:
         for value in domain:
@@ -87,15 +87,15 @@ def test_the_same_bit_stands_for_the_same_value_and_no_other(domains):
     assert len(set(value_of.values())) == len(value_of), "a value has one bit"
     bits = sorted(value_of.items())
     assert all(v < w for (_, v), (_, w) in pairwise(bits)), "bits follow the values"
-    assert bits[0][0] >= 0 and bits[-1][0] <= sum(len(d) for d in domains) * CLOSE
+    assert bits[0][0] >= 0 and bits[-1][0] <= sum(len(d) for d in domains) * MAX_COVERED_GAP
 
 
 @given(domains=far_apart)
 def test_among_fewer_domains_no_bit_is_higher(domains):
     """What the engine of a group in AnyOf relies on."""
-    bases = bases_of(domains)
+    bases = mask_bases(domains)
     for last in range(1, len(domains)):
-        for fewer, base in zip(bases_of(domains[:last]), bases[:last], strict=True):
+        for fewer, base in zip(mask_bases(domains[:last]), bases[:last], strict=True):
             assert fewer >= base
 
 
@@ -107,7 +107,7 @@ def test_masks_that_would_fill_the_memory_are_declined():
 
 def test_a_common_divisor_is_divided_out():
     model = Model({"a": range(9), "b": range(9)}, [Linear(("a", "b"), (2 * T, -4 * T), "==", 0)])
-    engine = Engine(model.structure, maker())
+    engine = Engine(model.structure, filter_factory())
     assert engine.propagate()
     assert set(engine.domain(0)) == {0, 2, 4, 6, 8} and set(engine.domain(1)) == {0, 1, 2, 3, 4}
 
@@ -155,30 +155,30 @@ def test_any_order_of_a_million_values(values):
     three_of_a_million(WIDE_CASES["different"], f"native:values={values}")
 
 
-@given(model=models(only="Table"))
+@given(model=models(constraint_type="Table"))
 @settings(deadline=None)
 def test_a_table_looked_at_row_by_row_keeps_the_same_values(model):
     kept = []
-    for most in (tables.MOST_BITS, 0):
+    for most in (tables.MAX_BITS, 0):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(tables, "MOST_BITS", most)
-            engine = Engine(model.structure, maker())
+            patch.setattr(tables, "MAX_BITS", most)
+            engine = Engine(model.structure, filter_factory())
         engine.reset(model.narrowed)
         kept.append([engine.domain(x) for x in range(len(engine.names))]
                     if engine.propagate() else None)  # fmt: skip
     assert kept[0] == kept[1]
 
 
-@given(model=models(only="Linear"))
+@given(model=models(constraint_type="Linear"))
 @settings(deadline=None)
 def test_a_sum_too_large_to_write_out_keeps_what_bounds_keep(model):
     from nonet.backends.native.filters import linear
 
     kept = []
-    for most, level in ((0, "gac"), (linear.MOST_WORK, "bounds")):
+    for most, level in ((0, "gac"), (linear.MAX_WORK, "bounds")):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(linear, "MOST_WORK", most)
-            engine = Engine(model.structure, maker(Levels(linear=level)))
+            patch.setattr(linear, "MAX_WORK", most)
+            engine = Engine(model.structure, filter_factory(Levels(linear=level)))
             engine.reset(model.narrowed)
             holds = engine.propagate()
         kept.append([engine.domain(x) for x in range(len(engine.names))] if holds else None)

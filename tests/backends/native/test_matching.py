@@ -6,8 +6,12 @@ from itertools import product
 from nonet import AllDifferent, Model, solve
 from nonet.backends.events import Event, Filtered, WipedOut
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters import Levels, maker
-from nonet.backends.native.filters.all_different import _consistent, _hall_set, _matching
+from nonet.backends.native.filters import Levels, filter_factory
+from nonet.backends.native.filters.all_different import (
+    _consistent_domains,
+    _hall_set,
+    _maximum_matching,
+)
 
 GAC = "native:alldifferent=gac"
 
@@ -40,11 +44,13 @@ def test_units_of_thousands_of_variables_are_filtered() -> None:
     size = 1_500
     names = tuple(f"v{i}" for i in range(size))
     ladder = Model({name: range(i + 1) for i, name in enumerate(names)}, [AllDifferent(names)])
-    engine = Engine(ladder.structure, maker(Levels(alldifferent="gac")))
+    engine = Engine(ladder.structure, filter_factory(Levels(alldifferent="gac")))
     assert engine.propagate()
     assert [mask.bit_length() - 1 for mask in engine.masks] == list(range(size))
     whole = Model(dict.fromkeys(names, range(size)), [AllDifferent(names)])
-    assert Engine(whole.structure, maker(Levels(level="gac", alldifferent="gac"))).propagate()
+    assert Engine(
+        whole.structure, filter_factory(Levels(level="gac", alldifferent="gac"))
+    ).propagate()
 
 
 def test_a_chain_of_moves_as_long_as_the_unit_is_found() -> None:
@@ -52,7 +58,7 @@ def test_a_chain_of_moves_as_long_as_the_unit_is_found() -> None:
     size = 1_500
     domains = [1 << i | 1 << (i + 1) for i in range(size)]
     domains.append(1)  # takes the first value, and all others move up by one
-    owner, crowd = _matching(domains, [0] * len(domains))
+    owner, crowd = _maximum_matching(domains, [0] * len(domains))
     assert not crowd
     assert owner == {1: size} | {1 << (i + 1): i for i in range(size)}
 
@@ -65,12 +71,12 @@ def test_random_units_keep_what_brute_force_keeps_for_the_reasons_given() -> Non
         wished = [random_.choice([0, 1 << random_.randrange(width)]) for _ in domains]
         bits = [[1 << i for i in range(width) if mask >> i & 1] for mask in domains]
         solutions = [row for row in product(*bits) if len(set(row)) == size]
-        owner, crowd = _matching(domains, wished)
+        owner, crowd = _maximum_matching(domains, wished)
         assert bool(crowd) == (not solutions)
         if crowd:
             assert len({bit for i in crowd for bit in bits[i]}) < len(crowd) == len(set(crowd))
             continue
-        kept = dict(_consistent(domains, owner))
+        kept = dict(_consistent_domains(domains, owner))
         for i in range(size):
             assert kept[i] == sum({row[i] for row in solutions})
             if removed := domains[i] & ~kept[i]:

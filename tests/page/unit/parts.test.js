@@ -109,7 +109,7 @@ test("a plain square has its cells, lines and places of candidates", () => {
   assert.equal(geometry.wall.match(/V/g)?.length, 3); // and three wide
 });
 
-test("colours turn as nonet.render.dark turns them, and keep their hue", () => {
+test("colours turn as nonet.render.dark_mode turns them, and keep their hue", () => {
   assert.equal(turned("ffffff"), "#141414");
   assert.equal(turned("000000"), "#ffffff");
   assert.equal(themed("none"), "none");

@@ -4,7 +4,7 @@ CP-SAT, MiniSat and the lock-step kernel run without Python's lock, so that two 
 them use two cores; on one core they share it.  What any of them finds is handed on
 at once: who asks drops what it has seen.  The race is over when one has searched
 everything, or the caller closes it; or, where many solutions are asked for, when one
-has found ``LEAD`` of them and goes on alone.
+has found ``SOLUTIONS_TO_WIN`` of them and goes on alone.
 
 A backend that is not wanted any more is told by its clock: the deadline of its request
 moves into the past.  Threads are no daemons: one that is still compiling when the
@@ -18,38 +18,38 @@ import time
 from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 
-from nonet.backends.auto.rules import HANDOVER, LEAD
+from nonet.backends.auto.selection_rules import HANDOVER_SECONDS, SOLUTIONS_TO_WIN
 from nonet.backends.base import Backend, Request, Run, StopReason
-from nonet.backends.bounding import answers
+from nonet.backends.optimisation import run_backend
 from nonet.errors import BackendError
 from nonet.model import Model
 from nonet.threads import Worker
 
-GLANCE = 0.05
+POLL_SECONDS = 0.05
 """Seconds between looks at the clock while waiting; on some systems also between signals."""
 
-AHEAD = 100
+MAX_QUEUED_SOLUTIONS = 100
 """Solutions that a lane may be ahead of who asks for them."""
 
-PATIENCE = 0.1
+STOP_WAIT_SECONDS = 0.1
 """Seconds to wait for lanes that were told to stop, at most."""
 
-NEVER = float("-inf")
+PASSED_DEADLINE = float("-inf")
 """A deadline that has always passed."""
 
-Values = dict[str, int]
-News = Values | Exception | None
+Assignment = dict[str, int]
+Message = Assignment | Exception | None
 
 
-class CannotRace(Exception):
+class ThreadsUnavailable(Exception):
     """No thread can be started here."""
 
 
-class NobodyAnswered(Exception):
+class AllBackendsFailed(Exception):
     """Every backend of a race declined the model, or failed."""
 
 
-class Lane:
+class BackendThread:
     """One backend's run, in its thread; what it finds goes into ``queue``, ``None`` at its end."""
 
     def __init__(
@@ -57,35 +57,35 @@ class Lane:
         backend: Backend,
         model: Model,
         request: Request,
-        queue: SimpleQueue[tuple[Lane, News]],
+        queue: SimpleQueue[tuple[BackendThread, Message]],
         until: str = "",
     ) -> None:
         self.backend, self.model, self.request, self.queue = backend, model, request, queue
-        self.until = until
-        self.room = threading.Semaphore(AHEAD)
-        self.stopped: StopReason | None = None
-        self.given = 0
+        self.leaves_for = until
+        self.free_slots = threading.Semaphore(MAX_QUEUED_SOLUTIONS)
+        self.stop_reason: StopReason | None = None
+        self.solution_count = 0
 
     def start(self) -> None:
-        """Begin; raises ``CannotRace`` where threads are not to be had (in a browser)."""
-        self.begun = time.process_time()
+        """Begin; raises ``ThreadsUnavailable`` where threads are not to be had (in a browser)."""
+        self.started_at = time.process_time()
         self.thread = Worker(self._work, f"nonet lane {self.backend.name}")
         try:
             self.thread.start()
         except RuntimeError as error:
-            raise CannotRace from error
+            raise ThreadsUnavailable from error
 
     def _work(self) -> None:
         try:
-            run = answers(self.model, self.backend, self.request)
+            run = run_backend(self.model, self.backend, self.request)
             try:
-                while self.request.deadline != NEVER:
+                while self.request.deadline != PASSED_DEADLINE:
                     try:
                         found = next(run)
                     except StopIteration as stop:
-                        self.stopped = stop.value
+                        self.stop_reason = stop.value
                         break
-                    self.room.acquire()
+                    self.free_slots.acquire()
                     self.queue.put((self, found))
             finally:
                 run.close()
@@ -96,8 +96,8 @@ class Lane:
 
     def cancel(self) -> None:
         """Tell the run to stop: it will when it next looks at the clock."""
-        self.request.deadline = NEVER
-        self.room.release()
+        self.request.deadline = PASSED_DEADLINE
+        self.free_slots.release()
 
 
 class Race:
@@ -111,103 +111,105 @@ class Race:
     def __init__(
         self, runners: Sequence[tuple[Backend, float, str]], model: Model, request: Request
     ) -> None:
-        self._waiting = list(runners)
+        self._not_started = list(runners)
         self._model, self._request = model, request
         self._objective = model.objective
-        self._queue: SimpleQueue[tuple[Lane, News]] = SimpleQueue()
-        self._lanes: list[Lane] = []
+        self._queue: SimpleQueue[tuple[BackendThread, Message]] = SimpleQueue()
+        self._running: list[BackendThread] = []
         self.failures: list[tuple[str, Exception]] = []
 
     def run(self) -> Run:
         """The solutions of all lanes; returns what stopped it, as a backend's ``run`` does.
 
-        Raises ``CannotRace`` before anything is found, and ``NobodyAnswered``.
+        Raises ``ThreadsUnavailable`` before anything is found, and ``AllBackendsFailed``.
         """
         request = self._request
-        winner: Lane | None = None
-        self._started = time.process_time()
+        winner: BackendThread | None = None
+        self._started_at = time.process_time()
         try:
             while True:
-                self._join_in()
-                self._make_way()
-                if not self._lanes:
-                    raise NobodyAnswered
-                if (heard := self._next()) is None:
+                self._start_due()
+                self._stop_superseded()
+                if not self._running:
+                    raise AllBackendsFailed
+                if (heard := self._next_message()) is None:
                     if request.expired():
                         return "time"
                     continue
                 lane, news = heard
-                if lane not in self._lanes:  # what it found before it was stopped
+                if lane not in self._running:  # what it found before it was stopped
                     continue
                 if isinstance(news, Exception):
-                    self._lanes.remove(lane)
+                    self._running.remove(lane)
                     self.failures.append((lane.backend.name, news))
                     continue
                 winner = lane
-                if news is not None or lane.stopped != "time" or lane.given:
-                    request.answered = lane.backend.name
+                if news is not None or lane.stop_reason != "time" or lane.solution_count:
+                    request.answered_by = lane.backend.name
                 if news is None:
-                    if lane.stopped in (None, "solutions", "time"):
-                        return lane.stopped  # its clock is the caller's
-                    self._lanes.remove(lane)
-                    error = BackendError(f"it stopped without a reason ({lane.stopped})")
+                    if lane.stop_reason in (None, "solutions", "time"):
+                        return lane.stop_reason  # its clock is the caller's
+                    self._running.remove(lane)
+                    error = BackendError(f"it stopped without a reason ({lane.stop_reason})")
                     self.failures.append((lane.backend.name, error))
                     continue
-                lane.given += 1
-                self._hear(news)
+                lane.solution_count += 1
+                self._share_incumbent(news)
                 yield news
-                lane.room.release()
-                if lane.given == LEAD and self._objective is None:
-                    self._waiting.clear()
-                    self._stop([other for other in self._lanes if other is not lane])
+                lane.free_slots.release()
+                if lane.solution_count == SOLUTIONS_TO_WIN and self._objective is None:
+                    self._not_started.clear()
+                    self._stop([other for other in self._running if other is not lane])
         finally:
-            self._tighten()
-            self._stop(list(self._lanes))
+            self._share_bound()
+            self._stop(list(self._running))
             if winner is not None:
                 request.stats.clear()
                 request.stats.update(winner.request.stats)
                 request.core = winner.request.core
 
-    def _hear(self, found: Values) -> None:
+    def _share_incumbent(self, found: Assignment) -> None:
         """Tell all who race of a value to beat, where there is an objective."""
         objective, request = self._objective, self._request
         if objective is not None:
             value = objective.value(found)
-            request.incumbent = objective.better_of(value, request.incumbent)
-            for lane in self._lanes:
+            request.incumbent = objective.better_value(value, request.incumbent)
+            for lane in self._running:
                 lane.request.incumbent = request.incumbent
-        self._tighten()
+        self._share_bound()
 
-    def _tighten(self) -> None:
+    def _share_bound(self) -> None:
         """Leave the best bound of all who race, where there is an objective."""
         if self._objective is not None:
-            for lane in self._lanes:
-                self._request.bound = self._objective.tighter(
+            for lane in self._running:
+                self._request.bound = self._objective.tighter_bound(
                     self._request.bound, lane.request.bound
                 )
 
-    def _join_in(self) -> None:
+    def _start_due(self) -> None:
         """Start those whose time has come, and the next where nobody runs."""
-        while self._waiting:
-            backend, joins, until = self._waiting[0]
-            if self._lanes and time.process_time() - self._started < joins:
+        while self._not_started:
+            backend, joins, until = self._not_started[0]
+            if self._running and time.process_time() - self._started_at < joins:
                 return
             own = Request(self._request.solutions, self._request.deadline)
             own.incumbent = self._request.incumbent
-            lane = Lane(backend, self._model, own, self._queue, until)
+            lane = BackendThread(backend, self._model, own, self._queue, until)
             lane.start()
-            self._lanes.append(lane)
-            del self._waiting[0]
+            self._running.append(lane)
+            del self._not_started[0]
 
-    def _make_way(self) -> None:
+    def _stop_superseded(self) -> None:
         """Stop those who do what another has done faster for a while."""
         now = time.process_time()
-        at_work = {lane.backend.name for lane in self._lanes if now - lane.begun > HANDOVER}
-        self._stop([lane for lane in self._lanes if lane.until in at_work])
+        at_work = {
+            lane.backend.name for lane in self._running if now - lane.started_at > HANDOVER_SECONDS
+        }
+        self._stop([lane for lane in self._running if lane.leaves_for in at_work])
 
-    def _next(self) -> tuple[Lane, News] | None:
-        """What a lane found, or that it ended; ``None`` after a ``GLANCE``."""
-        wait = GLANCE
+    def _next_message(self) -> tuple[BackendThread, Message] | None:
+        """What a lane found, or that it ended; ``None`` after a ``POLL_SECONDS``."""
+        wait = POLL_SECONDS
         if (remaining := self._request.remaining()) is not None:
             wait = min(wait, remaining)
         try:
@@ -215,12 +217,12 @@ class Race:
         except Empty:
             return None
 
-    def _stop(self, lanes: Sequence[Lane]) -> None:
+    def _stop(self, lanes: Sequence[BackendThread]) -> None:
         """Stop some lanes, and wait for them, but not for long."""
         for lane in lanes:
             lane.cancel()
-            if lane in self._lanes:
-                self._lanes.remove(lane)
-        until = time.monotonic() + PATIENCE
+            if lane in self._running:
+                self._running.remove(lane)
+        until = time.monotonic() + STOP_WAIT_SECONDS
         for lane in lanes:
             lane.thread.wait(max(0.0, until - time.monotonic()))

@@ -1,14 +1,15 @@
 """The CP-SAT backend: Google OR-Tools' constraint solver, by lazy clause generation.
 
-* ``boolean.py``: the exactly-one model, for models of AllDifferent alone;
-* ``values.py``: the same for any constraints: ``direct.py`` has its literals, ``told.py`` says
-  each constraint, ``relations.py`` and ``clauses.py`` are what that is written with;
-* ``plain.py``: Booleans and AllDifferent of a grid, written once;
-* ``integer.py``: integer variables and CP-SAT's own constraints, for any model;
+* ``boolean_model.py``: the exactly-one model, for models of AllDifferent alone;
+* ``direct_model.py``: the same for any constraints: ``direct_encoding.py`` has its literals,
+  ``constraint_encoder.py`` says each constraint, ``binary_relations.py`` and ``cnf.py`` are what
+  that is written with;
+* ``grid_model.py``: Booleans and AllDifferent of a grid, written once;
+* ``integer_model.py``: integer variables and CP-SAT's own constraints, for any model;
 * ``posting.py``: each primitive constraint in CP-SAT's terms;
-* ``wholes.py``: global constraints that CP-SAT has itself;
-* ``optimum.py``: an objective;
-* ``truth.py``: a literal that says whether a constraint holds, for ``AnyOf``;
+* ``global_constraints.py``: global constraints that CP-SAT has itself;
+* ``scaled_objective.py``: an objective;
+* ``reification.py``: a literal that says whether a constraint holds, for ``AnyOf``;
 * ``search.py``: running the solver, keeping the time, handing over solutions.
 
 OR-Tools takes 0.4 s to import, so nothing here imports it before the first run.
@@ -27,7 +28,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from nonet.backends.adapter import installed, reported
+from nonet.backends.adapter import module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
 from nonet.errors import BackendOptionError
 from nonet.model import (
@@ -44,28 +45,28 @@ from nonet.model import (
 from nonet.model.globals import Circuit, Cumulative, Distinct, Inverse, NoOverlap
 
 if TYPE_CHECKING:
-    from nonet.backends.cpsat.search import Compiled
+    from nonet.backends.cpsat.search import CompiledModel
 
-Kind = Literal["boolean", "integer", "textbook"]
+ModelKind = Literal["boolean", "integer", "textbook"]
 """How a model may be put to CP-SAT."""
 
-MOST_LITERALS = 200_000
+MAX_LITERALS = 200_000
 """Most (variable, value) pairs for which ``auto`` writes a Boolean each."""
 
-MOST_VALUES = 64
+MAX_DOMAIN_SIZE = 64
 """Most values of a variable for which it does, where not all constraints are AllDifferent."""
 
-MOST_TIMES = 100
+MAX_COEFFICIENT = 100
 """Largest coefficient of a sum for which it does."""
 
-MOST_TRANSITIONS = 400_000
+MAX_TRANSITIONS = 400_000
 """Most transitions of automata, each written out for each variable, that are said of Booleans."""
 
 _PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
 
-_WHOLE = frozenset({Circuit, Cumulative, Distinct, Inverse, NoOverlap})
+_GLOBALS = frozenset({Circuit, Cumulative, Distinct, Inverse, NoOverlap})
 
-_POOL: Pool[Compiled] = Pool()
+_POOL: Pool[CompiledModel] = Pool()
 
 
 @dataclass(frozen=True)
@@ -113,12 +114,12 @@ class CpSat:
     Raises ``BackendOptionError`` for a negative number of workers.
     """
 
-    model: Literal["auto", Kind] = "auto"
+    model: Literal["auto", ModelKind] = "auto"
     workers: int = 0
 
     name: ClassVar[str] = "cpsat"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=_PRIMITIVES | _WHOLE,
+        posts=_PRIMITIVES | _GLOBALS,
         inside=_PRIMITIVES,
         optimises=True,
         events=("Posted", "SolutionFound", "Stopped"),
@@ -131,7 +132,7 @@ class CpSat:
     def available(self) -> Availability:
         """Whether OR-Tools is installed; looks for it without importing it."""
         missing = "OR-Tools is missing: pip install ortools"
-        return installed("ortools", "ortools", missing)
+        return module_availability("ortools", "ortools", missing)
 
     def run(self, model: Model, request: Request) -> Run:
         """Solutions, each different from those before in some variable of the model.
@@ -143,65 +144,69 @@ class CpSat:
 
         many = self.model == "textbook" or model.objective is not None
         workers = self.workers or (0 if many else 1)
-        with self._compiled(model.structure) as compiled:
+        with self._compiled_model(model.structure) as compiled:
             found = search(compiled, model.narrowed, request, workers)
             if request.tracer is not None:
-                found = reported(found, model.constraints, request)
+                found = traced_run(found, model.constraints, request)
             return (yield from found)
 
-    def _compiled(self, structure: Structure) -> AbstractContextManager[Compiled]:
+    def _compiled_model(self, structure: Structure) -> AbstractContextManager[CompiledModel]:
         """The structure as a CP-SAT model: kept from an earlier run, but for ``textbook``."""
-        kind = _chosen(structure) if self.model == "auto" else self.model
+        kind = _auto_kind(structure) if self.model == "auto" else self.model
         if kind == "textbook":
-            return nullcontext(_build(structure, kind))
-        return _POOL.borrow((kind, structure), lambda: _build(structure, kind))
+            return nullcontext(_build_model(structure, kind))
+        return _POOL.borrow((kind, structure), lambda: _build_model(structure, kind))
 
 
 @lru_cache(maxsize=64)
-def _chosen(structure: Structure) -> Kind:
+def _auto_kind(structure: Structure) -> ModelKind:
     """The kind of model that ``auto`` takes: see :class:`CpSat` for the measurements."""
     if structure.objective is not None:
         return "integer"
     literals = sum(map(len, structure.domains.values()))
-    if literals > MOST_LITERALS:
+    if literals > MAX_LITERALS:
         return "integer"
     if all(type(constraint) is AllDifferent for constraint in structure.constraints):
         return "boolean"
-    return "boolean" if _is_of_values(structure) and _are_few(structure) else "integer"
+    return (
+        "boolean" if _has_small_values(structure) and _has_few_transitions(structure) else "integer"
+    )
 
 
-def _are_few(structure: Structure) -> bool:
+def _has_few_transitions(structure: Structure) -> bool:
     """Whether there are few enough transitions to write all of them."""
     automata = (each for each in structure.constraints if isinstance(each, Regular))
-    return sum(len(c.scope) * len(c.automaton.transitions) for c in automata) <= MOST_TRANSITIONS
+    return sum(len(c.scope) * len(c.automaton.transitions) for c in automata) <= MAX_TRANSITIONS
 
 
-def _is_of_values(structure: Structure) -> bool:
+def _has_small_values(structure: Structure) -> bool:
     """Whether it has few values a variable, and sums of small numbers, as puzzles have."""
-    if max(map(len, structure.domains.values()), default=0) > MOST_VALUES:
+    if max(map(len, structure.domains.values()), default=0) > MAX_DOMAIN_SIZE:
         return False
     waiting = list(structure.constraints)
     for each in waiting:
         if type(each) not in _PRIMITIVES:
             return False
-        if type(each) is Linear and max(map(abs, each.coefficients)) > MOST_TIMES:
+        if type(each) is Linear and max(map(abs, each.coefficients)) > MAX_COEFFICIENT:
             return False
         waiting.extend(each.parts)
     return True
 
 
-def _build(structure: Structure, kind: Kind) -> Compiled:
+def _build_model(structure: Structure, kind: ModelKind) -> CompiledModel:
     if kind == "boolean" and structure.objective is None:
         if all(type(c) is AllDifferent for c in structure.constraints):
-            from nonet.backends.cpsat.boolean import BooleanModel
+            from nonet.backends.cpsat.boolean_model import BooleanModel
 
             return BooleanModel(structure)
-        if all(type(c) in _PRIMITIVES for c in structure.constraints) and _are_few(structure):
-            from nonet.backends.cpsat.values import ValuesModel
+        if all(type(c) in _PRIMITIVES for c in structure.constraints) and _has_few_transitions(
+            structure
+        ):
+            from nonet.backends.cpsat.direct_model import DirectModel
             from nonet.backends.sat.cnf import TooLarge
 
             with suppress(TooLarge):
-                return ValuesModel(structure)
-    from nonet.backends.cpsat.integer import IntegerModel
+                return DirectModel(structure)
+    from nonet.backends.cpsat.integer_model import IntegerModel
 
     return IntegerModel(structure, "integer" if kind == "boolean" else kind)

@@ -1,6 +1,6 @@
 """Each primitive constraint in CP-SAT's own terms.
 
-To let CP-SAT take a further primitive, write a function, add it to ``POST`` and its type
+To let CP-SAT take a further primitive, write a function, add it to ``POSTERS`` and its type
 to the capabilities; to take it inside ``AnyOf`` too, do the same with ``truth.TRUTH`` and
 ``Capabilities.inside``.  Without, it is rewritten before it comes here.
 """
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from nonet.backends.cpsat.encoding import Encoding, ends
-from nonet.backends.cpsat.enforced import post_any_of
-from nonet.backends.cpsat.wholes import WHOLE, fits, told
+from nonet.backends.cpsat.disjunctions import post_any_of
+from nonet.backends.cpsat.global_constraints import GLOBAL_POSTERS, is_supported, primitives_of
+from nonet.backends.cpsat.integer_encoding import IntegerEncoding, bounds_of
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -27,24 +27,24 @@ from nonet.model import (
 from nonet.model.expressions.composed import Composed
 
 
-def post(encoding: Encoding, constraint: Constraint) -> None:
+def post(encoding: IntegerEncoding, constraint: Constraint) -> None:
     """Add ``constraint`` to the model of ``encoding``."""
-    POST[type(constraint)](encoding, constraint)
+    POSTERS[type(constraint)](encoding, constraint)
 
 
-def _all_different(encoding: Encoding, different: AllDifferent) -> None:
+def _all_different(encoding: IntegerEncoding, different: AllDifferent) -> None:
     encoding.model.add_all_different([encoding.variables[v] for v in different.scope])
 
 
-def _linear(encoding: Encoding, linear: Linear) -> None:
-    found = encoding.sum_of(linear)
+def _linear(encoding: IntegerEncoding, linear: Linear) -> None:
+    found = encoding.comparison_of_linear(linear)
     if isinstance(found, Table):
         _table(encoding, found)
     else:
         encoding.post(found)
 
 
-def _table(encoding: Encoding, table: Table) -> None:
+def _table(encoding: IntegerEncoding, table: Table) -> None:
     """CP-SAT's table, with one column a variable and rows within the domains.
 
     OR-Tools 9.15 loses rows where values are 2**32 or more, also in a column that is an
@@ -58,21 +58,21 @@ def _table(encoding: Encoding, table: Table) -> None:
         if agrees and all(value in encoding.domains[name] for name, value in values.items()):
             rows.append([values[name] for name in scope])
     if rows:
-        columns, bases = zip(*map(encoding.near, scope), strict=True)
+        columns, bases = zip(*map(encoding.shifted_variable, scope), strict=True)
         near = sorted([v - base for v, base in zip(row, bases, strict=True)] for row in rows)
         encoding.model.add_allowed_assignments(columns, near)
     else:
         encoding.fail()
 
 
-def _regular(encoding: Encoding, regular: Regular) -> None:
+def _regular(encoding: IntegerEncoding, regular: Regular) -> None:
     """CP-SAT's automaton; it takes none without transitions or accepting states.
 
     States are numbered, and values that no variable has left out: both may be any
     integers, and CP-SAT's have 64 bits.
     """
     automaton = regular.automaton
-    ranges = [ends(encoding.domains[name]) for name in regular.scope]
+    ranges = [bounds_of(encoding.domains[name]) for name in regular.scope]
     least, most = min(low for low, _ in ranges), max(high for _, high in ranges)
     number = {automaton.start: 0}
     arcs = [
@@ -88,7 +88,7 @@ def _regular(encoding: Encoding, regular: Regular) -> None:
         encoding.fail()
 
 
-def _element(encoding: Encoding, element: Element) -> None:
+def _element(encoding: IntegerEncoding, element: Element) -> None:
     """Where the index is at an entry, the value equals it.
 
     Not CP-SAT's own element: where presolve of OR-Tools 9.15 finds the value and an entry to be a
@@ -101,28 +101,28 @@ def _element(encoding: Encoding, element: Element) -> None:
         for place, entry in enumerate(element.array, element.first)
         if place in places and encoding.domains[entry] & value
     )
-    encoding.keep(element.index, inside)
+    encoding.restrict_domain(element.index, inside)
     for place in inside:
         entry = element.array[place - element.first]
-        there = encoding.is_in(element.index, (place,))
+        there = encoding.membership_literal(element.index, (place,))
         if entry != element.value:
-            encoding.equal_where(there, element.value, entry)
+            encoding.post_equal_if(there, element.value, entry)
 
 
-def _count(encoding: Encoding, count: Count) -> None:
-    encoding.post(encoding.count_of(count))
+def _count(encoding: IntegerEncoding, count: Count) -> None:
+    encoding.post(encoding.comparison_of_count(count))
 
 
-def _whole(encoding: Encoding, constraint: Composed) -> None:
+def _global(encoding: IntegerEncoding, constraint: Composed) -> None:
     """A global constraint as CP-SAT's own, or by the primitives that tell it."""
-    if fits(encoding, constraint):
-        WHOLE[type(constraint)](encoding, constraint)
+    if is_supported(encoding, constraint):
+        GLOBAL_POSTERS[type(constraint)](encoding, constraint)
     else:
-        for part in told(encoding, constraint):
+        for part in primitives_of(encoding, constraint):
             post(encoding, part)
 
 
-POST: dict[type[Constraint], Callable[[Encoding, Any], None]] = {
+POSTERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], None]] = {
     AllDifferent: _all_different,
     Linear: _linear,
     Table: _table,
@@ -130,5 +130,5 @@ POST: dict[type[Constraint], Callable[[Encoding, Any], None]] = {
     Element: _element,
     Count: _count,
     AnyOf: post_any_of,
-    **dict.fromkeys(WHOLE, _whole),
+    **dict.fromkeys(GLOBAL_POSTERS, _global),
 }

@@ -28,38 +28,38 @@ from weakref import WeakSet
 from ortools.sat.python import cp_model
 
 from nonet.backends.base import Request, Run, StopReason
-from nonet.backends.cpsat.optimum import Aim
+from nonet.backends.cpsat.scaled_objective import ScaledObjective
 from nonet.errors import BackendError
 from nonet.model import Domain
 from nonet.threads import Worker
 
-WORK = 0.02
+QUICK_SOLVE_WORK = 0.02
 """What a solve in the caller's thread may cost, in CP-SAT's deterministic time: some 30 ms where it
 has a core to itself, and the same work on a busy machine, where the clock would end it too soon."""
 
-SLICE = 0.2
+QUICK_SOLVE_SECONDS = 0.2
 """Seconds that it may take by the clock, deaf to Ctrl-C."""
 
-GLANCE = 0.02
+POLL_SECONDS = 0.02
 """Seconds between looks at the clock while waiting, which may be moved; on some systems also
 between signals."""
 
-AHEAD = 1_000
+MAX_QUEUED_SOLUTIONS = 1_000
 """How many solutions the solver may be ahead of who asks for them."""
 
-LAST = 10.0
+EXIT_WAIT_SECONDS = 10.0
 """Seconds that Python waits at its end for a solver that was left behind."""
 
-_at_work: WeakSet[Worker] = WeakSet()
+_running_threads: WeakSet[Worker] = WeakSet()
 """The threads in which CP-SAT runs.  Each is here until it has ended, and not until it has
 answered: then it still frees in C++ what CP-SAT was given."""
 
 
 @atexit.register
-def _wait_for_all() -> None:
+def _wait_for_threads() -> None:
     """A thread that came back from C++ when Python is gone would end the process by a signal."""
-    for thread in list(_at_work):
-        if thread.ident is not None and thread.wait(LAST):
+    for thread in list(_running_threads):
+        if thread.ident is not None and thread.wait(EXIT_WAIT_SECONDS):
             thread.join()
 
 
@@ -67,29 +67,31 @@ ReadValue = Callable[[int], int]
 """The value of CP-SAT's variable of an index, in a solution."""
 
 
-class Compiled(Protocol):
+class CompiledModel(Protocol):
     """A structure as a CP-SAT model, and the way back from its solutions."""
 
     parameters: cp_model.SatParameters
 
     @property
-    def aim(self) -> Aim | None:
+    def objective(self) -> ScaledObjective | None:
         """The objective, if there is one."""
 
     @property
     def model(self) -> cp_model.CpModel:
         """The model that CP-SAT is given."""
 
-    def glances(self, narrowed: Mapping[str, Domain], wanted: int) -> Sequence[Compiled]:
+    def quick_models(
+        self, narrowed: Mapping[str, Domain], requested_solutions: int
+    ) -> Sequence[CompiledModel]:
         """The models to try first for their ``work`` each, in the caller's thread.
 
         ``wanted`` is the number of solutions asked for, 1 or 2.
         """
 
-    def narrow(self, narrowed: Mapping[str, Domain]) -> None:
+    def set_domains(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle, in place of those before."""
 
-    def read(self, value: ReadValue) -> dict[str, int]:
+    def read_assignment(self, value: ReadValue) -> dict[str, int]:
         """The assignment of a solution."""
 
     def core(self, literals: Iterable[int]) -> tuple[str, ...] | None:
@@ -97,35 +99,35 @@ class Compiled(Protocol):
 
 
 def search(
-    compiled: Compiled, narrowed: Mapping[str, Domain], request: Request, workers: int
+    compiled: CompiledModel, narrowed: Mapping[str, Domain], request: Request, workers: int
 ) -> Run:
     """The solutions of a structure with the domains of one puzzle.
 
     ``workers`` are CP-SAT's threads when one solution is asked for, 0 for its own choice.
     With an objective, better and better solutions.
     """
-    if compiled.aim is not None:
-        return (yield from _optimise(compiled, compiled.aim, narrowed, request, workers))
+    if compiled.objective is not None:
+        return (yield from _optimise(compiled, compiled.objective, narrowed, request, workers))
     enumerates = request.solutions != 1
     if request.solutions in (1, 2):
-        for glanced in compiled.glances(narrowed, request.solutions):
-            _ask_for(glanced, enumerates, workers)
-            glanced.narrow(narrowed)
-            answer = _glance(glanced, request)
+        for glanced in compiled.quick_models(narrowed, request.solutions):
+            _configure(glanced, enumerates, workers)
+            glanced.set_domains(narrowed)
+            answer = _quick_solve(glanced, request)
             # that there is none is only taken from who knows which clues clash
-            if answer is not None and (answer.found or glanced is compiled):
-                yield from answer.found
-                return answer.stopped
+            if answer is not None and (answer.solutions or glanced is compiled):
+                yield from answer.solutions
+                return answer.stop_reason
     if request.expired():
         return "time"
-    _ask_for(compiled, enumerates, workers)
-    compiled.narrow(narrowed)
-    return (yield from _Background(compiled, request).solutions())
+    _configure(compiled, enumerates, workers)
+    compiled.set_domains(narrowed)
+    return (yield from _BackgroundSolve(compiled, request).solutions())
 
 
 def _optimise(
-    compiled: Compiled,
-    aim: Aim,
+    compiled: CompiledModel,
+    aim: ScaledObjective,
     narrowed: Mapping[str, Domain],
     request: Request,
     workers: int,
@@ -135,70 +137,71 @@ def _optimise(
     No glance comes first: measured on five problems it saves 15 ms where it succeeds, and
     costs 20 where it does not, a tenth of all.
     """
-    compiled.narrow(narrowed)
-    aim.demand_better_than(request.incumbent)
+    compiled.set_domains(narrowed)
+    aim.require_better_than(request.incumbent)
     if request.expired():
         return "time"
-    _ask_for(compiled, False, workers)
-    return (yield from _Background(compiled, request).solutions())
+    _configure(compiled, False, workers)
+    return (yield from _BackgroundSolve(compiled, request).solutions())
 
 
-def settings() -> cp_model.SatParameters:
+def default_parameters() -> cp_model.SatParameters:
     """CP-SAT's default settings, but that Ctrl-C stays with Python."""
     parameters = cp_model.SatParameters()
     parameters.catch_sigint_signal = False  # else it is swallowed, or ends Python
     return parameters
 
 
-def _ask_for(compiled: Compiled, enumerates: bool, workers: int) -> None:
+def _configure(compiled: CompiledModel, enumerates: bool, workers: int) -> None:
     """Set what a model is asked for: several workers report some of many solutions twice."""
     compiled.parameters.enumerate_all_solutions = enumerates
     compiled.parameters.num_workers = 1 if enumerates else workers
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _QuickResult:
     """What a glance came to: all solutions asked for, or all there are."""
 
-    found: list[dict[str, int]]
-    stopped: StopReason | None
+    solutions: list[dict[str, int]]
+    stop_reason: StopReason | None
 
 
-def _glance(compiled: Compiled, request: Request) -> _Answer | None:
-    """The answer, if there is one within ``WORK`` and a ``SLICE``; ``None`` if undecided."""
+def _quick_solve(compiled: CompiledModel, request: Request) -> _QuickResult | None:
+    """The answer, if there is one within ``QUICK_SOLVE_WORK`` and a ``QUICK_SOLVE_SECONDS``;
+    ``None`` if undecided."""
     remaining = request.remaining()
-    limit = SLICE if remaining is None else min(SLICE, remaining)
+    limit = QUICK_SOLVE_SECONDS if remaining is None else min(QUICK_SOLVE_SECONDS, remaining)
     compiled.parameters.max_time_in_seconds = limit
-    compiled.parameters.max_deterministic_time = WORK
+    compiled.parameters.max_deterministic_time = QUICK_SOLVE_WORK
     solver = cp_model.CpSolver()
     solver.parameters = compiled.parameters
     found: list[dict[str, int]] = []
     if request.solutions == 1:
         status = solver.solve(compiled.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            found.append(compiled.read(solver.response_proto.solution.__getitem__))
+            found.append(compiled.read_assignment(solver.response_proto.solution.__getitem__))
     else:
-        collector = _Collector(compiled.read, request.solutions)
+        collector = _SolutionCollector(compiled.read_assignment, request.solutions)
         status = solver.solve(compiled.model, collector)
-        found += [collector.found.get() for _ in range(collector.number)]  # type: ignore[misc]
+        found += [collector.queue.get() for _ in range(collector.solution_count)]  # type: ignore[misc]
     response = solver.response_proto
     if len(found) == request.solutions:
-        _count(request, response)
-        return _Answer(found, "solutions")
-    was_stopped = response.wall_time >= limit or response.deterministic_time >= WORK
+        _record_counters(request, response)
+        return _QuickResult(found, "solutions")
+    was_stopped = response.wall_time >= limit or response.deterministic_time >= QUICK_SOLVE_WORK
     if not was_stopped and _is_exhausted(compiled, status):
-        _count(request, response)
+        _record_counters(request, response)
         if not found:
             request.core = compiled.core(response.sufficient_assumptions_for_infeasibility)
-        return _Answer(found, None)
-    _count(request, response)  # it stands if the time is out
+        return _QuickResult(found, None)
+    _record_counters(request, response)  # it stands if the time is out
     return None
 
 
-class _Background:
+class _BackgroundSolve:
     """CP-SAT in a thread of its own, and its solutions in a queue."""
 
-    def __init__(self, compiled: Compiled, request: Request) -> None:
+    def __init__(self, compiled: CompiledModel, request: Request) -> None:
         self._compiled = compiled
         self._request = request
         remaining = request.remaining()
@@ -206,126 +209,127 @@ class _Background:
         compiled.parameters.max_deterministic_time = inf
         self._solver = cp_model.CpSolver()
         self._solver.parameters = compiled.parameters
-        wanted = request.solutions if compiled.aim is None else None
-        self._collector = _Collector(compiled.read, wanted)
-        if compiled.aim is not None:
-            self._solver.best_bound_callback = self._hear_bound
-        self._thread = Worker(self._work, daemon=True)
+        wanted = request.solutions if compiled.objective is None else None
+        self._collector = _SolutionCollector(compiled.read_assignment, wanted)
+        if compiled.objective is not None:
+            self._solver.best_bound_callback = self._record_bound
+        self._thread = Worker(self._solve, daemon=True)
         self._status: cp_model.CpSolverStatus | None = None
         self._error: BaseException | None = None
-        self._late = False
+        self._finished_late = False
 
-    def _work(self) -> None:
+    def _solve(self) -> None:
         try:
             self._status = self._solver.solve(self._compiled.model, self._collector)
-            self._late = self._request.expired()
+            self._finished_late = self._request.expired()
         except BaseException as error:  # the caller's thread raises it
             self._error = error
         finally:
-            self._collector.found.put(None)
+            self._collector.queue.put(None)
 
-    def _hear_bound(self, told: float) -> None:
+    def _record_bound(self, told: float) -> None:
         """Called by CP-SAT, in a thread of its own."""
-        aim = self._compiled.aim
-        bound = None if aim is None else aim.bound(told)
+        aim = self._compiled.objective
+        bound = None if aim is None else aim.objective_bound(told)
         if bound is not None:
             self._request.bound = bound
 
     def solutions(self) -> Run:
         """Solutions as they are found; at the end, or when closed, the solver has stopped."""
         collector = self._collector
-        _at_work.add(self._thread)
+        _running_threads.add(self._thread)
         self._thread.start()
         try:
-            while (assignment := self._next()) is not None:
-                collector.room.release()
+            while (assignment := self._next_solution()) is not None:
+                collector.free_slots.release()
                 yield assignment
         finally:
             self._stop()
             if self._status is not None:
-                _count(self._request, self._solver.response_proto)
-        return self._reason()
+                _record_counters(self._request, self._solver.response_proto)
+        return self._stop_reason()
 
-    def _next(self) -> dict[str, int] | None:
+    def _next_solution(self) -> dict[str, int] | None:
         """The next solution; ``None`` when there is none to come, or the time is out."""
         request, collector = self._request, self._collector
         while True:
             remaining = request.remaining()
-            wait = GLANCE if remaining is None else min(GLANCE, remaining)
+            wait = POLL_SECONDS if remaining is None else min(POLL_SECONDS, remaining)
             try:
-                return collector.found.get(timeout=wait)
+                return collector.queue.get(timeout=wait)
             except Empty:
                 if request.expired():
-                    collector.stopped = collector.stopped or "time"
+                    collector.stop_reason = collector.stop_reason or "time"
                     return None
 
     def _stop(self) -> None:
         """Stop the solver, if it still runs, and wait until it has."""
         collector = self._collector
         # a thread that has told its end is done, though it may live a moment longer
-        if not self._thread.is_over and self._status is None and self._error is None:
-            collector.stopped = collector.stopped or "interrupt"
-            collector.room.release()
-        while not self._thread.is_over:
+        if not self._thread.is_finished and self._status is None and self._error is None:
+            collector.stop_reason = collector.stop_reason or "interrupt"
+            collector.free_slots.release()
+        while not self._thread.is_finished:
             self._solver.stop_search()  # does nothing in the moment before it starts: again
             self._thread.wait(0.005)
 
-    def _reason(self) -> StopReason | None:
+    def _stop_reason(self) -> StopReason | None:
         """Why the run ended; raises what the solver raised."""
         if self._error is not None:
             raise self._error
-        if self._collector.stopped is not None:
-            return self._collector.stopped
+        if self._collector.stop_reason is not None:
+            return self._collector.stop_reason
         assert self._status is not None
         exhausted = _is_exhausted(self._compiled, self._status)
-        if self._late or (not exhausted and self._request.deadline is not None):
+        if self._finished_late or (not exhausted and self._request.deadline is not None):
             return "time"
         if not exhausted:
             raise BackendError(f"CP-SAT gave up without a reason: status {self._status.name}")
-        if self._status == cp_model.INFEASIBLE and not self._collector.number:
+        if self._status == cp_model.INFEASIBLE and not self._collector.solution_count:
             literals = self._solver.response_proto.sufficient_assumptions_for_infeasibility
             self._request.core = self._compiled.core(literals)
         return None
 
 
-class _Collector(cp_model.CpSolverSolutionCallback):
-    """Puts each solution in a queue; waits when it is ``AHEAD``; stops at ``wanted``."""
+class _SolutionCollector(cp_model.CpSolverSolutionCallback):
+    """Puts each solution in a queue; waits when it is ``MAX_QUEUED_SOLUTIONS``; stops at
+    ``wanted``."""
 
     def __init__(self, read: Callable[[ReadValue], dict[str, int]], wanted: int | None) -> None:
         super().__init__()
-        self.found: SimpleQueue[dict[str, int] | None] = SimpleQueue()
-        self.room = threading.Semaphore(AHEAD)
-        self.stopped: StopReason | None = None
-        self.number = 0
+        self.queue: SimpleQueue[dict[str, int] | None] = SimpleQueue()
+        self.free_slots = threading.Semaphore(MAX_QUEUED_SOLUTIONS)
+        self.stop_reason: StopReason | None = None
+        self.solution_count = 0
         self._read = read
-        self._wanted = wanted
+        self._requested_solutions = wanted
         self._seen: set[tuple[int, ...]] = set()
 
     def on_solution_callback(self) -> None:
         """Called by CP-SAT, in the solver's thread."""
-        if self.stopped is None:
+        if self.stop_reason is None:
             assignment = self._read(self.response_proto.solution.__getitem__)
-            if self._wanted is not None:
+            if self._requested_solutions is not None:
                 self._seen.add(tuple(assignment.values()))
-                if len(self._seen) == self.number:
+                if len(self._seen) == self.solution_count:
                     return
-                if len(self._seen) == self._wanted:
-                    self.stopped = "solutions"
-            self.number += 1
-            self.found.put(assignment)
-            self.room.acquire()
-        if self.stopped is not None:
+                if len(self._seen) == self._requested_solutions:
+                    self.stop_reason = "solutions"
+            self.solution_count += 1
+            self.queue.put(assignment)
+            self.free_slots.acquire()
+        if self.stop_reason is not None:
             self.stop_search()
 
 
-def _is_exhausted(compiled: Compiled, status: cp_model.CpSolverStatus) -> bool:
+def _is_exhausted(compiled: CompiledModel, status: cp_model.CpSolverStatus) -> bool:
     """Whether CP-SAT claims to have searched everything; raises if it rejects the model."""
     if status == cp_model.MODEL_INVALID:
         raise BackendError(f"CP-SAT rejects the model: {compiled.model.validate()}")
     return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
 
 
-def _count(request: Request, response: Any) -> None:
+def _record_counters(request: Request, response: Any) -> None:
     """Leave the solver's counters."""
     request.stats.update(
         branches=response.num_branches,

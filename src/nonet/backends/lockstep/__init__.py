@@ -4,16 +4,17 @@ Each SIMD lane holds one search node, usually of a different puzzle, and one
 branch-free sweep of propagation runs over all lanes at once (extra ``fast``:
 Numba).  Read it in this order:
 
-* ``lanes.py``: the vector type;
+* ``simd.py``: the vector type;
 * ``classic.py``: the sweep for 9x9, straight-line;
 * ``units.py``: the sweep for any units;
 * ``program.py``: the sweep for any model, with a filter for each kind of constraint in
-  ``filters/``; ``packing.py`` makes it of what was declared;
-* ``weave.py`` and ``words.py``: how puzzles come into the lanes, solutions and nodes out of them;
-* ``driver.py``: what keeps the lanes busy; ``parts.py``: how all of this is compiled at once, and
-  ``thin.py``: how its parts hand each other arrays;
-* ``kernel.py``: from a declared structure to runs (``run.py``) over arrays, by threads that take
-  ``slices.py``.
+  ``filters/``; ``program_builder.py`` makes it of what was declared;
+* ``transpose.py`` and ``packed_rows.py``: how puzzles come into the lanes, solutions and nodes out
+  of them;
+* ``driver.py``: what keeps the lanes busy; ``compiler_pipeline.py``: how all of this is compiled
+  at once, and ``raw_views.py``: how its parts hand each other arrays;
+* ``kernel.py``: from a declared structure to runs (``kernel_run.py``) over arrays, by threads that
+  take ``work_chunks.py``.
 
 Compiling takes seconds the first time and is cached; so this is the engine for
 many puzzles, and ``native`` the one for a single puzzle.
@@ -25,12 +26,12 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from nonet.backends.adapter import installed, reported
+from nonet.backends.adapter import module_availability, traced_run
 from nonet.backends.base import (
     Availability,
     Capabilities,
     Request,
-    Rows,
+    RowsRun,
     Run,
     StopReason,
 )
@@ -63,14 +64,14 @@ class Lockstep:
 
     def available(self) -> Availability:
         """Whether Numba is installed."""
-        return installed("numba", "numba", 'pip install "nonet[fast]"', "numba")
+        return module_availability("numba", "numba", 'pip install "nonet[fast]"', "numba")
 
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, in no particular order; see ``Backend.run``."""
-        found = self._run(model, request)
-        return found if request.tracer is None else reported(found, (), request)
+        found = self._solve(model, request)
+        return found if request.tracer is None else traced_run(found, (), request)
 
-    def _run(self, model: Model, request: Request) -> Run:
+    def _solve(self, model: Model, request: Request) -> Run:
         from nonet.backends.lockstep.kernel import kernel_for
 
         engine = kernel_for(model.structure)
@@ -81,9 +82,9 @@ class Lockstep:
                 values = [below + v for v in row] if below else row
                 yield dict(zip(engine.names, values, strict=True))
 
-        return (yield from self._each(engine, assignments, model, request, BUFFER))
+        return (yield from self._solve_converted(engine, assignments, model, request, BUFFER))
 
-    def rows(self, model: Model, request: Request) -> Rows:
+    def rows(self, model: Model, request: Request) -> RowsRun:
         """Every solution, many to an array: see ``ByRows``."""
         from nonet.backends.lockstep.kernel import kernel_for
 
@@ -94,35 +95,35 @@ class Lockstep:
             rows += below % 256
             yield rows
 
-        return (yield from self._each(engine, values, model, request, WIDE_BUFFER))
+        return (yield from self._solve_converted(engine, values, model, request, WIDE_BUFFER))
 
-    def _each(
+    def _solve_converted(
         self,
         engine: Kernel,
-        told: Callable[[Array], Iterator[T]],
+        convert: Callable[[Array], Iterator[T]],
         model: Model,
         request: Request,
-        room: int,
+        buffer_size: int,
     ) -> Generator[T, None, StopReason | None]:
         """What is ``told`` of arrays of solutions: a value is its place, from 1, among all."""
         import numpy as np
 
         from nonet.backends.lockstep import driver, kernel
 
-        kernel.compiled(engine, request)
+        kernel.ensure_compiled(engine, request)
         cells, limit = len(engine.names), request.solutions or 1 << 62
         search = kernel.KernelRun(
             engine,
             np.zeros((1, cells), np.uint8),
             limit,
-            driver.EVERY,
-            solutions=np.empty((engine.lanes + min(limit, room), cells), np.uint8),
+            driver.STORE_ALL,
+            solutions=np.empty((engine.lanes + min(limit, buffer_size), cells), np.uint8),
         )
-        search.push(kernel.masks_of(engine, model.narrowed))
+        search.push_node(kernel.root_masks(engine, model.narrowed))
         try:
             while True:
                 reason = search.advance()
-                yield from told(search.take())
+                yield from convert(search.take_solutions())
                 if reason == kernel.DONE or request.expired():
                     return None if reason == kernel.DONE else "time"
         finally:

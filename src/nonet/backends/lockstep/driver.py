@@ -14,7 +14,7 @@ it should do.  A puzzle may be given up after so many guesses.
 All state is in arrays, so a run can pause at any sweep: for the clock, for
 Ctrl-C, to grow the stack, to hand over solutions.  Nothing is ever recursive.
 
-The driver knows no puzzle.  A *geometry* (``geometries.py``) says by its type which
+The driver knows no puzzle.  A *geometry* (``geometry_dispatch.py``) says by its type which
 sweep, completeness check and split are used; Numba compiles the driver once for
 each type of geometry and width of lane.
 """
@@ -28,55 +28,68 @@ from zlib import crc32
 import numpy as np
 from numba import njit
 
-from nonet.backends.lockstep.classic import CALLED, INLINE, OPTIONS
-from nonet.backends.lockstep.geometries import (
-    answers_out,
-    begin,
+from nonet.backends.lockstep.classic import ENTRY_OPTIONS, INLINE_OPTIONS, JIT_OPTIONS
+from nonet.backends.lockstep.geometry_dispatch import (
+    branch_lane,
     cell_count,
-    complete,
-    copy,
-    forget,
-    prepare,
-    split,
+    complete_lanes,
+    copy_lane,
+    load_puzzles,
+    on_node_taken,
+    pack_values,
+    reset_weights,
+    select_branches,
     sweep,
-    taken,
 )
-from nonet.backends.lockstep.lanes import lanes_in, peek, place_of_bit, poke
-from nonet.backends.lockstep.thin import thin
-from nonet.backends.lockstep.weave import wanted_soon
-from nonet.backends.lockstep.words import (
-    keep,
-    keeps,
-    nodes_out,
-    several,
-    write,
+from nonet.backends.lockstep.packed_rows import (
+    is_worth_packing,
+    keeps_clues,
+    pack_row_nodes,
+    save_node,
+    write_solution,
 )
+from nonet.backends.lockstep.raw_views import raw_view
+from nonet.backends.lockstep.simd import lane_count, peek, poke, trailing_zeros
+from nonet.backends.lockstep.transpose import prefetch
 
 DONE, PAUSED, STACK_FULL, SOLUTIONS_FULL, BROKEN = range(5)
 """Why :func:`advance` came back.  BROKEN: a solved lane did not fill its units, a bug."""
 
-NOTHING, FIRST, EVERY = range(3)
+STORE_NONE, STORE_FIRST, STORE_ALL = range(3)
 """Which solutions are written: none; each puzzle's first; every one, in order found."""
 
-OPEN, ENOUGH, GIVEN_UP = range(3)
+OPEN, LIMIT_REACHED, GIVEN_UP = range(3)
 """What became of a puzzle: nothing special; the limit of solutions; more guesses than allowed."""
 
-NEXT, TOP, FREE, HELD, SWEEPS, STORED, SOURCES, OWN, SINCE, SPLITS, IN_VAIN, IDLE = range(12)
+(
+    NEXT,
+    TOP,
+    FREE,
+    NODES_ON_STACK,
+    SWEEPS,
+    STORED,
+    SOURCES,
+    KEEP_OWN_NODES,
+    PUZZLES_AT_SWITCH,
+    SPLITS,
+    UNPRODUCTIVE_SPLITS,
+    IDLE,
+) = range(12)
 LAST, STATES = 12, 13
 """Places in ``state``: next puzzle; places of the stack ever used, the first free one (-1 for
 none), nodes in it; sweeps so far; solutions stored; the sources it was compiled from; whether
 lanes keep to their own nodes, and how that is found out; the lanes that hold no puzzle, as
 bits; where the puzzles taken together end; and how many places there are."""
 
-PROBE, REST = 64, 1024
+OWN_NODES_PERIOD, SHARED_NODES_PERIOD = 64, 1024
 """Puzzles begun between two looks at how lanes should work: keeping to their own nodes, sharing."""
-AHEAD = 48
+PREFETCH_DISTANCE = 48
 """Puzzles from the one that is begun to the one whose memory is asked for."""
-WORTH = 8
+OWN_NODES_RATIO = 8
 """Lanes keep to their own nodes where one split in so many was for a puzzle of enough solutions."""
 
 
-class Search(NamedTuple):
+class SearchState(NamedTuple):
     """What a run keeps, as arrays; with ``n`` puzzles of ``cells`` cells.
 
     ======= ============================================================
@@ -89,7 +102,7 @@ class Search(NamedTuple):
     stack   (room * cells,) nodes
     owner   (room,) int64 the puzzle of each node
     link    (room,) int64 the node before it in its list
-    words   room for what leaves the lanes, see ``words.py``
+    words   room for what leaves the lanes, see ``packed_rows.py``
     ======= ============================================================
     """
 
@@ -108,8 +121,8 @@ class Search(NamedTuple):
 # -- the stack: nodes in lists, one of each lane and one shared -----------------------
 
 
-@njit(**OPTIONS)
-def _push(S, which, puzzle):
+@njit(**JIT_OPTIONS)
+def _push_node(S, which, puzzle):
     """A place in the stack for a node of a puzzle, the last of list ``which``."""
     slot = S.state[FREE]
     if slot >= 0:
@@ -117,38 +130,38 @@ def _push(S, which, puzzle):
     else:
         slot = S.state[TOP]
         S.state[TOP] += 1
-    S.state[HELD] += 1
+    S.state[NODES_ON_STACK] += 1
     S.owner[slot] = puzzle
     S.link[slot] = S.heads[which]
     S.heads[which] = slot
     return slot
 
 
-@njit(**OPTIONS)
-def _pop(S, which):
+@njit(**JIT_OPTIONS)
+def _pop_node(S, which):
     """Take the last node of a list whose puzzle is open: its place; -1 if there is none."""
     slot = S.heads[which]
     while slot >= 0:
         S.heads[which] = S.link[slot]
         S.link[slot] = S.state[FREE]
         S.state[FREE] = slot
-        S.state[HELD] -= 1
+        S.state[NODES_ON_STACK] -= 1
         if S.closed[S.owner[slot]] == OPEN:
             return slot
         slot = S.heads[which]
     return np.int64(-1)
 
 
-@njit(**OPTIONS)
+@njit(**JIT_OPTIONS)
 def _next_node(S, lane, lanes, last):
     """The node an empty lane goes on with: its own, a shared one; if ``last``, any lane's."""
-    slot = _pop(S, lane)
+    slot = _pop_node(S, lane)
     if slot < 0:
-        slot = _pop(S, lanes)
+        slot = _pop_node(S, lanes)
     if last:
         other = 0
         while slot < 0 and other < lanes:
-            slot = _pop(S, other)
+            slot = _pop_node(S, other)
             other += 1
     return slot
 
@@ -156,18 +169,18 @@ def _next_node(S, lane, lanes, last):
 # -- what is done between two sweeps: ``idle`` are the lanes without a node, as bits --------
 
 
-@njit(**INLINE)
-def _fill(W, geometry, S, puzzles, solutions, which, cells, idle, last):
+@njit(**INLINE_OPTIONS)
+def _refill_lanes(W, geometry, S, puzzles, solutions, which, cells, idle, last):
     """Give idle lanes a node each, or the next puzzle: idle lanes, and those with a puzzle."""
-    lanes = lanes_in(W)
+    lanes = lane_count(W)
     empty, begun, next_ = idle, np.int64(0), S.state[NEXT]
     while empty != 0:
-        lane = place_of_bit(empty)
+        lane = trailing_zeros(empty)
         empty &= empty - 1
         slot = np.int64(-1)
-        if S.state[HELD] > 0:
+        if S.state[NODES_ON_STACK] > 0:
             slot = _next_node(S, lane, lanes, next_ == last)
-        taken(W, geometry, lane)
+        on_node_taken(W, geometry, lane)
         if slot >= 0:
             puzzle = S.owner[slot]
             at = slot * cells
@@ -177,11 +190,11 @@ def _fill(W, geometry, S, puzzles, solutions, which, cells, idle, last):
             puzzle = next_
             next_ += 1
             begun |= np.int64(1) << lane
-            wanted_soon(puzzles, (puzzle + AHEAD) * cells, 0)
-            wanted_soon(puzzles, (puzzle + AHEAD) * cells + 64, 0)
-            if which == FIRST:
-                wanted_soon(solutions, puzzle * cells, 1)
-                wanted_soon(solutions, puzzle * cells + 64, 1)
+            prefetch(puzzles, (puzzle + PREFETCH_DISTANCE) * cells, 0)
+            prefetch(puzzles, (puzzle + PREFETCH_DISTANCE) * cells + 64, 0)
+            if which == STORE_FIRST:
+                prefetch(solutions, puzzle * cells, 1)
+                prefetch(solutions, puzzle * cells + 64, 1)
         else:
             break
         S.holds[lane] = puzzle
@@ -190,53 +203,53 @@ def _fill(W, geometry, S, puzzles, solutions, which, cells, idle, last):
     return idle, begun
 
 
-@njit(**INLINE)
-def _answer(W, geometry, S, puzzles, limit, solutions, which, cells, solved, idle):
+@njit(**INLINE_OPTIONS)
+def _store_solved(W, geometry, S, puzzles, limit, solutions, which, cells, solved, idle):
     """Count the lanes that are solved, and write what is wanted: idle lanes, whether all is well.
 
     It is not where a solution lacks a clue of its puzzle.
     """
-    if solved != 0 and which != NOTHING:
-        answers_out(W, geometry, S.words, cells)
+    if solved != 0 and which != STORE_NONE:
+        pack_values(W, geometry, S.words, cells)
     written, row = np.int64(0), S.state[STORED]
     while solved != 0:
-        lane = place_of_bit(solved)
+        lane = trailing_zeros(solved)
         solved &= solved - 1
         puzzle = S.holds[lane]
         idle |= np.int64(1) << lane
         if S.counts[puzzle] >= limit:
             continue
-        if which == EVERY or (which == FIRST and S.counts[puzzle] == 0):
-            row_of = puzzle if which == FIRST else S.state[STORED]
-            write(W, S.words, lane, solutions, row_of, cells)
+        if which == STORE_ALL or (which == STORE_FIRST and S.counts[puzzle] == 0):
+            row_of = puzzle if which == STORE_FIRST else S.state[STORED]
+            write_solution(W, S.words, lane, solutions, row_of, cells)
             S.state[STORED] += 1
             written |= np.int64(1) << lane
         S.counts[puzzle] += 1
         if S.counts[puzzle] == limit:
-            S.closed[puzzle] = ENOUGH
-            S.state[IN_VAIN] += S.guesses[puzzle]
+            S.closed[puzzle] = LIMIT_REACHED
+            S.state[UNPRODUCTIVE_SPLITS] += S.guesses[puzzle]
     while written != 0:
-        puzzle = S.holds[place_of_bit(written)]
+        puzzle = S.holds[trailing_zeros(written)]
         written &= written - 1
-        row_of = puzzle if which == FIRST else row
-        if not keeps(solutions, row_of, puzzles, puzzle, cells):
+        row_of = puzzle if which == STORE_FIRST else row
+        if not keeps_clues(solutions, row_of, puzzles, puzzle, cells):
             return idle, False
         row += 1
     return idle, True
 
 
-@njit(**INLINE)
-def _part(W, geometry, S, most, cells, stuck, idle, near):
+@njit(**INLINE_OPTIONS)
+def _branch_stuck(W, geometry, S, most, cells, stuck, idle, near):
     """Split the lanes that are ``stuck``: the other half goes to an idle lane if that is ``near``,
     else on the stack.  Gives idle lanes.
     """
-    lanes = lanes_in(W)
-    own = S.state[OWN] != 0
-    woven = own and several(stuck)
+    lanes = lane_count(W)
+    own = S.state[KEEP_OWN_NODES] != 0
+    woven = own and is_worth_packing(stuck)
     if woven:
-        nodes_out(W, S.words, cells)
+        pack_row_nodes(W, S.words, cells)
     while stuck != 0:
-        lane = place_of_bit(stuck)
+        lane = trailing_zeros(stuck)
         stuck &= stuck - 1
         puzzle = S.holds[lane]
         if S.closed[puzzle] == OPEN and S.guesses[puzzle] >= most:
@@ -244,10 +257,10 @@ def _part(W, geometry, S, most, cells, stuck, idle, near):
         if S.closed[puzzle] != OPEN:
             idle |= np.int64(1) << lane
         elif near and idle != 0:
-            other = place_of_bit(idle)
-            copy(W, geometry, lane, W, other, lanes)
-            taken(W, geometry, other)
-            if split(W, geometry, lane, W, other, lanes):
+            other = trailing_zeros(idle)
+            copy_lane(W, geometry, lane, W, other, lanes)
+            on_node_taken(W, geometry, other)
+            if branch_lane(W, geometry, lane, W, other, lanes):
                 S.holds[other] = puzzle
                 idle &= idle - 1
                 S.guesses[puzzle] += 1
@@ -256,36 +269,40 @@ def _part(W, geometry, S, most, cells, stuck, idle, near):
                 idle |= np.int64(1) << lane
         else:
             whose = lane if own else lanes
-            slot = _push(S, whose, puzzle)
+            slot = _push_node(S, whose, puzzle)
             at = slot * cells
             if woven:
-                keep(W, S.words, lane, S.stack, at, cells)
+                save_node(W, S.words, lane, S.stack, at, cells)
             else:
-                copy(W, geometry, lane, S.stack, at, np.int64(1))
-            if split(W, geometry, lane, S.stack, at, np.int64(1)):
+                copy_lane(W, geometry, lane, S.stack, at, np.int64(1))
+            if branch_lane(W, geometry, lane, S.stack, at, np.int64(1)):
                 S.guesses[puzzle] += 1
                 S.state[SPLITS] += 1
             else:
-                _pop(S, whose)
+                _pop_node(S, whose)
                 idle |= np.int64(1) << lane
     return idle
 
 
-@njit(**INLINE)
-def _look(state):
+@njit(**INLINE_OPTIONS)
+def _update_strategy(state):
     """Find out, now and then, whether lanes should keep to their own nodes."""
-    own = state[OWN] != 0
-    if state[NEXT] - state[SINCE] >= (PROBE if own else REST):
-        state[OWN] = not own or WORTH * state[IN_VAIN] > state[SPLITS]
-        state[SINCE] = state[NEXT]
-        state[IN_VAIN] = state[SPLITS] = 0
+    own = state[KEEP_OWN_NODES] != 0
+    if state[NEXT] - state[PUZZLES_AT_SWITCH] >= (OWN_NODES_PERIOD if own else SHARED_NODES_PERIOD):
+        state[KEEP_OWN_NODES] = (
+            not own or OWN_NODES_RATIO * state[UNPRODUCTIVE_SPLITS] > state[SPLITS]
+        )
+        state[PUZZLES_AT_SWITCH] = state[NEXT]
+        state[UNPRODUCTIVE_SPLITS] = state[SPLITS] = 0
 
 
 # -- the loop ----------------------------------------------------------------------
 
 
-@njit(**OPTIONS)
-def _advance(W, geometry, start, full, puzzles, together, limit, most, solutions, which, S, sweeps):
+@njit(**JIT_OPTIONS)
+def _run_sweeps(
+    W, geometry, start, full, puzzles, together, limit, most, solutions, which, S, sweeps
+):
     """Run up to ``sweeps`` sweeps; give why it came back.
 
     ========= ============================================================
@@ -297,31 +314,31 @@ def _advance(W, geometry, start, full, puzzles, together, limit, most, solutions
     limit     solutions to count for each puzzle
     most      guesses after which a puzzle is given up
     solutions (n, cells) or (room, cells) uint8, see ``which``
-    S         the :class:`Search`
+    S         the :class:`SearchState`
     ========= ============================================================
     """
     state = S.state
     n, cells = len(puzzles), cell_count(geometry, puzzles)
-    lanes = lanes_in(W)
+    lanes = lane_count(W)
     every = (np.int64(1) << lanes) - 1
     done_at = state[SWEEPS] + sweeps
     idle, last = state[IDLE], state[LAST]
     while True:
-        idle, begun = _fill(W, geometry, S, puzzles, solutions, which, cells, idle, last)
+        idle, begun = _refill_lanes(W, geometry, S, puzzles, solutions, which, cells, idle, last)
         state[IDLE] = idle
         if begun != 0:
-            begin(W, geometry, begun, S.holds, puzzles, start, full, S.words)
+            load_puzzles(W, geometry, begun, S.holds, puzzles, start, full, S.words)
         if idle == every:
             if last == n:
                 return DONE
             last = min(n, last + together)
-            state[LAST], state[OWN] = last, 1
-            state[SINCE], state[IN_VAIN], state[SPLITS] = state[NEXT], 0, 0
-            forget(W, geometry)
+            state[LAST], state[KEEP_OWN_NODES] = last, 1
+            state[PUZZLES_AT_SWITCH], state[UNPRODUCTIVE_SPLITS], state[SPLITS] = state[NEXT], 0, 0
+            reset_weights(W, geometry)
             continue
-        if len(S.owner) - state[HELD] < lanes:
+        if len(S.owner) - state[NODES_ON_STACK] < lanes:
             return STACK_FULL
-        if which == EVERY and solutions.shape[0] - state[STORED] < lanes:
+        if which == STORE_ALL and solutions.shape[0] - state[STORED] < lanes:
             return SOLUTIONS_FULL
         if state[SWEEPS] >= done_at:
             return PAUSED
@@ -331,42 +348,63 @@ def _advance(W, geometry, start, full, puzzles, together, limit, most, solutions
         ended = every & ~(open_ | idle)
         stuck = open_ & ~(changed | idle)
         if ended != 0:
-            solved = ended & complete(W, geometry)
+            solved = ended & complete_lanes(W, geometry)
             if ended & ~(solved | changed) != 0:
                 return BROKEN
-            idle, well = _answer(
+            idle, well = _store_solved(
                 W, geometry, S, puzzles, limit, solutions, which, cells, solved, idle
             )
             if not well:
                 return BROKEN
         if stuck != 0:
-            prepare(W, geometry, stuck)
-            near = state[OWN] == 0 or state[NEXT] == last
-            idle = _part(W, geometry, S, most, cells, stuck, idle, near)
-            _look(state)
+            select_branches(W, geometry, stuck)
+            near = state[KEEP_OWN_NODES] == 0 or state[NEXT] == last
+            idle = _branch_stuck(W, geometry, S, most, cells, stuck, idle, near)
+            _update_strategy(state)
 
 
 SOURCE_FILES = (
-    *("branching.py", "caged.py", "caging.py", "classic.py", "driver.py", "geometries.py"),
-    *("implied.py", "lanes.py", "order.py", "parts.py", "program.py", "thin.py", "units.py"),
-    *("weave.py", "words.py"),
-    *(f"filters/{name}.py" for name in ("blame", "bounds", "choices", "comparisons", "counting")),
-    *(f"filters/{name}.py" for name in ("layers", "occurrences", "relations", "sandwiches")),
+    *(
+        "classic_branching.py",
+        "killer_cages.py",
+        "killer_records.py",
+        "classic.py",
+        "driver.py",
+        "geometry_dispatch.py",
+    ),
+    *(
+        "implied_sums.py",
+        "simd.py",
+        "weighted_branching.py",
+        "compiler_pipeline.py",
+        "program.py",
+        "raw_views.py",
+        "units.py",
+    ),
+    *("transpose.py", "packed_rows.py"),
+    *(
+        f"filters/{name}.py"
+        for name in ("failure_weights", "bounds", "disjunctions", "comparisons", "counting")
+    ),
+    *(
+        f"filters/{name}.py"
+        for name in ("layered_graphs", "occurrences", "relations", "sandwiches")
+    ),
     "filters/sums.py",
 )
 
 
-def fingerprint() -> int:
+def source_checksum() -> int:
     """A checksum of the sources of the engine."""
     folder = files(__package__)
     return crc32(b"".join(folder.joinpath(name).read_bytes() for name in SOURCE_FILES))
 
 
-def _cached(sources: int) -> Any:
-    """:func:`_advance`, kept in Numba's cache under a checksum of its sources.
+def _cached_advance(sources: int) -> Any:
+    """:func:`_run_sweeps`, kept in Numba's cache under a checksum of its sources.
 
     Numba itself looks at one file alone, and would go on with what it compiled from
-    an older ``lanes.py``.  A value that a function closes over is part of the key.
+    an older ``simd.py``.  A value that a function closes over is part of the key.
     Where no folder can be written, nothing is kept.
     """
 
@@ -375,23 +413,23 @@ def _cached(sources: int) -> Any:
         solutions, which, state, holds, heads, stack, owner, link, words, sweeps,
     ):  # fmt: skip
         state[SOURCES] = sources
-        search = Search(
-            thin(counts), thin(guesses), thin(closed), thin(state), thin(holds), thin(heads),
-            thin(stack), thin(owner), thin(link), thin(words),
+        search = SearchState(
+            raw_view(counts), raw_view(guesses), raw_view(closed), raw_view(state), raw_view(holds), raw_view(heads),
+            raw_view(stack), raw_view(owner), raw_view(link), raw_view(words),
         )  # fmt: skip
-        return _advance(
-            thin(W), thin(geometry), thin(start), thin(full), puzzles, together, limit, most,
+        return _run_sweeps(
+            raw_view(W), raw_view(geometry), raw_view(start), raw_view(full), puzzles, together, limit, most,
             solutions, which, search, sweeps,
         )  # fmt: skip
 
     try:
-        return njit(**CALLED, cache=True)(advance)
+        return njit(**ENTRY_OPTIONS, cache=True)(advance)
     except RuntimeError:  # no folder for the cache
-        return njit(**CALLED)(advance)
+        return njit(**ENTRY_OPTIONS)(advance)
 
 
-CHECKSUM = fingerprint()
+SOURCE_CHECKSUM = source_checksum()
 """What tells Numba's cache that a source has changed, whichever it is."""
 
-advance = _cached(CHECKSUM)
-"""What Python calls; its arguments are those of :func:`_advance`."""
+advance = _cached_advance(SOURCE_CHECKSUM)
+"""What Python calls; its arguments are those of :func:`_run_sweeps`."""

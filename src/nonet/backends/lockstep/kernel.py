@@ -22,29 +22,29 @@ from numba.core import event
 
 from nonet.backends.base import Request
 from nonet.backends.lockstep import classic, driver
-from nonet.backends.lockstep.branching import BRANCHES
-from nonet.backends.lockstep.cells import Cells
+from nonet.backends.lockstep.classic_branching import BRANCH_TABLE
+from nonet.backends.lockstep.compiler_pipeline import compile_fast
 from nonet.backends.lockstep.driver import DONE, PAUSED, SOLUTIONS_FULL
-from nonet.backends.lockstep.geometries import Classic
-from nonet.backends.lockstep.lanes import lanes_of
-from nonet.backends.lockstep.packing import Packing
-from nonet.backends.lockstep.parts import compiling
+from nonet.backends.lockstep.geometry_dispatch import Classic
+from nonet.backends.lockstep.kernel_run import KernelRun
+from nonet.backends.lockstep.numbered_cells import NumberedCells
 from nonet.backends.lockstep.program import Program
-from nonet.backends.lockstep.run import KernelRun
-from nonet.backends.lockstep.slices import Slices
+from nonet.backends.lockstep.program_builder import ProgramBuilder
+from nonet.backends.lockstep.simd import lanes_per_row
+from nonet.backends.lockstep.work_chunks import WorkChunks
 from nonet.errors import ClueError, LimitError, PuzzleError
 from nonet.model import AllDifferent, Domain, Structure
 
 Array = np.ndarray[Any, Any]
-Which = Literal["none", "first"]
+StoredSolutions = Literal["none", "first"]
 
-WORK = 400_000
+FIRST_LOOK_WORK = 400_000
 """Rows swept and integers of records read before the first look at the clock and at Ctrl-C: some
 milliseconds."""
 
 
 @dataclass(frozen=True)
-class Counted:
+class KernelResult:
     """What a run found, puzzle by puzzle.
 
     ``counts`` (n,) int64: solutions, at most the limit; ``guesses`` (n,) int64:
@@ -68,32 +68,34 @@ class Kernel:
         self.names = structure.variables
         kinds = set(map(type, structure.constraints))
         plain = all(issubclass(kind, AllDifferent) for kind in kinds)
-        cells = Cells(structure) if plain else Packing(structure)
+        cells = NumberedCells(structure) if plain else ProgramBuilder(structure)
         self.number, self.base, self.size = cells.number, cells.base, cells.size
         self.dtype = cells.dtype
         self.is_classic = plain and _is_classic(tuple(cells.units), tuple(cells.full))
         self.geometry: Any
         if self.is_classic:
-            self.geometry = Classic(BRANCHES)
+            self.geometry = Classic(BRANCH_TABLE)
             self.rows = classic.ROWS
         else:
-            self.geometry = cells.program() if isinstance(cells, Packing) else cells.layout.units
+            self.geometry = (
+                cells.program() if isinstance(cells, ProgramBuilder) else cells.layout.units
+            )
             self.rows = self.geometry.rows()
         self.masks = cells.full
-        self._widened(None if plain else self.geometry.degrees)
+        self._set_lane_width(None if plain else self.geometry.degrees)
 
-    def _widened(self, degrees: Array | None) -> None:
+    def _set_lane_width(self, degrees: Array | None) -> None:
         """What depends on how wide lanes are."""
-        self.lanes = lanes_of(self.dtype)
-        self.learnt: Array | None = None
+        self.lanes = lanes_per_row(self.dtype)
+        self.initial_weights: Array | None = None
         if degrees is not None:
-            self.learnt = np.zeros((len(degrees) + self.size) * self.lanes, self.dtype)
-            self.learnt[: len(degrees) * self.lanes] = degrees.repeat(self.lanes)
-        self.pause = max(1, WORK // (self.rows + _integers_of(self.geometry)))
+            self.initial_weights = np.zeros((len(degrees) + self.size) * self.lanes, self.dtype)
+            self.initial_weights[: len(degrees) * self.lanes] = degrees.repeat(self.lanes)
+        self.initial_sweeps = max(1, FIRST_LOOK_WORK // (self.rows + _record_size(self.geometry)))
         self.full = np.array(self.masks, self.dtype)
-        self.start = _start(self.dtype, self.size)
+        self.start = _clue_masks(self.dtype, self.size)
 
-    def geometry_of(self, first: int, holds: Array) -> Any:
+    def run_geometry(self, first: int, holds: Array) -> Any:
         """The geometry of a run of puzzles from ``first`` on; ``holds`` tells what is in a lane."""
         return self.geometry
 
@@ -102,15 +104,15 @@ class Kernel:
         puzzles: Array,
         limit: int = 2,
         *,
-        which: Which = "first",
+        store: StoredSolutions = "first",
         threads: int = 1,
-        together: int | None = None,
+        batch_size: int | None = None,
         guess_limit: int | None = None,
         time_limit: float | None = None,
         in_range: bool = False,
         stop: Callable[[], bool] | None = None,
         progress: Callable[[int], None] | None = None,
-    ) -> Counted:
+    ) -> KernelResult:
         """Count the solutions of each puzzle, up to ``limit``.
 
         ``puzzles`` is (n, cells) uint8, values 0 to the number of values.
@@ -138,7 +140,7 @@ class Kernel:
         solution), ``LimitError`` for a limit or a number of threads below 1, or
         a limit of guesses or time of 0 or less.
         """
-        puzzles = self._checked(puzzles, in_range)
+        puzzles = self._checked_puzzles(puzzles, in_range)
         for name, number in (("limit", limit), ("number of threads", threads)):
             if number < 1:
                 raise LimitError(f"the {name} is a whole number of 1 or more, not {number!r}")
@@ -146,24 +148,24 @@ class Kernel:
             raise LimitError(f"a limit of guesses is 1 or more, not {guess_limit!r}")
         if time_limit is not None and not time_limit > 0:
             raise LimitError(f"a time limit is a positive number of seconds, not {time_limit!r}")
-        slices = Slices(
+        slices = WorkChunks(
             self,
             puzzles,
             limit,
-            first=which == "first",
+            store_first=store == "first",
             threads=threads,
-            together=together,
+            batch_size=batch_size,
             guess_limit=guess_limit,
             time_limit=time_limit,
             stop=stop,
             progress=progress,
         )
-        compiled(self)
-        slices.answer()
-        solutions = slices.solutions if which == "first" else None
-        return Counted(slices.counts, slices.guesses, slices.decided, solutions)
+        ensure_compiled(self)
+        slices.solve_all()
+        solutions = slices.solutions if store == "first" else None
+        return KernelResult(slices.counts, slices.guesses, slices.decided, solutions)
 
-    def _checked(self, puzzles: Array, in_range: bool) -> Array:
+    def _checked_puzzles(self, puzzles: Array, in_range: bool) -> Array:
         """The puzzles, row after row in memory; raises if they are no such array."""
         cells = len(self.names)
         if puzzles.dtype != np.uint8 or puzzles.ndim != 2 or puzzles.shape[1] != cells:
@@ -188,30 +190,30 @@ def kernel_for(structure: Structure) -> Kernel:
     return Kernel(structure)
 
 
-def masks_of(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
+def root_masks(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
     """A node: the domains of all variables as masks, those of the structure unless narrowed."""
     if not narrowed:
         return kernel.full
     masks, number, base = list(kernel.masks), kernel.number, kernel.base
     for name, domain in narrowed.items():
-        masks[number[name]] &= domain.mask_from(base)
+        masks[number[name]] &= domain.mask_relative_to(base)
     return np.array(masks, kernel.dtype)
 
 
-def _integers_of(geometry: Any) -> int:
+def _record_size(geometry: Any) -> int:
     """How many integers of records a sweep reads."""
     if not isinstance(geometry, Program):
         return 0
     return sum(map(len, (*geometry.records, *geometry.inside, geometry.choices)))
 
 
-_compiled: set[tuple[type, type]] = set()
+_compiled_types: set[tuple[type, type]] = set()
 
 
-class _Announcing(event.Listener):  # type: ignore[misc]
+class _CompilationListener(event.Listener):  # type: ignore[misc]
     """Says that the compiler is at work when it begins: loading from the cache is no such event.
 
-    Until ``over`` is called the time of ``request`` stands still.
+    Until ``finish`` is called the time of ``request`` stands still.
     """
 
     def __init__(self, request: Request | None) -> None:
@@ -225,12 +227,12 @@ class _Announcing(event.Listener):  # type: ignore[misc]
         print("nonet: compiling the engine for this machine, once (3 to 8 s)", file=sys.stderr)
         if self._request is not None:
             self._left = self._request.remaining()
-            self._request.move(inf)
+            self._request.move_deadline(inf)
 
-    def over(self) -> None:
+    def finish(self) -> None:
         """The engine is ready."""
         if self._request is not None and self._left is not None:
-            self._request.move(time.monotonic() + self._left)
+            self._request.move_deadline(time.monotonic() + self._left)
 
     def on_end(self, event: event.Event) -> None:
         """Numba's call when it has."""
@@ -238,10 +240,10 @@ class _Announcing(event.Listener):  # type: ignore[misc]
 
 def is_compiled(kernel: Kernel) -> bool:
     """Whether the driver is compiled and loaded, so that the kernel answers at once."""
-    return (type(kernel.geometry), kernel.dtype) in _compiled
+    return (type(kernel.geometry), kernel.dtype) in _compiled_types
 
 
-def compiled(kernel: Kernel, request: Request | None = None) -> None:
+def ensure_compiled(kernel: Kernel, request: Request | None = None) -> None:
     """Have the driver compiled, which is said, or loaded from Numba's cache.
 
     To compile it is no part of the time that a request has.
@@ -249,15 +251,15 @@ def compiled(kernel: Kernel, request: Request | None = None) -> None:
     if is_compiled(kernel):
         return
     nothing = np.zeros((0, len(kernel.names)), np.uint8)
-    announcing = _Announcing(request)
+    announcing = _CompilationListener(request)
     with event.install_listener("numba:compile", announcing):
-        compiling(KernelRun(kernel, nothing, 1, driver.NOTHING).advance)
-    announcing.over()
-    _compiled.add((type(kernel.geometry), kernel.dtype))
+        compile_fast(KernelRun(kernel, nothing, 1, driver.STORE_NONE).advance)
+    announcing.finish()
+    _compiled_types.add((type(kernel.geometry), kernel.dtype))
 
 
 @lru_cache(maxsize=64)
-def _start(dtype: Any, size: int) -> Array:
+def _clue_masks(dtype: Any, size: int) -> Array:
     """What a cell may be by its clue: one value, or by 0 any of so many."""
     masks = np.zeros(256, dtype)
     masks[: size + 1] = [(1 << size) - 1, *(1 << k for k in range(size))]
@@ -278,4 +280,4 @@ def _is_classic(units: tuple[tuple[int, ...], ...], full: tuple[int, ...]) -> bo
     )
 
 
-__all__ = ["DONE", "PAUSED", "SOLUTIONS_FULL", "Counted", "Kernel", "KernelRun", "kernel_for"]
+__all__ = ["DONE", "PAUSED", "SOLUTIONS_FULL", "Kernel", "KernelResult", "KernelRun", "kernel_for"]

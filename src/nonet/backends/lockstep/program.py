@@ -2,8 +2,8 @@
 
 What ``units.py`` does for AllDifferents goes first and last; between, the filters of the folder
 ``filters/`` take away what sums, relations, tables, automata, counts and choices do not allow.
-A model is a *program*, arrays of integers that they read (``packing.py`` writes them), so nothing
-is compiled for a puzzle.
+A model is a *program*, arrays of integers that they read (``program_builder.py`` writes them), so
+nothing is compiled for a puzzle.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from nonet.backends.lockstep import order, units
-from nonet.backends.lockstep.classic import OPTIONS
+from nonet.backends.lockstep import units, weighted_branching
+from nonet.backends.lockstep.classic import JIT_OPTIONS
 from nonet.backends.lockstep.filters import (
     bounds,
-    choices,
     comparisons,
     counting,
-    layers,
+    disjunctions,
+    layered_graphs,
     occurrences,
     relations,
     sandwiches,
     sums,
 )
-from nonet.backends.lockstep.lanes import lanes_set, splat
+from nonet.backends.lockstep.simd import broadcast, nonzero_lanes
 
 Array = np.ndarray[Any, Any]
 
@@ -49,8 +49,8 @@ class Program(NamedTuple):
 
     ``choices`` are records of ``AnyOf``, and ``inside`` those of what is in their groups; there
     are ``copied`` copies of cells.  Rows of the workspace: those of the units; from ``weights``
-    and ``guesses`` on what ``order.py`` counts in and keeps; from ``copies`` on the copies; from
-    ``scratch`` on what filters use as they like.
+    and ``guesses`` on what ``weighted_branching.py`` counts in and keeps; from ``copies`` on the
+    copies; from ``scratch`` on what filters use as they like.
     """
 
     units: units.Units
@@ -71,64 +71,66 @@ class Program(NamedTuple):
         return self.last
 
 
-@njit(**OPTIONS)
+@njit(**JIT_OPTIONS)
 def sweep(W, g, active):
     """One round of propagation: the lanes changed, contradictory, open.
 
     ``active`` are the lanes that hold a node: of others nothing is learnt.
     """
-    bad = units.fixed(W, g.units)
-    units.eliminate(W, g.units)
-    units.claim(W, g.units)
-    bad = bad | _filtered(W, g, active & ~lanes_set(bad))
-    bad = bad | units.hidden(W, g.units)
-    changed, clash, open_ = units.replace(W, g.units)
-    order.blame(W, g, lanes_set(bad | clash) & active)
-    return lanes_set(changed), lanes_set(bad | clash), lanes_set(open_)
+    bad = units.update_fixed(W, g.units)
+    units.eliminate_fixed(W, g.units)
+    units.claim_segments(W, g.units)
+    bad = bad | _apply_filters(W, g, active & ~nonzero_lanes(bad))
+    bad = bad | units.find_hidden_singles(W, g.units)
+    changed, clash, open_ = units.place_hidden_singles(W, g.units)
+    weighted_branching.add_guess_failures(W, g, nonzero_lanes(bad | clash) & active)
+    return nonzero_lanes(changed), nonzero_lanes(bad | clash), nonzero_lanes(open_)
 
 
-@njit(**OPTIONS)
-def complete(W, g):
+@njit(**JIT_OPTIONS)
+def complete_lanes(W, g):
     """The lanes in which every cell is fixed and every constraint holds, checked afresh."""
     changed, bad, open_ = sweep(W, g, np.int64(0))
-    return units.complete(W, g.units) & ~(changed | bad | open_)
+    return units.complete_lanes(W, g.units) & ~(changed | bad | open_)
 
 
-@njit(**OPTIONS)
-def _filtered(W, g, active):
+@njit(**JIT_OPTIONS)
+def _apply_filters(W, g, active):
     """All filters: over the copies of cells in choices first, then over the cells themselves.
 
     The filters stand here once, in a loop, so that they are compiled once.
     """
     cells, size = len(g.units.unit_starts) - 1, g.units.size
-    bad = splat(W, 0)
+    bad = broadcast(W, 0)
     for round_ in range(int(len(g.choices) == 0), 2):
         inside = round_ == 0
         records = g.inside if inside else g.records
         first, number = (g.copies, g.copied) if inside else (cells, cells)
         if inside:
-            choices.spread(W, cells, g.copies, g.choices)
+            disjunctions.copy_cells(W, cells, g.copies, g.choices)
         lanes = np.int64(0) if inside else active
         wrong = relations.sweep(W, first, size, records.relations, g.matrices)
-        lanes &= ~lanes_set(wrong)
+        lanes &= ~nonzero_lanes(wrong)
         wrong = wrong | sums.sweep(W, first, records.sums, g.weights, lanes)
-        lanes &= ~lanes_set(wrong)
+        lanes &= ~nonzero_lanes(wrong)
         wrong = wrong | bounds.sweep(
             W, first, number, size, records.bounds, g.scratch, g.weights, lanes
         )
-        lanes &= ~lanes_set(wrong)
+        lanes &= ~nonzero_lanes(wrong)
         wrong = wrong | sandwiches.sweep(W, first, records.sandwiches, g.scratch, g.weights, lanes)
-        lanes &= ~lanes_set(wrong)
+        lanes &= ~nonzero_lanes(wrong)
         wrong = wrong | comparisons.sweep(
             W, first, records.comparisons, g.scratch, g.weights, lanes
         )
-        lanes &= ~lanes_set(wrong)
-        wrong = wrong | layers.sweep(W, first, records.layers, g.scratch, g.weights, lanes)
+        lanes &= ~nonzero_lanes(wrong)
+        wrong = wrong | layered_graphs.sweep(W, first, records.layers, g.scratch, g.weights, lanes)
         wrong = wrong | counting.sweep(W, first, size, records.counts)
         wrong = wrong | occurrences.sweep(W, first, records.occurrences, g.scratch)
         if inside:
-            bad = choices.gather(W, cells, g.copies, g.choices, g.scratch, g.weights, active)
-            active &= ~lanes_set(bad)
+            bad = disjunctions.merge_copies(
+                W, cells, g.copies, g.choices, g.scratch, g.weights, active
+            )
+            active &= ~nonzero_lanes(bad)
         else:
             bad = bad | wrong
     return bad

@@ -15,7 +15,7 @@ Rows of the workspace: the cells; the cells of the sweep under way; for each uni
 what is fixed in it, then what is hidden in it; for each segment its candidates,
 then what it claims; for each segment and each cell what it loses to claims; and
 a row that says where to branch.
-``layout.py`` makes the arrays.
+``unit_layout.py`` makes the arrays.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from nonet.backends.lockstep.classic import INLINE, OPTIONS
-from nonet.backends.lockstep.lanes import (
-    choose,
-    count,
-    lanes_in,
-    lanes_set,
-    least,
+from nonet.backends.lockstep.classic import INLINE_OPTIONS, JIT_OPTIONS
+from nonet.backends.lockstep.simd import (
+    broadcast,
+    first_nonzero,
+    keep_single,
+    lane_count,
     load,
+    minimum,
+    nonzero_lanes,
     peek,
     poke,
-    rest,
-    single,
-    splat,
+    popcount,
     store,
     where_less,
+    without_lowest,
 )
 
 Array = np.ndarray[Any, Any]
@@ -87,64 +87,64 @@ class Units(NamedTuple):
         return 3 * cells + 2 * len(self.full) + 3 * segments + 1
 
 
-@njit(**OPTIONS)
+@njit(**JIT_OPTIONS)
 def sweep(W, g):
     """One round of propagation: the lanes changed, contradictory, open."""
-    bad = fixed(W, g)
-    eliminate(W, g)
-    claim(W, g)
-    bad = bad | hidden(W, g)
-    changed, clash, open_ = replace(W, g)
-    return lanes_set(changed), lanes_set(bad | clash), lanes_set(open_)
+    bad = update_fixed(W, g)
+    eliminate_fixed(W, g)
+    claim_segments(W, g)
+    bad = bad | find_hidden_singles(W, g)
+    changed, clash, open_ = place_hidden_singles(W, g)
+    return nonzero_lanes(changed), nonzero_lanes(bad | clash), nonzero_lanes(open_)
 
 
-@njit(**OPTIONS)
-def begin(W, lane, puzzles, at, start, full):
+@njit(**JIT_OPTIONS)
+def load_puzzle(W, lane, puzzles, at, start, full):
     """Put a puzzle, its first cell at ``puzzles[at]``, into a lane: ``start`` has the masks.
 
     ``full`` is what each cell may be.
     """
-    lanes = lanes_in(W)
+    lanes = lane_count(W)
     for cell in range(len(full)):
         poke(W, cell * lanes + lane, peek(start, peek(puzzles, at + cell)) & peek(full, cell))
 
 
-@njit(**OPTIONS)
-def copy(W, g, lane, nodes, at, step):
+@njit(**JIT_OPTIONS)
+def copy_lane(W, g, lane, nodes, at, step):
     """Copy a lane to ``nodes``, its first cell to ``at``, others every ``step``."""
-    lanes = lanes_in(W)
+    lanes = lane_count(W)
     for cell in range(len(g.unit_starts) - 1):
         poke(nodes, at + cell * step, peek(W, cell * lanes + lane))
 
 
-@njit(**OPTIONS)
-def complete(W, g):
+@njit(**JIT_OPTIONS)
+def complete_lanes(W, g):
     """The lanes in which every cell is fixed and no unit holds a value twice, checked afresh."""
-    wrong = splat(W, 0)
+    wrong = broadcast(W, 0)
     for cell in range(len(g.unit_starts) - 1):
         x = load(W, cell)
-        wrong = wrong | rest(x) | choose(x, splat(W, 1)) ^ x
+        wrong = wrong | without_lowest(x) | first_nonzero(x, broadcast(W, 1)) ^ x
     for unit in range(len(g.full)):
-        seen = splat(W, 0)
+        seen = broadcast(W, 0)
         for k in range(g.starts[unit], g.starts[unit + 1]):
             x = load(W, peek(g.cells, k))
             wrong = wrong | (seen & x)
             seen = seen | x
-    return ~lanes_set(wrong)
+    return ~nonzero_lanes(wrong)
 
 
 # -- the parts of a sweep -----------------------------------------------------------
 
 
-@njit(**INLINE)
-def fixed(W, g):
+@njit(**INLINE_OPTIONS)
+def update_fixed(W, g):
     """Fixed cells, and the fixed values of each unit; gives what clashes."""
     cells = len(g.unit_starts) - 1
-    bad = splat(W, 0)
+    bad = broadcast(W, 0)
     for cell in range(cells):
-        store(W, cells + cell, single(load(W, cell)))
+        store(W, cells + cell, keep_single(load(W, cell)))
     for unit in range(len(g.full)):
-        seen = splat(W, 0)
+        seen = broadcast(W, 0)
         for k in range(g.starts[unit], g.starts[unit + 1]):
             s = load(W, cells + peek(g.cells, k))
             bad = bad | (seen & s)
@@ -153,27 +153,27 @@ def fixed(W, g):
     return bad
 
 
-@njit(**INLINE)
-def eliminate(W, g):
+@njit(**INLINE_OPTIONS)
+def eliminate_fixed(W, g):
     """Fixed values leave the other cells of their units."""
     cells = len(g.unit_starts) - 1
     for cell in range(cells):
-        taken = splat(W, 0)
+        taken = broadcast(W, 0)
         for k in range(g.unit_starts[cell], g.unit_starts[cell + 1]):
             taken = taken | load(W, 2 * cells + peek(g.units, k))
         store(W, cells + cell, load(W, cell) & (~taken | load(W, cells + cell)))
 
 
-@njit(**INLINE)
-def claim(W, g):
+@njit(**INLINE_OPTIONS)
+def claim_segments(W, g):
     """What a full unit holds in one segment alone leaves the other cells of units through it."""
     cells, segments = len(g.unit_starts) - 1, len(g.segment_starts) - 1
     union = 2 * cells + 2 * len(g.full)
     claim = union + segments
     lost = claim + segments
-    none = splat(W, 0)
+    none = broadcast(W, 0)
     for segment in range(segments):
-        x = splat(W, 0)
+        x = broadcast(W, 0)
         for k in range(g.segment_starts[segment], g.segment_starts[segment + 1]):
             x = x | load(W, cells + peek(g.segments, k))
         store(W, union + segment, x)
@@ -182,7 +182,7 @@ def claim(W, g):
     for group in range(len(g.group_full)):
         first, last = g.group_starts[group], g.group_starts[group + 1]
         if g.group_full[group]:
-            once, twice = splat(W, 0), splat(W, 0)
+            once, twice = broadcast(W, 0), broadcast(W, 0)
             for k in range(g.single_starts[group], g.single_starts[group + 1]):
                 x = load(W, cells + peek(g.singles, k))
                 store(W, lost + segments + peek(g.singles, k), none)
@@ -201,7 +201,7 @@ def claim(W, g):
                 store(W, lost + segments + peek(g.singles, k), none)
     for group in range(len(g.group_full)):
         first, last = g.group_starts[group], g.group_starts[group + 1]
-        claims = splat(W, 0)
+        claims = broadcast(W, 0)
         for k in range(first, last):
             claims = claims | load(W, claim + peek(g.groups, k))
         for k in range(first, last):
@@ -212,20 +212,20 @@ def claim(W, g):
             row = lost + segments + peek(g.singles, k)
             store(W, row, load(W, row) | claims)
     for cell in range(cells):
-        gone = splat(W, 0)
+        gone = broadcast(W, 0)
         for k in range(g.place_starts[cell], g.place_starts[cell + 1]):
             gone = gone | load(W, lost + peek(g.places, k))
         store(W, cells + cell, load(W, cells + cell) & ~gone)
 
 
-@njit(**INLINE)
-def hidden(W, g):
+@njit(**INLINE_OPTIONS)
+def find_hidden_singles(W, g):
     """The values with one place in each full unit; gives those with none."""
     cells = len(g.unit_starts) - 1
     hidden = 2 * cells + len(g.full)
-    bad, all_ = splat(W, 0), splat(W, g.all_)
+    bad, all_ = broadcast(W, 0), broadcast(W, g.all_)
     for unit in range(len(g.full)):
-        once, twice = splat(W, 0), splat(W, 0)
+        once, twice = broadcast(W, 0), broadcast(W, 0)
         if g.full[unit]:
             for k in range(g.starts[unit], g.starts[unit + 1]):
                 x = load(W, cells + peek(g.cells, k))
@@ -236,27 +236,27 @@ def hidden(W, g):
     return bad
 
 
-@njit(**INLINE)
-def replace(W, g):
+@njit(**INLINE_OPTIONS)
+def place_hidden_singles(W, g):
     """Hidden singles go to their cells.
 
     Gives what changed, the cells that two values claim or nothing is left for, what is open.
     """
     cells = len(g.unit_starts) - 1
     hidden = 2 * cells + len(g.full)
-    changed, clash, open_ = splat(W, 0), splat(W, 0), splat(W, 0)
-    one = splat(W, 1)
+    changed, clash, open_ = broadcast(W, 0), broadcast(W, 0), broadcast(W, 0)
+    one = broadcast(W, 1)
     for cell in range(cells):
-        claims = splat(W, 0)
+        claims = broadcast(W, 0)
         for k in range(g.unit_starts[cell], g.unit_starts[cell + 1]):
             claims = claims | load(W, hidden + peek(g.units, k))
         x = load(W, cells + cell)
         claims = claims & x
-        clash = clash | rest(claims)
-        x = choose(claims, x)
-        clash = clash | (choose(x, one) ^ x)
+        clash = clash | without_lowest(claims)
+        x = first_nonzero(claims, x)
+        clash = clash | (first_nonzero(x, one) ^ x)
         changed = changed | (x ^ load(W, cell))
-        open_ = open_ | rest(x)
+        open_ = open_ | without_lowest(x)
         store(W, cell, x)
     return changed, clash, open_
 
@@ -264,50 +264,54 @@ def replace(W, g):
 # -- branching -------------------------------------------------------------------
 
 
-@njit(**OPTIONS)
-def tightest(W, g):
+@njit(**JIT_OPTIONS)
+def select_branches(W, g):
     """Write to the last row, for each lane, the cell to branch on.
 
     Fewest candidates first; of equals, the cell whose units have most left.
     """
     cells = len(g.unit_starts) - 1
     total = 2 * cells
-    two, most, shift = splat(W, 2), splat(W, (1 << g.sum_bits) - 1), splat(W, g.sum_bits)
+    two, most, shift = (
+        broadcast(W, 2),
+        broadcast(W, (1 << g.sum_bits) - 1),
+        broadcast(W, g.sum_bits),
+    )
     for cell in range(cells):
-        store(W, cells + cell, count(load(W, cell)))
+        store(W, cells + cell, popcount(load(W, cell)))
     for unit in range(len(g.full)):
-        left = splat(W, 0)
+        left = broadcast(W, 0)
         for k in range(g.starts[unit], g.starts[unit + 1]):
             left = left + load(W, cells + peek(g.cells, k))
         store(W, total + unit, left)
-    best, where = splat(W, -1), splat(W, 0)
+    best, where = broadcast(W, -1), broadcast(W, 0)
     for cell in range(cells):
-        left = splat(W, 0)
+        left = broadcast(W, 0)
         for k in range(g.unit_starts[cell], g.unit_starts[cell + 1]):
             left = left + load(W, total + peek(g.units, k))
         size = load(W, cells + cell) - two  # a fixed cell wraps to the largest
-        score = (size << shift) | (most - least(left, most))
-        where = where_less(score, best, splat(W, cell), where)
-        best = least(best, score)
-    store(W, last(g), where)
+        score = (size << shift) | (most - minimum(left, most))
+        where = where_less(score, best, broadcast(W, cell), where)
+        best = minimum(best, score)
+    store(W, last_row(g), where)
 
 
-@njit(**INLINE)
-def last(g):
+@njit(**INLINE_OPTIONS)
+def last_row(g):
     """The number of the last row."""
     cells, segments = len(g.unit_starts) - 1, len(g.segment_starts) - 1
     return 3 * cells + 2 * len(g.full) + 3 * segments
 
 
-@njit(**OPTIONS)
-def split(W, g, lane, nodes, at, step):
+@njit(**JIT_OPTIONS)
+def branch_lane(W, g, lane, nodes, at, step):
     """Branch one lane: it takes the lowest value of the cell found, the node takes the others.
 
     The node is a copy of the lane in ``nodes``, its first cell at ``at``, others every
     ``step``.
     """
-    lanes = lanes_in(W)
-    cell = peek(W, last(g) * lanes + lane)
+    lanes = lane_count(W)
+    cell = peek(W, last_row(g) * lanes + lane)
     mask = peek(W, cell * lanes + lane)
     bit = mask & -mask
     poke(nodes, at + cell * step, mask ^ bit)

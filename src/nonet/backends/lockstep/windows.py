@@ -1,9 +1,9 @@
 """Windows of units: what the 45 rule looks at, made once for a grid and kept.
 
 A window is some disjoint units side by side; what they add up to, less the cages within, is what
-the other cells add up to (``implied.py``, and ``caging.py`` for arrays of puzzles).
+the other cells add up to (``implied_sums.py``, and ``killer_records.py`` for arrays of puzzles).
 
->>> found = windows_of((((0, 1), 3), ((2, 3), 3)), 4)
+>>> found = unit_windows((((0, 1), 3), ((2, 3), 3)), 4)
 >>> found.size.tolist(), found.total.tolist()
 ([2, 4, 2], [3, 6, 3])
 """
@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nonet.model.sums import MOST_LOOKED_AT
+from nonet.model.sums import MOST_WINDOW_CHECKS
 
 Array = np.ndarray[Any, Any]
 Unit = tuple[tuple[int, ...], int]
 """The cells of a unit, and what its values add up to."""
 
-LARGEST = 1 << 40
+MAX_TOTAL = 1 << 40
 """Sums beyond it are not looked at: they would not fit when they are added up."""
 
 
@@ -47,9 +47,9 @@ class Windows(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def windows_of(units: tuple[Unit, ...], cells: int) -> Windows | None:
+def unit_windows(units: tuple[Unit, ...], cells: int) -> Windows | None:
     """The windows of units; ``None`` where there are none, or too many."""
-    if not units or any(abs(total) > LARGEST for _, total in units):
+    if not units or any(abs(total) > MAX_TOTAL for _, total in units):
         return None
     runs: list[list[int]] = [[]]
     taken: set[int] = set()
@@ -68,7 +68,7 @@ def windows_of(units: tuple[Unit, ...], cells: int) -> Windows | None:
             low += [number] * (numbers[-1] + 1 - number)
             high += range(number + 1, numbers[-1] + 2)
     first, after = np.array(low), np.array(high)
-    if len(low) > MOST_LOOKED_AT:
+    if len(low) > MOST_WINDOW_CHECKS:
         return None
     of_unit = np.zeros((len(units), cells), np.int64)
     for number, (unit, _) in enumerate(units):
@@ -82,7 +82,7 @@ def windows_of(units: tuple[Unit, ...], cells: int) -> Windows | None:
 
 
 @lru_cache(maxsize=16)
-def no_windows(cells: int) -> Windows:
+def empty_windows(cells: int) -> Windows:
     """Where there are none."""
     none = np.zeros(0, np.int64)
     nothing = np.zeros((0, cells), np.int64)

@@ -3,12 +3,12 @@
 It is the reference that cross-checks the others, and it is made to be read:
 
 * ``engine.py``: domains, trail, queue, propagation to the fixed point;
-* ``places.py``: which bit stands for which value;
+* ``bit_layout.py``: which bit stands for which value;
 * ``filters/``: one file a primitive constraint;
 * ``search.py``: depth-first search, with named orders, and branch and bound;
 * ``traced.py``: the same, reporting every step;
-* ``levels.py``: named levels of consistency, for learning and comparing, by the
-  filters of ``teaching.py``.
+* ``teaching_engine.py``: named levels of consistency, for learning and comparing, by the
+  filters of ``teaching_filters.py``.
 
 >>> from nonet.model import AllDifferent, Model
 >>> from nonet.backends.base import Request
@@ -25,23 +25,23 @@ from typing import ClassVar
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filters import (
-    MAKERS,
+    FILTER_FACTORIES,
     AllDifferentLevel,
     LevelName,
     Levels,
     LinearLevel,
-    prepared,
+    engine_inputs,
 )
-from nonet.backends.native.filters.better import aimed
+from nonet.backends.native.filters.objective import with_objective_filter
 from nonet.backends.native.search import (
     Counters,
     Observer,
     ValueOrderName,
     VariableOrderName,
     best_first,
-    finish,
-    orders,
+    record_statistics,
     search,
+    search_orders,
 )
 from nonet.model import Model, Structure
 
@@ -54,7 +54,7 @@ class Native:
     for the objective first, where there is one), ``alldifferent`` and
     ``linear`` the levels of consistency, ``seed`` makes random orders repeatable.
     ``level`` names one level of consistency for the whole model instead, from
-    ``generate-and-test`` to ``singleton``: see ``levels.py``.
+    ``generate-and-test`` to ``singleton``: see ``teaching_engine.py``.
     """
 
     order: VariableOrderName = "mrv-wdeg"
@@ -67,7 +67,7 @@ class Native:
 
     name: ClassVar[str] = "native"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset(MAKERS),
+        posts=frozenset(FILTER_FACTORIES),
         keeps_unary=True,
         optimises=True,
         events=(
@@ -89,16 +89,16 @@ class Native:
         """Every solution, depth first; see ``Backend.run``."""
         levels = Levels(self.alldifferent, self.linear, self.level)
         if request.tracer is not None:
-            return self._traced(model, request, levels)
-        return self._plain(model, request, levels)
+            return self._run_traced(model, request, levels)
+        return self._run_fast(model, request, levels)
 
-    def _plain(self, model: Model, request: Request, levels: Levels) -> Run:
+    def _run_fast(self, model: Model, request: Request, levels: Levels) -> Run:
         structure = model.structure
         with self._engines.borrow(structure, lambda: make_engine(structure, levels)) as engine:
             engine.reset(model.narrowed)
             return (yield from self._search(engine, request, Observer()))
 
-    def _traced(self, model: Model, request: Request, levels: Levels) -> Run:
+    def _run_traced(self, model: Model, request: Request, levels: Levels) -> Run:
         from nonet.backends.events import Stopped
         from nonet.backends.native.traced import TracedSearch, traced_engine
 
@@ -114,20 +114,20 @@ class Native:
             tracer(Stopped(reason))
 
     def _search(self, engine: Engine, request: Request, observer: Observer) -> Run:
-        pick, values = orders(self.order, self.values, self.seed)
-        if self.values == "auto" and engine.better is not None:
-            values = best_first(engine.better)
+        pick, values = search_orders(self.order, self.values, self.seed)
+        if self.values == "auto" and engine.objective_filter is not None:
+            values = best_first(engine.objective_filter)
         counters = Counters()
         try:
             return (yield from search(engine, pick, values, request, counters, observer))
         finally:
-            finish(request, counters, engine)
+            record_statistics(request, counters, engine)
 
 
 def make_engine(structure: Structure, levels: Levels) -> Engine:
     """The fast engine, or the teaching engine of a named level."""
     if levels.level == "auto":
-        return aimed(Engine(*prepared(structure, levels)), structure)
-    from nonet.backends.native.levels import TeachingEngine
+        return with_objective_filter(Engine(*engine_inputs(structure, levels)), structure)
+    from nonet.backends.native.teaching_engine import TeachingEngine
 
-    return aimed(TeachingEngine(structure, levels), structure)
+    return with_objective_filter(TeachingEngine(structure, levels), structure)

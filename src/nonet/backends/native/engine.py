@@ -3,7 +3,7 @@
 Four ideas make it up, and they are all here:
 
 * a **domain** is a bit mask, ``masks[x]``; bit ``i`` stands for value ``bases[x] + i``,
-  and the same bit of two variables for the same value (see ``places.py``);
+  and the same bit of two variables for the same value (see ``bit_layout.py``);
 * the **trail** lists every change as (variable, mask before), so going back in
   search means popping it; and since it lists every change, it is also the news
   that filters wake on;
@@ -14,12 +14,12 @@ Four ideas make it up, and they are all here:
   depend on their order.
 
 The engine knows no constraint: it is given what makes their filters (``filters/``, or
-``teaching.py``).  Search is in ``search.py``.
+``teaching_filters.py``).  Search is in ``search.py``.
 
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": [1], "y": [1, 2], "z": [1, 2, 3]}, [AllDifferent(("x", "y", "z"))])
->>> from nonet.backends.native.filters import maker
->>> engine = Engine(model.structure, maker())
+>>> from nonet.backends.native.filters import filter_factory
+>>> engine = Engine(model.structure, filter_factory())
 >>> engine.propagate(), engine.assignment()
 (True, {'x': 1, 'y': 2, 'z': 3})
 """
@@ -30,12 +30,12 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
+from nonet.backends.native.bit_layout import mask_bases
 from nonet.backends.native.filter import Failure, Filter
-from nonet.backends.native.places import bases_of
 from nonet.model import Constraint, Domain, Structure
 
 if TYPE_CHECKING:
-    from nonet.backends.native.filters.better import Better
+    from nonet.backends.native.filters.objective import ObjectiveBound
 
 
 class Engine:
@@ -48,25 +48,25 @@ class Engine:
     counts_checks: ClassVar[bool] = False
     """Whether its filters count their ``checks``: those of named levels do."""
 
-    def __init__(self, structure: Structure, make: Maker, depth: int = 0) -> None:
-        self.make = make
+    def __init__(self, structure: Structure, make: FilterFactory, depth: int = 0) -> None:
+        self.filter_factory = make
         """Gives the filters of a constraint."""
         self.depth = depth
         """How many AnyOfs deep this engine's constraints stand."""
         self.names = structure.variables
         self.number = {name: x for x, name in enumerate(self.names)}
-        self.bases = bases_of(structure.domains.values())
-        self.full = [
-            domain.mask_from(base)
+        self.bases = mask_bases(structure.domains.values())
+        self.full_masks = [
+            domain.mask_relative_to(base)
             for domain, base in zip(structure.domains.values(), self.bases, strict=True)
         ]
-        self.masks = list(self.full)
+        self.masks = list(self.full_masks)
         self.trail: list[tuple[int, int]] = []
-        self.fixed: list[int] = []
+        self.newly_fixed: list[int] = []
         """Variables fixed to one value whose filters have not heard of it yet."""
-        self.heeds_bounds = False
+        self.has_bounds_filters = False
         """Whether a filter wakes on bounds."""
-        self.heard = 0
+        self.processed_changes = 0
         """How much of the trail has been told to the filters that wake on changes."""
         self.filterings = 0
         """How often a filter ran, since the last reset."""
@@ -84,7 +84,7 @@ class Engine:
         self.filters: list[Filter] = []
         for constraint in structure.constraints:
             self.post(constraint)
-        self.better: Better | None = None
+        self.objective_filter: ObjectiveBound | None = None
         """The filter of the objective, if there is one."""
         self.reset({})
 
@@ -92,26 +92,30 @@ class Engine:
         """Add the filters of a constraint."""
         for name in constraint.scope:
             self.degrees[self.number[name]] += 1
-        for found in self.make(constraint, self):
+        for found in self.filter_factory(constraint, self):
             self.add(found)
 
-    def add(self, found: Filter) -> None:
+    def add(self, new_filter: Filter) -> None:
         """Add a filter, to be woken by the variables of its scope."""
-        self.filters.append(found)
-        for x in dict.fromkeys(found.scope):
-            if found.wakes_on_fixed:
-                self.on_fixed[x].append(found)
-            if found.wakes_on_change:
-                self.on_change[x].append(found)
-            if found.wakes_on_bounds:
-                self.on_bounds[x].append(found)
-                self.heeds_bounds = True
+        self.filters.append(new_filter)
+        for x in dict.fromkeys(new_filter.scope):
+            if new_filter.wakes_on_fixed:
+                self.on_fixed[x].append(new_filter)
+            if new_filter.wakes_on_change:
+                self.on_change[x].append(new_filter)
+            if new_filter.wakes_on_bounds:
+                self.on_bounds[x].append(new_filter)
+                self.has_bounds_filters = True
 
-    def inside(self, constraints: Sequence[Constraint], make: Maker) -> Engine:
+    def sub_engine(
+        self, constraints: Sequence[Constraint], filter_factory: FilterFactory
+    ) -> Engine:
         """A new engine for some constraints alone, over the variables they speak of."""
         names = dict.fromkeys(name for constraint in constraints for name in constraint.scope)
-        full = {name: self.domain(x, self.full[x]) for name in names for x in (self.number[name],)}
-        return Engine(Structure(full, tuple(constraints)), make, self.depth + 1)
+        full = {
+            name: self.domain(x, self.full_masks[x]) for name in names for x in (self.number[name],)
+        }
+        return Engine(Structure(full, tuple(constraints)), filter_factory, self.depth + 1)
 
     def domain(self, x: int, mask: int | None = None) -> Domain:
         """The domain of a variable, or another mask of its values."""
@@ -123,19 +127,19 @@ class Engine:
 
     def reset(self, narrowed: Mapping[str, Domain]) -> None:
         """Back to the full domains, but for those given, with every filter awake."""
-        self._forget_news()
+        self._clear_pending()
         self.trail.clear()
-        self.heard = 0
+        self.processed_changes = 0
         self.filterings = 0
         self.checks = 0
         self.weights[:] = self.degrees
-        if self.better is not None:
-            self.better.forget()
-        self.masks[:] = self.full
+        if self.objective_filter is not None:
+            self.objective_filter.clear_limit()
+        self.masks[:] = self.full_masks
         for name, domain in narrowed.items():
             x = self.number[name]
-            self.masks[x] &= domain.mask_from(self.bases[x])
-        self.fixed += [x for x, mask in enumerate(self.masks) if not mask & (mask - 1)]
+            self.masks[x] &= domain.mask_relative_to(self.bases[x])
+        self.newly_fixed += [x for x, mask in enumerate(self.masks) if not mask & (mask - 1)]
         for found in self.filters:
             if found.wakes_on_change or found.wakes_on_bounds:
                 found.awake = True
@@ -154,7 +158,7 @@ class Engine:
         if not mask & (mask - 1):
             if not mask:
                 raise Failure(source, because, x)
-            self.fixed.append(x)
+            self.newly_fixed.append(x)
 
     def fail(self, source: Filter, because: Sequence[int]) -> NoReturn:
         """Say that ``source`` cannot hold any more."""
@@ -164,7 +168,12 @@ class Engine:
 
     def propagate(self) -> bool:
         """Run awake filters to the fixed point; ``False`` if a constraint cannot hold."""
-        fixed, trail, on_fixed, on_change = self.fixed, self.trail, self.on_fixed, self.on_change
+        fixed, trail, on_fixed, on_change = (
+            self.newly_fixed,
+            self.trail,
+            self.on_fixed,
+            self.on_change,
+        )
         queues = self.queues
         runs = 0
         try:
@@ -176,11 +185,11 @@ class Engine:
                         found.fixed(self, x)
                 fixed.clear()
                 told = len(trail)
-                if self.heard < told:
-                    news = trail[self.heard :]
-                    self.heard = told
-                    if self.heeds_bounds:
-                        self._tell_of_bounds(news)
+                if self.processed_changes < told:
+                    news = trail[self.processed_changes :]
+                    self.processed_changes = told
+                    if self.has_bounds_filters:
+                        self._wake_on_bounds(news)
                     changed = {x for x, _ in news}
                     for x in changed:
                         for found in on_change[x]:
@@ -198,13 +207,13 @@ class Engine:
                 else:
                     return True
         except Failure as failure:
-            self.failed(failure)
-            self._forget_news()
+            self.record_failure(failure)
+            self._clear_pending()
             return False
         finally:
             self.filterings += runs
 
-    def _tell_of_bounds(self, news: list[tuple[int, int]]) -> None:
+    def _wake_on_bounds(self, news: list[tuple[int, int]]) -> None:
         """Wake the filters of variables whose smallest or largest value has gone."""
         for x, before in news:
             if self.on_bounds[x]:
@@ -215,7 +224,7 @@ class Engine:
                             found.awake = True
                             self.queues[found.priority].append(found)
 
-    def failed(self, failure: Failure) -> None:
+    def record_failure(self, failure: Failure) -> None:
         """Hear of a failure: the variables of the constraint at fault gain weight."""
         for x in failure.source.scope:
             self.weights[x] += 1
@@ -224,13 +233,13 @@ class Engine:
         """Guess that ``x`` has the value of ``bit``."""
         self.trail.append((x, self.masks[x]))
         self.masks[x] = bit
-        self.fixed.append(x)
+        self.newly_fixed.append(x)
 
-    def wake(self, found: Filter) -> None:
+    def wake(self, sleeping_filter: Filter) -> None:
         """Have a filter run at the next propagation, whatever has changed."""
-        if not found.awake:
-            found.awake = True
-            self.queues[found.priority].append(found)
+        if not sleeping_filter.awake:
+            sleeping_filter.awake = True
+            self.queues[sleeping_filter.priority].append(sleeping_filter)
 
     def mark(self) -> int:
         """The present point of the trail, to :meth:`undo` to."""
@@ -242,7 +251,7 @@ class Engine:
         while len(trail) > mark:
             x, mask = trail.pop()
             masks[x] = mask
-        self.heard = mark
+        self.processed_changes = mark
 
     def assignment(self) -> dict[str, int]:
         """The value of every variable; only right when all are fixed."""
@@ -251,13 +260,13 @@ class Engine:
             for name, base, mask in zip(self.names, self.bases, self.masks, strict=True)
         }
 
-    def _forget_news(self) -> None:
-        self.fixed.clear()
+    def _clear_pending(self) -> None:
+        self.newly_fixed.clear()
         for queue in self.queues:
             for found in queue:
                 found.awake = False
             queue.clear()
 
 
-Maker = Callable[[Constraint, Engine], Sequence[Filter]]
+FilterFactory = Callable[[Constraint, Engine], Sequence[Filter]]
 """Gives the filters of a constraint for an engine, which numbers the variables."""

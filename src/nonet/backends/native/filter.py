@@ -66,8 +66,8 @@ class Unary(Filter):
         (name,) = constraint.scope
         x = engine.number[name]
         super().__init__(constraint, (x,))
-        allowed = constraint.restrict(engine.domain(x, engine.full[x]))
-        self._allowed = allowed.mask_from(engine.bases[x])
+        allowed = constraint.restrict(engine.domain(x, engine.full_masks[x]))
+        self._allowed = allowed.mask_relative_to(engine.bases[x])
 
     def filter(self, engine: Engine) -> None:
         (x,) = self.scope

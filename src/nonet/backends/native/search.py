@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Literal
 
 from nonet.backends.base import Request, Run
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters.better import Better
-from nonet.model.domain import places
+from nonet.backends.native.filters.objective import ObjectiveBound
+from nonet.model.domain import bit_positions
 
 if TYPE_CHECKING:
     from random import Random
@@ -49,9 +49,9 @@ class Counters:
 class Choice:
     """An open guess: where the trail stood, the variable, the values not yet tried."""
 
-    mark: int
+    trail_mark: int
     variable: int
-    values: Iterator[int]
+    remaining_values: Iterator[int]
 
 
 class Observer:
@@ -69,8 +69,8 @@ class Observer:
 
 def search(
     engine: Engine,
-    pick: VariableOrder,
-    values: ValueOrder,
+    select_variable: VariableOrder,
+    order_values: ValueOrder,
     request: Request,
     counters: Counters,
     observer: Observer,
@@ -80,40 +80,40 @@ def search(
     With an objective, every solution that is better than those before.
     """
     choices: list[Choice] = []
-    better = engine.better
+    better = engine.objective_filter
     if better is not None and request.incumbent is not None:
-        better.demand_better_than(request.incumbent)
+        better.require_better_than(request.incumbent)
     consistent = engine.propagate()
     counters.nodes += 1
     if better is not None and consistent:
-        request.bound = better.best_end(engine)
+        request.bound = better.optimistic_bound(engine)
     while True:
         if request.expired():
             return "time"
         if request.effort is not None and engine.filterings >= request.effort:
             return "effort"
         if consistent:
-            variable = pick(engine)
+            variable = select_variable(engine)
             if variable is None:
                 counters.solutions += 1
                 assignment = engine.assignment()
                 observer.solved(assignment)
                 if better is not None:
-                    better.demand_better_than(better.objective.value(assignment))
+                    better.require_better_than(better.objective.value(assignment))
                 yield assignment
                 if better is not None and better.best == request.bound:
                     return None  # as good as the domains allow
             else:
-                choices.append(Choice(engine.mark(), variable, values(engine, variable)))
+                choices.append(Choice(engine.mark(), variable, order_values(engine, variable)))
                 counters.depth = max(counters.depth, len(choices))
         else:
             counters.failures += 1
         while choices:  # the next value of the latest choice that has one left
             choice = choices[-1]
-            if len(engine.trail) > choice.mark:
-                engine.undo(choice.mark)
+            if len(engine.trail) > choice.trail_mark:
+                engine.undo(choice.trail_mark)
                 observer.backtracked(len(choices))
-            bit = next(choice.values, 0)
+            bit = next(choice.remaining_values, 0)
             if bit:
                 break
             choices.pop()
@@ -125,7 +125,7 @@ def search(
         engine.assign(choice.variable, bit)
         if better is not None:
             if request.incumbent is not None:
-                better.demand_better_than(request.incumbent)
+                better.require_better_than(request.incumbent)
             engine.wake(better)
         consistent = engine.propagate()
 
@@ -168,12 +168,12 @@ def minimum_remaining_values_degree(engine: Engine) -> int | None:
     fewest = min((size for _, size in open_), default=0)
 
     def degree(x: int) -> int:
-        return sum(bool(masks[y] & (masks[y] - 1)) for y in _sharing(engine, x))
+        return sum(bool(masks[y] & (masks[y] - 1)) for y in _neighbours(engine, x))
 
     return max((x for x, size in open_ if size == fewest), key=degree, default=None)
 
 
-def _sharing(engine: Engine, x: int) -> list[int]:
+def _neighbours(engine: Engine, x: int) -> list[int]:
     """The variables in the scopes of a variable's constraints, as often as they are there."""
     scopes = {found.scope for found in (*engine.on_fixed[x], *engine.on_change[x])}
     return [y for scope in scopes for y in scope]
@@ -226,12 +226,12 @@ def most_constrained_by_degree(engine: Engine) -> int | None:
     open_ = {x for x, mask in enumerate(engine.masks) if mask & (mask - 1)}
 
     def degree(x: int) -> int:
-        return len((open_ & {*_sharing(engine, x)}) - {x})
+        return len((open_ & {*_neighbours(engine, x)}) - {x})
 
     return max(sorted(open_), key=degree, default=None)
 
 
-def at_random(random: Random) -> VariableOrder:
+def random_variable(random: Random) -> VariableOrder:
     """Any open variable."""
 
     def pick(engine: Engine) -> int | None:
@@ -246,24 +246,24 @@ def at_random(random: Random) -> VariableOrder:
 
 def ascending(engine: Engine, x: int) -> Iterator[int]:
     """The smallest value first."""
-    return map(_bit, places(engine.masks[x]))
+    return map(_bit_mask, bit_positions(engine.masks[x]))
 
 
 def descending(engine: Engine, x: int) -> Iterator[int]:
     """The largest value first."""
-    return map(_bit, reversed(list(places(engine.masks[x]))))
+    return map(_bit_mask, reversed(list(bit_positions(engine.masks[x]))))
 
 
-_bit = (1).__lshift__  # made as it is tried: of a wide domain, all bits would fill the memory
+_bit_mask = (1).__lshift__  # made as it is tried: of a wide domain, all bits would fill the memory
 
 
 def shuffled(random: Random) -> ValueOrder:
     """Any value first."""
 
     def values(engine: Engine, x: int) -> Iterator[int]:
-        numbers = list(places(engine.masks[x]))
+        numbers = list(bit_positions(engine.masks[x]))
         random.shuffle(numbers)
-        return map(_bit, numbers)
+        return map(_bit_mask, numbers)
 
     return values
 
@@ -276,8 +276,8 @@ def least_constraining(engine: Engine, x: int) -> Iterator[int]:
     masks = engine.masks
     scopes = {found.scope for found in (*engine.on_fixed[x], *engine.on_change[x])}
     others = {y for scope in scopes for y in scope if y != x and masks[y] & (masks[y] - 1)}
-    taken = Counter(place for y in others for place in places(masks[y]))
-    return map(_bit, sorted(places(masks[x]), key=lambda place: taken[place]))
+    taken = Counter(place for y in others for place in bit_positions(masks[y]))
+    return map(_bit_mask, sorted(bit_positions(masks[x]), key=lambda place: taken[place]))
 
 
 VariableOrderName = Literal[
@@ -285,7 +285,7 @@ VariableOrderName = Literal[
 ]
 
 
-def best_first(better: Better) -> ValueOrder:
+def best_first(better: ObjectiveBound) -> ValueOrder:
     """The value first that is best for the objective; else the smallest."""
     best_is_large = {x for x, c in zip(better.scope, better.coefficients, strict=True) if c < 0}
     return lambda engine, x: (descending if x in best_is_large else ascending)(engine, x)
@@ -294,7 +294,7 @@ def best_first(better: Better) -> ValueOrder:
 ValueOrderName = Literal["auto", "ascending", "descending", "least-constraining", "random"]
 
 
-def orders(
+def search_orders(
     variables: VariableOrderName, values: ValueOrderName, seed: int
 ) -> tuple[VariableOrder, ValueOrder]:
     """The orders of these names; ``seed`` makes the random ones repeatable."""
@@ -316,11 +316,14 @@ def orders(
         from random import Random  # 4 ms that no other order needs
 
         random = Random(seed)
-        variable_orders["random"], value_orders["random"] = at_random(random), shuffled(random)
+        variable_orders["random"], value_orders["random"] = (
+            random_variable(random),
+            shuffled(random),
+        )
     return variable_orders[variables], value_orders[values]
 
 
-def finish(request: Request, counters: Counters, engine: Engine) -> None:
+def record_statistics(request: Request, counters: Counters, engine: Engine) -> None:
     """Leave the counters in the request's statistics."""
     counters.filterings = engine.filterings
     for name in Counters.__slots__:

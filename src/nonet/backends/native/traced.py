@@ -19,9 +19,9 @@ from nonet.backends.events import (
 )
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filter import Failure, Filter
-from nonet.backends.native.filters import Levels, prepared
+from nonet.backends.native.filters import Levels, engine_inputs
 from nonet.backends.native.filters.all_different import Matching
-from nonet.backends.native.filters.better import aimed
+from nonet.backends.native.filters.objective import with_objective_filter
 from nonet.backends.native.search import Observer
 from nonet.model import Structure
 
@@ -37,7 +37,7 @@ class TracedEngine(Engine):
         self.tracer = tracer
         super().__init__(structure, how)
         for constraint in structure.constraints:
-            tracer(Posted(constraint.called, constraint.scope))
+            tracer(Posted(constraint.display_annotation, constraint.scope))
 
     def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
         """Report the values removed, then remove them."""
@@ -48,41 +48,43 @@ class TracedEngine(Engine):
             Filtered(
                 self.names[x],
                 tuple(self.domain(x, self.masks[x] & ~mask)),
-                source.constraint.called,
+                source.constraint.display_annotation,
                 tuple(self.names[y] for y in because if y != x),
-                self._hall(source, because),
+                self._hall_values(source, because),
             )
         )
         super().set(x, mask, source, because)
 
-    def _hall(self, source: Filter, because: Sequence[int]) -> tuple[int, ...]:
+    def _hall_values(self, source: Filter, because: Sequence[int]) -> tuple[int, ...]:
         """The values that a Hall set takes, where that is what a matching gives as its reason."""
         if not isinstance(source, Matching):
             return ()
         return tuple(sorted({value for y in because for value in self.domain(y)}))
 
-    def failed(self, failure: Failure) -> None:
+    def record_failure(self, failure: Failure) -> None:
         """Report which constraint cannot hold."""
-        super().failed(failure)
+        super().record_failure(failure)
         if self.quiet:
             return
         variable = None if failure.variable is None else self.names[failure.variable]
         because = tuple(self.names[y] for y in failure.because)
         constraint = failure.source.constraint
-        hall = self._hall(failure.source, failure.because) if variable is None else ()
-        self.tracer(WipedOut(variable, constraint.called, because, hall))
+        hall = self._hall_values(failure.source, failure.because) if variable is None else ()
+        self.tracer(WipedOut(variable, constraint.display_annotation, because, hall))
 
 
 def traced_engine(structure: Structure, levels: Levels, tracer: Tracer) -> TracedEngine:
     """The engine of these levels, reporting."""
     if levels.level == "auto":
-        return aimed(TracedEngine(*prepared(structure, levels), tracer), structure)
-    from nonet.backends.native.levels import TeachingEngine
+        return with_objective_filter(
+            TracedEngine(*engine_inputs(structure, levels), tracer), structure
+        )
+    from nonet.backends.native.teaching_engine import TeachingEngine
 
     class TracedTeachingEngine(TracedEngine, TeachingEngine):
         """A teaching engine that reports; what it only tries, it does not report."""
 
-    return aimed(TracedTeachingEngine(structure, levels, tracer), structure)
+    return with_objective_filter(TracedTeachingEngine(structure, levels, tracer), structure)
 
 
 class TracedSearch(Observer):

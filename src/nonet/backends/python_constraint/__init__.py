@@ -25,13 +25,13 @@ from functools import cache
 from importlib import metadata
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from nonet.backends.adapter import reported
+from nonet.backends.adapter import traced_run
 from nonet.backends.base import Availability, Capabilities, Request, Run
-from nonet.backends.python_constraint.filters import MAKERS
+from nonet.backends.python_constraint.filters import FILTER_FACTORIES
 from nonet.model import AllDifferent, Model
 
 if TYPE_CHECKING:
-    from nonet.backends.python_constraint.constraints import Clock
+    from nonet.backends.python_constraint.constraints import DeadlineConstraint
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,13 @@ class PythonConstraint:
 
     name: ClassVar[str] = "python-constraint"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset(MAKERS),
+        posts=frozenset(FILTER_FACTORIES),
         events=("Posted", "Branched", "SolutionFound", "Stopped"),
     )
 
     def available(self) -> Availability:
         """Whether python-constraint2 is installed, and nothing has overwritten it."""
-        return _installed()
+        return _cached_availability()
 
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, depth first; see ``Backend.run``.
@@ -70,21 +70,24 @@ class PythonConstraint:
         (the variable had another value left).
         """
         found = self._run(model, request)
-        return found if request.tracer is None else reported(found, model.constraints, request)
+        return found if request.tracer is None else traced_run(found, model.constraints, request)
 
     def _run(self, model: Model, request: Request) -> Run:
-        from nonet.backends.python_constraint.constraints import Clock, DeadlinePassed
+        from nonet.backends.python_constraint.constraints import (
+            DeadlineConstraint,
+            DeadlineExceeded,
+        )
 
-        clock = Clock(request)
+        clock = DeadlineConstraint(request)
         try:
             yield from self._solutions(model, clock)
-        except DeadlinePassed:
+        except DeadlineExceeded:
             return "time"
         finally:
             request.stats.update(assignments=clock.assignments, guesses=clock.guesses)
         return None
 
-    def _solutions(self, model: Model, clock: Clock) -> Iterator[dict[str, int]]:
+    def _solutions(self, model: Model, clock: DeadlineConstraint) -> Iterator[dict[str, int]]:
         """The library's own iterator over the solutions of a fresh problem."""
         if not model.variables:
             return iter([{}])  # the library takes a problem without variables for unsolvable
@@ -92,10 +95,10 @@ class PythonConstraint:
         import constraint
 
         from nonet.backends.python_constraint.constraints import (
-            Declared,
-            NoConstraint,
+            AlwaysTrue,
+            FilteredConstraint,
             UnitsHoldEachValue,
-            units_of,
+            unit_index,
         )
 
         solvers = {
@@ -108,7 +111,7 @@ class PythonConstraint:
             # the solver tries the last value of a domain first
             problem.addVariable(name, list(domain)[::-1])
         problem.addConstraint(clock, everything)
-        if self.redundant and (units := units_of(model.structure)) is not None:
+        if self.redundant and (units := unit_index(model.structure)) is not None:
             problem.addConstraint(UnitsHoldEachValue(units), everything)
         degree = dict.fromkeys(everything, 0)
         for declared in model.constraints:
@@ -118,21 +121,21 @@ class PythonConstraint:
             if isinstance(declared, AllDifferent):
                 problem.addConstraint(constraint.AllDifferentConstraint(), scope)
             else:
-                problem.addConstraint(Declared(declared), scope)
+                problem.addConstraint(FilteredConstraint(declared), scope)
         if self.order == "domain":
             # the solver puts the number of constraints before the size of the domain,
             # so that number is made the same for all variables
             most = max(degree.values())
             for level in range(min(degree.values()), most):
                 problem.addConstraint(
-                    NoConstraint(), [name for name in everything if degree[name] <= level]
+                    AlwaysTrue(), [name for name in everything if degree[name] <= level]
                 )
         return problem.getSolutionIter()  # type: ignore[no-any-return]
 
 
 @cache
-def _installed() -> Availability:
-    return availability(_version("python-constraint2"), _version("python-constraint"))
+def _cached_availability() -> Availability:
+    return fork_availability(_version("python-constraint2"), _version("python-constraint"))
 
 
 def _version(distribution: str) -> str | None:
@@ -142,7 +145,7 @@ def _version(distribution: str) -> str | None:
         return None
 
 
-def availability(maintained: str | None, abandoned: str | None) -> Availability:
+def fork_availability(maintained: str | None, abandoned: str | None) -> Availability:
     """What the installed versions of the two distributions of the module mean.
 
     ``maintained`` is that of python-constraint2, ``abandoned`` that of

@@ -23,7 +23,7 @@ import constraint
 
 from nonet.backends.base import Request
 from nonet.backends.events import Branched
-from nonet.backends.python_constraint.filters import View, maker
+from nonet.backends.python_constraint.filters import CurrentDomains, filter_factory
 from nonet.model import AllDifferent, Constraint, Structure
 
 Variables = list[str]
@@ -33,11 +33,11 @@ Assignments = dict[str, int]
 """Values by variable, in the order assigned: the last is the new one."""
 
 
-class DeadlinePassed(Exception):
+class DeadlineExceeded(Exception):
     """Raised out of the solver, which has no time limit of its own."""
 
 
-class NoConstraint(constraint.Constraint):  # type: ignore[misc]
+class AlwaysTrue(constraint.Constraint):  # type: ignore[misc]
     """Always holds.  It counts, though, in the solver's order of the variables."""
 
     def __call__(
@@ -54,7 +54,7 @@ class NoConstraint(constraint.Constraint):  # type: ignore[misc]
         """Remove values before the search; the library's own would drop unary constraints."""
 
 
-class Clock(NoConstraint):
+class DeadlineConstraint(AlwaysTrue):
     """A constraint over all variables that counts assignments and keeps the time limit.
 
     The compiled search looks at no signal; Python code that it calls does, so
@@ -74,7 +74,7 @@ class Clock(NoConstraint):
         assignments: Assignments,
         forwardcheck: object = False,
     ) -> bool:
-        """Always holds; raises ``DeadlinePassed``."""
+        """Always holds; raises ``DeadlineExceeded``."""
         self.assignments += 1
         last = next(reversed(assignments))
         if len(domains[last]) > 1:
@@ -82,24 +82,24 @@ class Clock(NoConstraint):
             if self._tracer is not None:
                 depth = sum(len(domains[name]) > 1 for name in assignments)
                 self._tracer(Branched(last, assignments[last], depth))
-        self._check()
+        self._check_deadline()
         return True
 
     def preProcess(self, variables: Variables, domains: Domains, *posted: object) -> None:
         """Look at the time before the search begins."""
-        self._check()
+        self._check_deadline()
 
-    def _check(self) -> None:
+    def _check_deadline(self) -> None:
         if self._deadline is not None and time.monotonic() >= self._deadline:
-            raise DeadlinePassed
+            raise DeadlineExceeded
 
 
-class Declared(NoConstraint):
+class FilteredConstraint(AlwaysTrue):
     """A constraint of the model, checked forward by its filter, finally by ``holds``."""
 
     def __init__(self, declared: Constraint) -> None:
-        self._declared = declared
-        self._filter = maker(declared)(declared)
+        self._constraint = declared
+        self._filter = filter_factory(declared)(declared)
 
     def __call__(
         self,
@@ -110,10 +110,10 @@ class Declared(NoConstraint):
     ) -> bool:
         """Whether it can hold; hides the values that cannot be part of it."""
         if all(name in assignments for name in variables):
-            return self._declared.holds(assignments)
+            return self._constraint.holds(assignments)
         if not forwardcheck:
             return True
-        view: View = {
+        view: CurrentDomains = {
             name: (assignments[name],) if name in assignments else domains[name]
             for name in variables
         }
@@ -145,21 +145,21 @@ Unit = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Units:
+class UnitIndex:
     """How an assignment bears on the units: AllDifferents with as many variables as values.
 
-    ``peers`` are the variables that must differ from one; ``own`` the units
-    that hold it; ``others[x][y]`` the units that hold ``y``, a peer of ``x``,
+    ``peers`` are the variables that must differ from one; ``units_of_variable`` the units
+    that hold it; ``units_of_peer[x][y]`` the units that hold ``y``, a peer of ``x``,
     but not ``x``.
     """
 
     peers: Mapping[str, tuple[str, ...]]
-    own: Mapping[str, tuple[Unit, ...]]
-    others: Mapping[str, Mapping[str, tuple[Unit, ...]]]
+    units_of_variable: Mapping[str, tuple[Unit, ...]]
+    units_of_peer: Mapping[str, Mapping[str, tuple[Unit, ...]]]
 
 
 @lru_cache(maxsize=16)
-def units_of(structure: Structure) -> Units | None:
+def unit_index(structure: Structure) -> UnitIndex | None:
     """The units of a structure, or ``None`` if it has none."""
     peers: dict[str, dict[str, None]] = {name: {} for name in structure.variables}
     own: dict[str, tuple[Unit, ...]] = dict.fromkeys(structure.variables, ())
@@ -178,10 +178,10 @@ def units_of(structure: Structure) -> Units | None:
         name: {peer: tuple(u for u in own[peer] if name not in u) for peer in peers[name]}
         for name in structure.variables
     }
-    return Units({name: tuple(others[name]) for name in others}, own, others)
+    return UnitIndex({name: tuple(others[name]) for name in others}, own, others)
 
 
-class UnitsHoldEachValue(NoConstraint):
+class UnitsHoldEachValue(AlwaysTrue):
     """Every value has a place in every unit.  Implied, but AllDifferent alone does not see it.
 
     Starts from the new assignment and goes on until nothing follows any more:
@@ -190,7 +190,7 @@ class UnitsHoldEachValue(NoConstraint):
     with none refutes the assignment.
     """
 
-    def __init__(self, units: Units) -> None:
+    def __init__(self, units: UnitIndex) -> None:
         self._units = units
 
     def __call__(
@@ -211,7 +211,7 @@ class UnitsHoldEachValue(NoConstraint):
         while fixed:
             name, value, lost = fixed.pop()
             narrowed: dict[Unit, int] = {}
-            others = units.others[name]
+            others = units.units_of_peer[name]
             for peer in units.peers[name]:
                 if peer in assignments:
                     continue
@@ -225,7 +225,7 @@ class UnitsHoldEachValue(NoConstraint):
                     for unit in others[peer]:
                         narrowed[unit] = value
             questions = list(narrowed.items())
-            questions += [(unit, other) for other in lost for unit in units.own[name]]
+            questions += [(unit, other) for other in lost for unit in units.units_of_variable[name]]
             for unit, value in questions:
                 place = _only_place(unit, value, domains, assignments)
                 if place is None:

@@ -20,15 +20,15 @@ from typing import Any
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Linear, Regular, Table
 from nonet.model.constraints.linear import COMPARE
 
-View = Mapping[str, Collection[int]]
+CurrentDomains = Mapping[str, Collection[int]]
 """What each variable may still be; never empty."""
 
-Kept = dict[str, Collection[int]]
+ReducedDomains = dict[str, Collection[int]]
 """The values left, for some of the variables."""
 
-Filter = Callable[[View], Kept | None]
+Filter = Callable[[CurrentDomains], ReducedDomains | None]
 
-DEEPEST = 20
+MAX_DEPTH = 20
 """How deep AnyOfs inside each other are filtered: a filter calls those inside it."""
 
 
@@ -36,7 +36,7 @@ def all_different(declared: AllDifferent) -> Filter:
     """A fixed value is lost to the others.  Used inside ``AnyOf`` only."""
     scope = declared.scope
 
-    def kept(view: View) -> Kept | None:
+    def kept(view: CurrentDomains) -> ReducedDomains | None:
         fixed = [next(iter(view[name])) for name in scope if len(view[name]) == 1]
         taken = set(fixed)
         if len(taken) < len(fixed):
@@ -55,7 +55,7 @@ def linear(declared: Linear) -> Filter:
     terms = [(n, sign * c) for n, c in zip(declared.scope, declared.coefficients, strict=True)]
     bound, equal = sign * declared.constant, declared.op == "=="
 
-    def kept(view: View) -> Kept | None:
+    def kept(view: CurrentDomains) -> ReducedDomains | None:
         products = {name: [c * value for value in view[name]] for name, c in terms}
         lowest = {name: min(values) for name, values in products.items()}
         slack = bound - sum(lowest.values())
@@ -64,7 +64,7 @@ def linear(declared: Linear) -> Filter:
         spread = sum(map(max, products.values())) - bound if equal else 0
         if spread < 0:
             return None
-        found: Kept = {}
+        found: ReducedDomains = {}
         for name, c in terms:
             low, high = lowest[name], max(products[name])
             if high - low > slack or (equal and high - low > spread):
@@ -81,7 +81,7 @@ def linear(declared: Linear) -> Filter:
 def _linear_unequal(declared: Linear) -> Filter:
     terms = dict(zip(declared.scope, declared.coefficients, strict=True))
 
-    def kept(view: View) -> Kept | None:
+    def kept(view: CurrentDomains) -> ReducedDomains | None:
         left, open_ = declared.constant, ""
         for name, c in terms.items():
             if len(view[name]) == 1:
@@ -107,7 +107,7 @@ def table(declared: Table) -> Filter:
     scope, with_value = declared.scope, _tuples_with_value(declared)
     everything = (1 << len(declared.tuples)) - 1
 
-    def kept(view: View) -> Kept | None:
+    def kept(view: CurrentDomains) -> ReducedDomains | None:
         possible = everything
         for name, tuples in zip(scope, with_value, strict=True):
             here = 0
@@ -116,7 +116,7 @@ def table(declared: Table) -> Filter:
             possible &= here
         if not possible:
             return None
-        found: Kept = {}
+        found: ReducedDomains = {}
         for name, tuples in zip(scope, with_value, strict=True):
             values = {value for value in view[name] if tuples.get(value, 0) & possible}
             found[name] = values.intersection(found.get(name, values))
@@ -147,14 +147,14 @@ def regular(declared: Regular) -> Filter:
     scope, step = declared.scope, declared.automaton.step
     start, accepting = declared.automaton.start, declared.automaton.accepting
 
-    def kept(view: View) -> Kept | None:
+    def kept(view: CurrentDomains) -> ReducedDomains | None:
         reached = [{start}]
         for name in scope:
             values = view[name]
             pairs = ((state, value) for state in reached[-1] for value in values)
             reached.append({step[pair] for pair in pairs if pair in step})
         alive = reached.pop() & accepting
-        found: Kept = {}
+        found: ReducedDomains = {}
         for name, before in zip(reversed(scope), reversed(reached), strict=True):
             arcs = [
                 (state, value)
@@ -177,7 +177,7 @@ def count(declared: Count) -> Filter:
     counted, wanted, compare = declared.counted, declared.values, COMPARE[declared.op]
     number = declared.number
 
-    def kept(view: View) -> Kept | None:
+    def kept(view: CurrentDomains) -> ReducedDomains | None:
         numbers = view[number] if isinstance(number, str) else (number,)
 
         def possible(least: int, most: int) -> bool:
@@ -195,7 +195,7 @@ def count(declared: Count) -> Filter:
                     undecided[name] = undecided.get(name, 0) + 1
         if not possible(least, most):
             return None
-        found: Kept = {}
+        found: ReducedDomains = {}
         for name, times in undecided.items():
             if not possible(least + times, most):
                 found[name] = {value for value in view[name] if value not in wanted}
@@ -214,7 +214,7 @@ def element(declared: Element) -> Filter:
     array, index, value = declared.array, declared.index, declared.value
     first = declared.first
 
-    def kept(view: View) -> Kept | None:
+    def kept(view: CurrentDomains) -> ReducedDomains | None:
         wanted = set(view[value])
         entries = {
             i: wanted.intersection(view[array[i - first]])
@@ -224,7 +224,7 @@ def element(declared: Element) -> Filter:
         entries = {i: common for i, common in entries.items() if common}
         if not entries:
             return None
-        found: Kept = {value: set().union(*entries.values())}
+        found: ReducedDomains = {value: set().union(*entries.values())}
         found[index] = {i for i in entries if i in found.get(index, entries)}
         if len(entries) == 1:
             ((i, common),) = entries.items()
@@ -241,16 +241,16 @@ def any_of(declared: AnyOf) -> Filter:
 
 
 def _any_of(declared: AnyOf, depth: int) -> Filter:
-    """The same of one that stands so deep; those ``DEEPEST`` deep are only checked."""
+    """The same of one that stands so deep; those ``MAX_DEPTH`` deep are only checked."""
 
     def made(part: Constraint) -> Filter:
         if not isinstance(part, AnyOf):
-            return maker(part)(part)
-        return _any_of(part, depth + 1) if depth < DEEPEST else checked(part)
+            return filter_factory(part)(part)
+        return _any_of(part, depth + 1) if depth < MAX_DEPTH else check_when_fixed(part)
 
     groups = [[made(part) for part in group] for group in declared.groups]
 
-    def kept(view: View) -> Kept | None:
+    def kept(view: CurrentDomains) -> ReducedDomains | None:
         left = [narrowed for group in groups if (narrowed := _conjunction(group, view)) is not None]
         if not left:
             return None
@@ -259,7 +259,7 @@ def _any_of(declared: AnyOf, depth: int) -> Filter:
     return kept
 
 
-def _conjunction(filters: list[Filter], view: View) -> View | None:
+def _conjunction(filters: list[Filter], view: CurrentDomains) -> CurrentDomains | None:
     """The view after each of the filters, once; ``None`` if one of them cannot hold."""
     narrowed = dict(view)
     for narrow in filters:
@@ -270,7 +270,7 @@ def _conjunction(filters: list[Filter], view: View) -> View | None:
     return narrowed
 
 
-MAKERS: dict[type[Constraint], Callable[[Any], Filter]] = {
+FILTER_FACTORIES: dict[type[Constraint], Callable[[Any], Filter]] = {
     AllDifferent: all_different,
     Linear: linear,
     Table: table,
@@ -282,15 +282,15 @@ MAKERS: dict[type[Constraint], Callable[[Any], Filter]] = {
 """What makes the filter of each primitive."""
 
 
-def maker(declared: Constraint) -> Callable[[Any], Filter]:
+def filter_factory(declared: Constraint) -> Callable[[Any], Filter]:
     """What makes the filter of this constraint; a foreign one inside ``AnyOf`` is only checked."""
-    return MAKERS.get(type(declared), checked)
+    return FILTER_FACTORIES.get(type(declared), check_when_fixed)
 
 
-def checked(declared: Constraint) -> Filter:
+def check_when_fixed(declared: Constraint) -> Filter:
     """Nothing until all variables are fixed; then whether it holds."""
 
-    def kept(view: View) -> Kept | None:
+    def kept(view: CurrentDomains) -> ReducedDomains | None:
         if any(len(view[name]) > 1 for name in declared.scope):
             return {}
         values = {name: next(iter(view[name])) for name in declared.scope}

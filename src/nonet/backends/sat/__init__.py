@@ -1,20 +1,21 @@
 """The SAT backend: the model as clauses, the clues as assumptions.  Needs python-sat.
 
 * ``cnf.py``: literals for values, "at most one", guards;
-* ``encoding.py``: one encoder a primitive constraint;
-* ``shapes.py``: the clauses of constraints that are alike, written once and ``kept.py``;
-* ``layers.py``: sums, counts and automata as layers of states;
+* ``encoders.py``: one encoder a primitive constraint;
+* ``clause_templates.py``: the clauses of constraints that are alike, written once and
+  ``bounded_cache.py``;
+* ``layered_automata.py``: sums, counts and automata as layers of states;
 * ``sums.py``: sums of a few terms;
-* ``groups.py``: sums over variables of which some differ;
-* ``sides.py``: equations of two sums;
-* ``lines.py``: automata of lines by sets of values: ``leading.py`` reads those of X-sums,
-  ``enclosed.py`` those of sandwiches;
-* ``connecting.py``: connected parts, by clauses that are learnt as they are needed;
-* ``plain.py``: the clauses of a grid, written once;
+* ``sum_groups.py``: sums over variables of which some differ;
+* ``sum_equations.py``: equations of two sums;
+* ``line_sums.py``: automata of lines by sets of values: ``leading_sums.py`` reads those of X-sums,
+  ``enclosed_sums.py`` those of sandwiches;
+* ``connectivity.py``: connected parts, by clauses that are learnt as they are needed;
+* ``grid_clauses.py``: the clauses of a grid, written once;
 * ``cages.py``: sums of different variables by their combinations;
-* ``counter.py``: the sum of an objective;
-* ``oracle.py``: the incremental solver, in slices that keep the time;
-* ``live.py``: one encoded structure, asked about many puzzles.
+* ``objective_counter.py``: the sum of an objective;
+* ``solvers.py``: the incremental solver, in slices that keep the time;
+* ``incremental_model.py``: one encoded structure, asked about many puzzles.
 
 A structure is encoded once and kept, with what the solver learnt of it, for the
 next puzzle of the same geometry.
@@ -31,15 +32,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.backends.adapter import installed, reported
+from nonet.backends.adapter import module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
 from nonet.backends.sat.cnf import AtMostOne
-from nonet.backends.sat.encoding import ENCODERS, LEARNT, Sums
-from nonet.backends.sat.live import Expired, Live, Look
-from nonet.backends.sat.oracle import SolverName
+from nonet.backends.sat.encoders import ENCODERS, LAZY_ENCODERS, Sums
+from nonet.backends.sat.incremental_model import (
+    DeadlineExceeded,
+    IncrementalModel,
+    PropagationResult,
+)
+from nonet.backends.sat.solvers import SolverName
 from nonet.model import Model
 
-_POOL: Pool[Live] = Pool(size=8)
+_POOL: Pool[IncrementalModel] = Pool(size=8)
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,7 @@ class Sat:
 
     name: ClassVar[str] = "sat"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset(ENCODERS) | frozenset(LEARNT),
+        posts=frozenset(ENCODERS) | frozenset(LAZY_ENCODERS),
         inside=frozenset(ENCODERS),
         optimises=True,
         events=("Posted", "SolutionFound", "Stopped"),
@@ -73,7 +78,7 @@ class Sat:
     def available(self) -> Availability:
         """Whether python-sat is installed; looks for it without importing it."""
         missing = 'python-sat is missing: pip install "nonet[sat]"'
-        return installed("pysolvers", "python-sat", missing)
+        return module_availability("pysolvers", "python-sat", missing)
 
     def run(self, model: Model, request: Request) -> Run:
         """Solutions, each different from those before in some variable of the model.
@@ -82,23 +87,23 @@ class Sat:
         clauses would be too many.
         """
         found = self._run(model, request)
-        return found if request.tracer is None else reported(found, model.constraints, request)
+        return found if request.tracer is None else traced_run(found, model.constraints, request)
 
     def _run(self, model: Model, request: Request) -> Run:
-        def build() -> Live:
-            return Live(model.structure, self.solver, self.amo, self.sums, request)
+        def build() -> IncrementalModel:
+            return IncrementalModel(model.structure, self.solver, self.amo, self.sums, request)
 
         key = (model.structure, self)
-        look: Look | None = None
-        if (live := _POOL.taken(key)) is not None:
-            look = live.look(model, request)
-            _POOL.keep(key, live)
-            if look.found is not None:  # it is yielded with nothing held: closing takes longer
-                live.tell(request)
-                yield look.found
+        look: PropagationResult | None = None
+        if (live := _POOL.take(key)) is not None:
+            look = live.propagate(model, request)
+            _POOL.give_back(key, live)
+            if look.solution is not None:  # it is yielded with nothing held: closing takes longer
+                live.record_idle_statistics(request)
+                yield look.solution
                 return None
         try:
             with _POOL.borrow(key, build) as live:
                 return (yield from live.run(model, request, look))
-        except Expired:
+        except DeadlineExceeded:
             return "time"

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from nonet.backends.sat.cnf import Cnf
 from nonet.model import Linear
-from nonet.model.sums import by_value, combinations_of
+from nonet.model.sums import combinations_of, split_by_value
 
 
 def has_combinations(cnf: Cnf, linear: Linear) -> bool:
@@ -23,23 +23,23 @@ def _combinations(cnf: Cnf, linear: Linear) -> tuple[tuple[int, ...], ...] | Non
     return combinations_of([tuple(cnf.literals[name]) for name in linear.scope], linear.constant)
 
 
-def cage(cnf: Cnf, linear: Linear) -> None:
+def encode_cage(cnf: Cnf, linear: Linear) -> None:
     """Write the sum of different variables, which :func:`has_combinations`."""
     choices = [cnf.literals[name] for name in linear.scope]
     combinations = _combinations(cnf, linear)
     if not combinations:
         cnf.add()
         return
-    selectors_of(cnf, choices, combinations)
+    combination_selectors(cnf, choices, combinations)
 
 
-def selectors_of(
+def combination_selectors(
     cnf: Cnf, choices: Sequence[Mapping[int, int]], combinations: tuple[tuple[int, ...], ...]
 ) -> list[int]:
     """A literal for each combination, of which one is true: these values the variables have."""
-    selectors = [cnf.fresh() for _ in combinations]
+    selectors = [cnf.new_literal() for _ in combinations]
     cnf.add(*selectors)
-    having = by_value(combinations)
+    having = split_by_value(combinations)
     for value in dict.fromkeys(value for literals in choices for value in literals):
         places = [literals[value] for literals in choices if value in literals]
         if value not in having:
@@ -48,17 +48,17 @@ def selectors_of(
             cnf.add(*places)
         else:
             has, lacks = ([selectors[number] for number in part] for part in having[value])
-            _decide(cnf, places, has, lacks)
+            _encode_value(cnf, places, has, lacks)
     return selectors
 
 
-def _decide(cnf: Cnf, places: list[int], having: list[int], lacking: list[int]) -> None:
+def _encode_value(cnf: Cnf, places: list[int], having: list[int], lacking: list[int]) -> None:
     """A value that some combinations have: it has a place if one of these is selected.
 
     That it has one only if one of these is, and else none, follows by unit propagation: the
     others are ruled out, and one is selected.
     """
-    here = places[0] if len(places) == 1 else cnf.fresh()
+    here = places[0] if len(places) == 1 else cnf.new_literal()
     clauses: list[tuple[int, ...]] = []
     if len(places) > 1:
         clauses = [(-place, here) for place in places]

@@ -21,19 +21,19 @@ from typing import Literal, Protocol
 from nonet.model import Domain
 
 AtMostOne = Literal["auto", "pairwise", "sequential"]
-"""Encodings of "at most one": ``auto`` is pairwise up to ``PAIRWISE`` literals."""
+"""Encodings of "at most one": ``auto`` is pairwise up to ``MAX_PAIRWISE_LITERALS`` literals."""
 
-PAIRWISE = 32
+MAX_PAIRWISE_LITERALS = 32
 """Most literals of which ``auto`` writes out all pairs."""
 
-MOST_CLAUSES = 6_000_000
+MAX_CLAUSES = 6_000_000
 """Beyond it, a model is too large to encode: about half a gigabyte in the solver."""
 
 
-class Learnt(Protocol):
+class LazyConstraint(Protocol):
     """A constraint that is left out of the clauses until a solution breaks it."""
 
-    def cuts(self, true: Collection[int]) -> list[list[int]]:
+    def violated_clauses(self, true_literals: Collection[int]) -> list[list[int]]:
         """Clauses that follow from it and are broken where these literals are true."""
 
 
@@ -44,9 +44,9 @@ class TooLarge(Exception):
 class Cnf:
     """Literals for the domains, and clauses handed to ``sink`` as they are made.
 
-    The literals of ``domains`` are 1 to ``values``, in order; those above are
-    auxiliary.  ``tick`` is called about every millisecond of encoding and may
-    raise to end it.  Raises ``TooLarge`` beyond ``MOST_CLAUSES``.
+    The literals of ``domains`` are 1 to ``value_literal_count``, in order; those above are
+    auxiliary.  ``check_limits`` is called about every millisecond of encoding and may
+    raise to end it.  Raises ``TooLarge`` beyond ``MAX_CLAUSES``.
     """
 
     def __init__(
@@ -54,57 +54,63 @@ class Cnf:
         domains: Mapping[str, Domain],
         sink: Callable[[Sequence[int]], object],
         at_most_one: AtMostOne = "auto",
-        tick: Callable[[], object] = lambda: None,
+        check_deadline: Callable[[], object] = lambda: None,
     ) -> None:
-        self.clauses = 0
+        self.clause_count = 0
         self.top = 0
         self._sink = sink
-        self._tick = tick
-        self.at_most_one_as: AtMostOne = at_most_one
-        self._pairwise = {"auto": PAIRWISE, "pairwise": MOST_CLAUSES, "sequential": 3}[at_most_one]
-        self.whole_ones = False
+        self._check_deadline = check_deadline
+        self.at_most_one_encoding: AtMostOne = at_most_one
+        self._pairwise = {"auto": MAX_PAIRWISE_LITERALS, "pairwise": MAX_CLAUSES, "sequential": 3}[
+            at_most_one
+        ]
+        self.has_native_exactly_one = False
         """Whether "exactly one" is a constraint of its own, which costs no clause."""
         self.guard: int | None = None
-        """The literal under which clauses hold now, if one: see :meth:`under`."""
-        self.learnt: list[Learnt] = []
+        """The literal under which clauses hold now, if one: see :meth:`guarded_by`."""
+        self.lazy_constraints: list[LazyConstraint] = []
         """Constraints of which the clauses are made when a solution breaks them."""
-        self._apart: set[tuple[int, int]] = set()
-        self._apart_before: frozenset[tuple[int, int]] = frozenset()
-        if 2 * sum(map(len, domains.values())) > MOST_CLAUSES:
+        self._exclusive_pairs: set[tuple[int, int]] = set()
+        self._inherited_exclusive_pairs: frozenset[tuple[int, int]] = frozenset()
+        if 2 * sum(map(len, domains.values())) > MAX_CLAUSES:
             raise TooLarge
         self.literals: dict[str, dict[int, int]] = {}
         for name, domain in domains.items():
             self.literals[name] = {v: self.top + i for i, v in enumerate(domain, 1)}
             self.top += len(domain)
-        self.values = self.top
+        self.value_literal_count = self.top
         for literals in self.literals.values():
             self.exactly_one(tuple(literals.values()))
 
     @property
-    def apart(self) -> frozenset[tuple[int, int]]:
+    def exclusive_pairs(self) -> frozenset[tuple[int, int]]:
         """The pairs of literals of which one is false, negated, ascending."""
-        return self._apart_before.union(self._apart)
+        return self._inherited_exclusive_pairs.union(self._exclusive_pairs)
 
-    def start_from(
+    def load_state(
         self,
         domains: Mapping[str, Domain],
         top: int,
-        clauses: int,
-        apart: frozenset[tuple[int, int]],
+        clause_count: int,
+        exclusive_pairs: frozenset[tuple[int, int]],
     ) -> None:
         """Take over what another Cnf of such domains came to; this one is new."""
         for name, domain in domains.items():
-            self.literals[name] = {v: self.values + i for i, v in enumerate(domain, 1)}
-            self.values += len(domain)
-        self.top, self.clauses, self._apart_before = top, clauses, apart
+            self.literals[name] = {v: self.value_literal_count + i for i, v in enumerate(domain, 1)}
+            self.value_literal_count += len(domain)
+        self.top, self.clause_count, self._inherited_exclusive_pairs = (
+            top,
+            clause_count,
+            exclusive_pairs,
+        )
 
-    def fresh(self) -> int:
+    def new_literal(self) -> int:
         """A new auxiliary literal."""
         self.top += 1
         return self.top
 
     @contextmanager
-    def under(self, guard: int | None) -> Iterator[None]:
+    def guarded_by(self, guard: int | None) -> Iterator[None]:
         """Make the clauses of the block hold only where the literal ``guard`` is true.
 
         Guards do not add up: within another, the clause that demands the inner
@@ -118,37 +124,37 @@ class Cnf:
 
     def add(self, *literals: int) -> None:
         """At least one of the literals is true."""
-        self.clauses += 1
-        if not self.clauses & 1023:
-            self.tick()
+        self.clause_count += 1
+        if not self.clause_count & 1023:
+            self.check_limits()
         self._sink(literals if self.guard is None else (*literals, -self.guard))
 
     def add_all(self, clauses: Sequence[tuple[int, ...]]) -> None:
         """Of each of these clauses at least one literal is true."""
         if self.guard is not None:
             clauses = [(*clause, -self.guard) for clause in clauses]
-        self.clauses += len(clauses)
-        self.tick()
+        self.clause_count += len(clauses)
+        self.check_limits()
         deque(map(self._sink, clauses), maxlen=0)
 
-    def tick(self) -> None:
+    def check_limits(self) -> None:
         """To be called in long work that makes no clause."""
-        if self.clauses > MOST_CLAUSES:
+        if self.clause_count > MAX_CLAUSES:
             raise TooLarge
-        self._tick()
+        self._check_deadline()
 
-    def differ(self, of_values: Sequence[Mapping[int, int]]) -> None:
+    def all_different(self, value_literals: Sequence[Mapping[int, int]]) -> None:
         """Variables, each the literals of its values, take different values.
 
         At most one variable a value; exactly one where there are no more values than variables.
         """
         holders: dict[int, list[int]] = {}
-        for choices in of_values:
+        for choices in value_literals:
             for value, literal in choices.items():
                 holders.setdefault(value, []).append(literal)
-        if len(of_values) > len(holders):
+        if len(value_literals) > len(holders):
             self.add()
-        full = len(of_values) == len(holders)
+        full = len(value_literals) == len(holders)
         for literals in holders.values():
             if full:
                 self.exactly_one(literals)
@@ -169,7 +175,7 @@ class Cnf:
         if len(literals) <= self._pairwise:
             self._add_pairs(literals)
             return
-        seen = [self.fresh() for _ in literals[1:]]  # one of the literals up to here is true
+        seen = [self.new_literal() for _ in literals[1:]]  # one of the literals up to here is true
         for literal, here in zip(literals[:-1], seen, strict=True):
             self.add(-literal, here)
         for before, here in pairwise(seen):
@@ -184,9 +190,13 @@ class Cnf:
             for one, other in pairs:
                 self.add(one, other)
             return
-        new = [p for p in pairs if p not in self._apart_before and p not in self._apart]
-        self._apart.update(new)
-        self.clauses += len(new)
-        self.tick()
+        new = [
+            p
+            for p in pairs
+            if p not in self._inherited_exclusive_pairs and p not in self._exclusive_pairs
+        ]
+        self._exclusive_pairs.update(new)
+        self.clause_count += len(new)
+        self.check_limits()
         for pair in new:
             self._sink(pair)

@@ -6,7 +6,7 @@ A term is a coefficient and its choices: for each value a literal, of which one 
 >>> clauses = []
 >>> cnf = Cnf(dict.fromkeys("ab", Domain.of([1, 2])), clauses.append)
 >>> clauses.clear()
->>> weighted_sum(cnf, [(1, cnf.literals["a"]), (1, cnf.literals["b"])], "==", 3)
+>>> encode_weighted_sum(cnf, [(1, cnf.literals["a"]), (1, cnf.literals["b"])], "==", 3)
 >>> clauses
 [(-1, 4), (-2, 3), (-3, 2), (-4, 1)]
 """
@@ -17,21 +17,21 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from nonet.backends.sat.cnf import Cnf, TooLarge
-from nonet.backends.sat.layers import ANY, accept
+from nonet.backends.sat.layered_automata import ACCEPT_ALL, encode_automaton
 from nonet.model import Linear
 from nonet.model.constraints.linear import COMPARE, Comparison
 
-MOST_TUPLES = 2_000_000
+MAX_TUPLES = 2_000_000
 """Most combinations of values that a relation is told by; beyond it, it is declined."""
 
 
-def forbid(cnf: Cnf, literals: Iterable[int]) -> None:
+def forbid_all(cnf: Cnf, literals: Iterable[int]) -> None:
     """None of the literals is true."""
     for literal in literals:
         cnf.add(-literal)
 
 
-def binary(
+def encode_relation(
     cnf: Cnf,
     one: Mapping[int, int],
     other: Mapping[int, int],
@@ -42,20 +42,22 @@ def binary(
     A value with one conflict says that instead, which comes to the same
     (Gent, "Arc consistency in SAT", ECAI 2002).
     """
-    if len(one) * len(other) > MOST_TUPLES:
+    if len(one) * len(other) > MAX_TUPLES:
         raise TooLarge
     supports: dict[int, list[int]] = {y: [] for y in other}
     for x, here in one.items():
-        cnf.tick()
+        cnf.check_limits()
         mine = [y for y in other if allowed(x, y)]
         for y in mine:
             supports[y].append(x)
-        _support(cnf, here, other, mine)
+        _encode_support(cnf, here, other, mine)
     for y, here in other.items():
-        _support(cnf, here, one, supports[y])
+        _encode_support(cnf, here, one, supports[y])
 
 
-def _support(cnf: Cnf, literal: int, others: Mapping[int, int], allowed: Sequence[int]) -> None:
+def _encode_support(
+    cnf: Cnf, literal: int, others: Mapping[int, int], allowed: Sequence[int]
+) -> None:
     if len(allowed) == len(others):
         return
     if len(allowed) == len(others) - 1 > 0:
@@ -65,14 +67,14 @@ def _support(cnf: Cnf, literal: int, others: Mapping[int, int], allowed: Sequenc
         cnf.add(-literal, *(others[value] for value in allowed))
 
 
-def linear(cnf: Cnf, constraint: Linear) -> None:
+def encode_linear(cnf: Cnf, constraint: Linear) -> None:
     """One or two terms as a relation; more as an automaton over the partial sums."""
     choices = [cnf.literals[name] for name in constraint.scope]
     terms = list(zip(constraint.coefficients, choices, strict=True))
-    weighted_sum(cnf, terms, constraint.op, constraint.constant)
+    encode_weighted_sum(cnf, terms, constraint.op, constraint.constant)
 
 
-def weighted_sum(
+def encode_weighted_sum(
     cnf: Cnf,
     terms: Sequence[tuple[int, Mapping[int, int]]],
     op: Comparison,
@@ -85,21 +87,23 @@ def weighted_sum(
             cnf.add()
     elif len(terms) == 1:
         ((c, one),) = terms
-        forbid(cnf, (literal for v, literal in one.items() if not compare(c * v, constant)))
+        forbid_all(cnf, (literal for v, literal in one.items() if not compare(c * v, constant)))
     elif len(terms) == 2:
         (c, one), (d, other) = terms
         if op == "==":
-            _equation(cnf, c, one, d, other, constant)
+            _encode_equation(cnf, c, one, d, other, constant)
             return
-        binary(cnf, one, other, lambda x, y: compare(c * x + d * y, constant))
-    elif _is_clause(cnf, terms, op, constant):
+        encode_relation(cnf, one, other, lambda x, y: compare(c * x + d * y, constant))
+    elif _encode_as_clause(cnf, terms, op, constant):
         return
     else:
         terms = sorted(terms, key=lambda term: -abs(term[0]))  # large steps first: few sums
-        accept(cnf, [choices for _, choices in terms], 0, _summing(terms, op, constant))
+        encode_automaton(
+            cnf, [choices for _, choices in terms], 0, _partial_sum_automaton(terms, op, constant)
+        )
 
 
-def _is_clause(
+def _encode_as_clause(
     cnf: Cnf, terms: Sequence[tuple[int, Mapping[int, int]]], op: Comparison, constant: int
 ) -> bool:
     """Write a bound that one choice of values alone breaks as the clause it is, if it is that."""
@@ -121,7 +125,7 @@ def _is_clause(
     return True
 
 
-def _equation(
+def _encode_equation(
     cnf: Cnf, c: int, one: Mapping[int, int], d: int, other: Mapping[int, int], constant: int
 ) -> None:
     """``c * x + d * y == constant``: a value has one partner, or none."""
@@ -132,10 +136,10 @@ def _equation(
                 cnf.add(-literal)
             else:
                 cnf.add(-literal, there[partner])
-        cnf.tick()
+        cnf.check_limits()
 
 
-def _summing(
+def _partial_sum_automaton(
     terms: list[tuple[int, Mapping[int, int]]], op: Comparison, constant: int
 ) -> Callable[[int, Hashable, int], Hashable | None]:
     """The automaton whose states are partial sums that can still turn out either way."""
@@ -153,9 +157,9 @@ def _summing(
         if op == "==":
             return total if low <= constant <= high else None
         if op == "!=":
-            return ANY if not low <= constant <= high else total if low < high else None
+            return ACCEPT_ALL if not low <= constant <= high else total if low < high else None
         if op == "<=":
-            return ANY if high <= constant else total if low <= constant else None
-        return ANY if low >= constant else total if high >= constant else None
+            return ACCEPT_ALL if high <= constant else total if low <= constant else None
+        return ACCEPT_ALL if low >= constant else total if high >= constant else None
 
     return step

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import NO, YES, Asked, thing_of
-from nonet.cli.setting import add_question, ask_each
+from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
+from nonet.cli.setting import add_setter_arguments, answer_each
 from nonet.setting import Backdoors, backdoors
 from nonet.solving import Uniqueness
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_question(parser)
+    add_setter_arguments(parser)
     parser.add_argument(
         "--most", type=int, default=2, metavar="N", help="of up to N cells (default 2)"
     )
@@ -26,8 +26,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the smallest backdoors of each puzzle or model."""
 
-    def ask(puzzle: Asked) -> Backdoors:
-        return backdoors(thing_of(puzzle), most=arguments.most, time_limit=arguments.time_limit)
+    def ask(puzzle: PuzzleOrModel) -> Backdoors:
+        return backdoors(problem_of(puzzle), most=arguments.most, time_limit=arguments.time_limit)
 
     def code(found: Backdoors) -> int | None:
         if found.size is not None:
@@ -35,4 +35,4 @@ def run(arguments: argparse.Namespace) -> int:
         return None if found.stopped or found.uniqueness is Uniqueness.UNDECIDED else NO
 
     words = {YES: "with a backdoor", NO: "without one of that size"}
-    return ask_each(arguments, ask, code, lambda puzzle, found: None, words)
+    return answer_each(arguments, ask, code, lambda puzzle, found: None, words)

@@ -14,11 +14,19 @@ from dataclasses import fields, is_dataclass
 from typing import Any, get_args, get_origin, get_type_hints
 
 from nonet.backends import backend_names, find_backend
-from nonet.backends.auto.why import Why, why
+from nonet.backends.auto.explanation import ChoiceExplanation, explain_choice
 from nonet.backends.base import Backend
-from nonet.backends.registry import DEFAULT, availability
-from nonet.cli.asked import add_from
-from nonet.cli.common import YES, add_format, for_each, identity, print_json, title, with_reading
+from nonet.backends.registry import DEFAULT_BACKEND, availability
+from nonet.cli.common import (
+    YES,
+    add_format,
+    add_reading_options,
+    for_each,
+    identity,
+    print_json,
+    title,
+)
+from nonet.cli.inputs import add_input_format
 from nonet.errors import BackendError
 from nonet.puzzle import Puzzle
 
@@ -30,18 +38,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--why",
         nargs="+",
         metavar="PUZZLE",
-        help=f"say in words how {DEFAULT} chooses a backend for these puzzles (files, texts or -)",
+        help=f"say in words how {DEFAULT_BACKEND} chooses a backend for these puzzles (files, texts or -)",
     )
     group = parser.add_argument_group("reading puzzles")
-    add_from(group)
-    with_reading(group)
+    add_input_format(group)
+    add_reading_options(group)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print every registered backend, or how one is chosen."""
     if arguments.why:
         arguments.inputs = arguments.why
-        return for_each(arguments, lambda puzzle: explain(arguments, puzzle))
+        return for_each(arguments, lambda puzzle: print_choice(arguments, puzzle))
     for name in backend_names():
         try:
             backend = find_backend(name)
@@ -57,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
             "missing": here.missing,
             "posts": posts,
             "events": list(backend.capabilities.events),
-            "options": options(backend),
+            "options": option_values(backend),
         }
         if arguments.format == "json":
             print_json(entry)
@@ -66,10 +74,10 @@ def run(arguments: argparse.Namespace) -> int:
         if not here.ok:
             print(f"  to install: {here.missing}")
         print(f"  posts {', '.join(posts)}; others are decomposed")
-        for option, choices in options(backend).items():
+        for option, choices in option_values(backend).items():
             print(f"  {name}:{option}={choices}")
     if arguments.format == "text":
-        print(f"{DEFAULT}: what is asked where no backend is named")
+        print(f"{DEFAULT_BACKEND}: what is asked where no backend is named")
         print("  native begins; what it does not answer soon, those that are installed race for")
         print("  nonet backends --why PUZZLE says which, and why")
     return YES
@@ -83,43 +91,43 @@ def show_broken(arguments: argparse.Namespace, name: str, error: BackendError) -
         print(f"{name}: broken\n  {error}")
 
 
-def explain(arguments: argparse.Namespace, puzzle: Puzzle) -> int:
+def print_choice(arguments: argparse.Namespace, puzzle: Puzzle) -> int:
     """Say how a backend is chosen for a puzzle."""
-    found = why(puzzle.model())
+    found = explain_choice(puzzle.model())
     if arguments.format == "json":
-        print_json({**identity(puzzle), **as_json(found)})
+        print_json({**identity(puzzle), **choice_to_json(found)})
     else:
         print(f"{title(puzzle)}:")
-        print("\n".join(f"  {line}" for line in found.in_words))
+        print("\n".join(f"  {line}" for line in found.text_lines))
     return YES
 
 
-def as_json(found: Why) -> dict[str, Any]:
+def choice_to_json(explanation: ChoiceExplanation) -> dict[str, Any]:
     """What the rules say, as plain data."""
     return {
-        "variables": found.question.variables,
-        "values": found.question.values,
-        "constraints": list(found.question.kinds),
-        "effort": found.effort,
-        "joins": found.joins,
-        "absent": found.absent,
-        "words": found.in_words,
+        "variables": explanation.features.variables,
+        "values": explanation.features.values,
+        "constraints": list(explanation.features.constraint_types),
+        "effort": explanation.native_effort,
+        "joins": explanation.start_delays,
+        "absent": explanation.absence_reasons,
+        "words": explanation.text_lines,
     }
 
 
-def options(backend: Backend) -> dict[str, str]:
+def option_values(backend: Backend) -> dict[str, str]:
     """The options of a backend: by name, the values they take, the default first."""
     if not is_dataclass(backend):
         return {}
     hints = get_type_hints(type(backend))
     return {
-        field.name: choices(hints[field.name], getattr(backend, field.name))
+        field.name: describe_values(hints[field.name], getattr(backend, field.name))
         for field in fields(backend)
         if field.init
     }
 
 
-def choices(hint: Any, default: Any) -> str:
+def describe_values(hint: Any, default: Any) -> str:
     """The values of one option."""
     if get_origin(hint) is not None and get_args(hint):
         return "|".join([str(default), *(str(v) for v in get_args(hint) if v != default)])

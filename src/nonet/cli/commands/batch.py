@@ -35,33 +35,33 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends.registry import get_backend
-from nonet.cli.asked import puzzles_like
 from nonet.cli.common import (
+    ACTIVITY,
     BAD_INPUT,
     NO,
     UNDECIDED,
-    WORK,
     YES,
     add_backend,
     add_format,
+    add_reading_options,
     print_json,
-    rules_asked_for,
-    say,
-    with_reading,
+    print_message,
+    requested_rules,
 )
+from nonet.cli.inputs import template_puzzles
 from nonet.cli.output import add_force
 from nonet.errors import FormatError, LimitError, NotInstalled
-from nonet.formats.statements import as_alphabet
-from nonet.solving.run import checked_limits
+from nonet.formats.statements import parse_alphabet
+from nonet.solving.solution_iterator import checked_limits
 
 QUIET, MOST_QUIET = 10.0, 60.0
 """Seconds between two lines of progress where there is no terminal: at first, and at most."""
-GOES_ON = "the same command goes on where it stopped"
+RESUME_ADVICE = "the same command goes on where it stopped"
 
 if TYPE_CHECKING:
-    from nonet.batch.answering import Options, Tally
+    from nonet.batch.answerer import TableOptions, Tally
     from nonet.batch.job import Summary
-    from nonet.setting.tables import Proven
+    from nonet.setting.table_proofs import ProofCounts
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -75,7 +75,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         required=True,
         help="the table to write: .csv, .tsv or .txt (and .gz or .zst), .parquet, .arrow, .feather",
     )
-    with_reading(parser)
+    add_reading_options(parser)
     parser.add_argument(
         "--like",
         metavar="FILE",
@@ -139,7 +139,7 @@ def run(arguments: argparse.Namespace) -> int:
         number = getattr(arguments, name)
         if number is not None and number < 1:
             raise LimitError(f"--{name.replace('_', '-')} is 1 or more, not {number}")
-    _can_prove(arguments)
+    _check_proof_options(arguments)
     if find_spec("pyarrow") is None:
         raise NotInstalled('tables need pyarrow: pip install "nonet[tables]"')
     source, out = arguments.input, arguments.output
@@ -149,13 +149,13 @@ def run(arguments: argparse.Namespace) -> int:
         raise FormatError("cannot be written: it is a folder, or the input", source=str(out))
     from nonet.batch import job
 
-    if out.exists() and not (arguments.force or job.is_answers(out)):
+    if out.exists() and not (arguments.force or job.is_answer_table(out)):
         raise FormatError(
             "there is such a file, and it is no table of answers: --force overwrites it",
             source=str(out),
         )
-    with _Bar() as bar:
-        WORK.done, WORK.advice = bar.done, GOES_ON
+    with _ProgressBar() as bar:
+        ACTIVITY.done_phrase, ACTIVITY.advice = bar.done_phrase, RESUME_ADVICE
         try:
             summary = job.run(
                 source,
@@ -163,32 +163,34 @@ def run(arguments: argparse.Namespace) -> int:
                 _options(arguments),
                 cluster=arguments.cluster,
                 restart=arguments.restart,
-                say=bar.say,
-                progress=bar.to,
+                say=bar.print_above,
+                progress=bar.update,
             )
         except OSError as error:
             raise FormatError(
-                f"{error.strerror or error}; {GOES_ON}",
+                f"{error.strerror or error}; {RESUME_ADVICE}",
                 source=str(error.filename or out),
             ) from error
-    proven = None if summary.failed else _proven(arguments)
+    proven = None if summary.failed else _write_proofs(arguments)
     if arguments.format == "json":
         proofs = {} if proven is None else {"proofs": proven.as_dict()}
         print_json({**summary.as_dict(), **proofs, "output": None if summary.failed else str(out)})
     if summary.failed:
         parts = "1 part" if len(summary.failed) == 1 else f"{len(summary.failed)} parts"
-        say(f"nonet: {parts} failed, {out} is not written; the same command goes on from there")
+        print_message(
+            f"nonet: {parts} failed, {out} is not written; the same command goes on from there"
+        )
         return UNDECIDED
     if arguments.format != "json":
-        say(f"nonet: {in_words(summary)}; written to {out}")
+        print_message(f"nonet: {summary_line(summary)}; written to {out}")
         if proven is not None:
-            say(f"nonet: {_said_of(proven)}, in {arguments.proofs}")
+            print_message(f"nonet: {_proof_summary(proven)}, in {arguments.proofs}")
     if proven is not None and proven.undecided:
-        return max(UNDECIDED, code(summary.tally))
-    return code(summary.tally)
+        return max(UNDECIDED, exit_code(summary.tally))
+    return exit_code(summary.tally)
 
 
-def _can_prove(arguments: argparse.Namespace) -> None:
+def _check_proof_options(arguments: argparse.Namespace) -> None:
     """Raise for demands that leave nothing to be proven."""
     if arguments.proofs is None:
         return
@@ -199,17 +201,17 @@ def _can_prove(arguments: argparse.Namespace) -> None:
     get_backend("sat")
 
 
-def _proven(arguments: argparse.Namespace) -> Proven | None:
+def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
     """The proofs that are asked for, of the table that is written."""
     if arguments.proofs is None:
         return None
-    from nonet.batch.job import as_stated, geometry_of
-    from nonet.setting.tables import prove_rows
+    from nonet.batch.job import geometry_of, with_statements
+    from nonet.setting.table_proofs import prove_rows
 
     def progress(row: int) -> None:
-        WORK.at = f"proof of row {row:,}"
+        ACTIVITY.current = f"proof of row {row:,}"
 
-    options = as_stated(arguments.input, _options(arguments))
+    options = with_statements(arguments.input, _options(arguments))
     return prove_rows(
         arguments.output,
         geometry_of(arguments.input, options),
@@ -220,7 +222,7 @@ def _proven(arguments: argparse.Namespace) -> Proven | None:
     )
 
 
-def _said_of(proven: Proven) -> str:
+def _proof_summary(proven: ProofCounts) -> str:
     """How many proofs there are, in words."""
     number = proven.written + proven.before
     said = f"{number} proof{'' if number == 1 else 's'}"
@@ -231,14 +233,14 @@ def _said_of(proven: Proven) -> str:
     return said
 
 
-def _options(arguments: argparse.Namespace) -> Options:
-    from nonet.batch.answering import Options
+def _options(arguments: argparse.Namespace) -> TableOptions:
+    from nonet.batch.answerer import TableOptions
 
-    return Options(
-        rules=rules_asked_for(arguments),
-        like=puzzles_like(arguments.like)[0] if arguments.like else None,
+    return TableOptions(
+        rules=requested_rules(arguments),
+        like=template_puzzles(arguments.like)[0] if arguments.like else None,
         box=arguments.box,
-        alphabet=as_alphabet(arguments.alphabet) if arguments.alphabet else None,
+        alphabet=parse_alphabet(arguments.alphabet) if arguments.alphabet else None,
         backend=arguments.backend,
         limit=arguments.limit,
         time_limit=arguments.time_limit,
@@ -248,7 +250,7 @@ def _options(arguments: argparse.Namespace) -> Options:
     )
 
 
-def in_words(summary: Summary) -> str:
+def summary_line(summary: Summary) -> str:
     """The summary in one line."""
     tally = summary.tally
     names = ("unique", "multiple", "none", "solved", "undecided", "malformed", "disagreeing")
@@ -263,7 +265,7 @@ def in_words(summary: Summary) -> str:
     )
 
 
-def code(tally: Tally) -> int:
+def exit_code(tally: Tally) -> int:
     """Malformed rows outweigh undecided ones, those outweigh "no"."""
     if tally.malformed:
         return BAD_INPUT
@@ -272,7 +274,7 @@ def code(tally: Tally) -> int:
     return NO if tally.multiple or tally.none or tally.disagreeing else YES
 
 
-class _Bar:
+class _ProgressBar:
     """Progress: on a terminal a bar with rate and time left, else a line now and then."""
 
     def __init__(self) -> None:
@@ -285,30 +287,30 @@ class _Bar:
 
             self._bar = tqdm(unit=" puzzles", unit_scale=True, file=sys.stderr, leave=False)
 
-    def to(self, rows: int, fraction: float) -> None:
+    def update(self, rows: int, fraction: float) -> None:
         """So many rows are done, and that fraction of the input is read."""
         self._rows = max(self._rows, rows)
-        WORK.at = f"{self._rows:,} rows answered"
+        ACTIVITY.current = f"{self._rows:,} rows answered"
         if self._bar is not None:
-            WORK.spoke()
+            ACTIVITY.note_output()
             self._bar.total = max(rows, round(rows / fraction)) if fraction else None
             self._bar.update(self._rows - self._bar.n)
         elif time.monotonic() >= self._next:
             self._pause = min(2 * self._pause, MOST_QUIET)
             self._next = time.monotonic() + self._pause
-            say(f"nonet: {self._rows:,} rows answered, {fraction:.0%} of the input read")
+            print_message(f"nonet: {self._rows:,} rows answered, {fraction:.0%} of the input read")
 
-    def done(self) -> str:
+    def done_phrase(self) -> str:
         """How much was done, in words."""
         return f" after {self._rows:,} rows" if self._rows else ""
 
-    def say(self, message: str) -> None:
+    def print_above(self, message: str) -> None:
         """A line above the bar."""
         if self._bar is not None:
             self._bar.clear()
-        say(f"nonet: {message}")
+        print_message(f"nonet: {message}")
 
-    def __enter__(self) -> _Bar:
+    def __enter__(self) -> _ProgressBar:
         return self
 
     def __exit__(self, *error: object) -> None:

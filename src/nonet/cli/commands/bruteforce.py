@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonet.cli.commands.solve import CODES
+from nonet.cli.commands.solve import EXIT_CODES
 from nonet.cli.common import (
     UNDECIDED,
     YES,
@@ -28,8 +28,8 @@ from nonet.cli.common import (
 )
 from nonet.puzzle import Puzzle
 from nonet.solving import Outcome
-from nonet.solving.run import checked_limits
-from nonet.tracing.enumeration import YEAR, Story, lines, story
+from nonet.solving.solution_iterator import checked_limits
+from nonet.tracing.enumeration import YEAR, EnumerationReport, enumeration_report, report_lines
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -44,21 +44,21 @@ def run(arguments: argparse.Namespace) -> int:
     checked_limits(None, arguments.time_limit)
 
     def answer(puzzle: Puzzle) -> int:
-        found = story(puzzle, time_limit=arguments.time_limit)
+        found = enumeration_report(puzzle, time_limit=arguments.time_limit)
         if arguments.format == "json":
-            print_json({**identity(puzzle), **as_json(found)})
+            print_json({**identity(puzzle), **estimate_to_json(found)})
         else:
-            print("\n".join([title(puzzle), *lines(found), ""]))
-        return CODES.get(found.propagation.status, UNDECIDED)
+            print("\n".join([title(puzzle), *report_lines(found), ""]))
+        return EXIT_CODES.get(found.propagation.status, UNDECIDED)
 
     return for_each(arguments, answer, {YES: "solved"})
 
 
-def as_json(found: Story) -> dict[str, Any]:
+def estimate_to_json(estimate: EnumerationReport) -> dict[str, Any]:
     """The story as plain data; counts and years are texts, for they may be larger than a float."""
-    counted = found.counted
+    counted = estimate.counts
     stages = {
-        "every": counted.every,
+        "every": counted.all_assignments,
         "by_clues": counted.by_clues,
         "by_propagation": counted.by_propagation,
     }
@@ -66,14 +66,14 @@ def as_json(found: Story) -> dict[str, Any]:
         "values": counted.values,
         "blanks": counted.blanks,
         "assignments": {name: str(number) for name, number in stages.items()},
-        "years": {name: f"{found.seconds(n) / YEAR:.3e}" for name, n in stages.items()},
-        "rate": found.rate,
-        "backtracking": outcome_as_json(found.backtracking),
-        "propagation": outcome_as_json(found.propagation),
+        "years": {name: f"{estimate.seconds(n) / YEAR:.3e}" for name, n in stages.items()},
+        "rate": estimate.rate,
+        "backtracking": outcome_to_json(estimate.backtracking),
+        "propagation": outcome_to_json(estimate.propagation),
     }
 
 
-def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
+def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
     """One search as plain data."""
     return {
         "status": outcome.status.value,

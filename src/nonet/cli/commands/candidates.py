@@ -15,22 +15,22 @@ from nonet.cli.common import (
     NO,
     UNDECIDED,
     YES,
-    Asked,
     NamedModel,
+    PuzzleOrModel,
     add_format,
     add_inputs,
     add_time_limit,
     for_each,
     identity,
     print_json,
-    say,
-    thing_of,
+    print_message,
+    problem_of,
     title,
 )
-from nonet.cli.output import drawer
-from nonet.cli.setting import LIMIT
-from nonet.errors import OutOfTime, checked_number
-from nonet.render.plain import plain
+from nonet.cli.output import make_drawer
+from nonet.cli.setting import DEFAULT_SECONDS
+from nonet.errors import OutOfTime, check_whole_number
+from nonet.render.printable import printable
 from nonet.setting import Session
 
 
@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--counts", type=int, metavar="N", help="the solutions with each value, up to N"
     )
-    add_time_limit(parser, LIMIT)
+    add_time_limit(parser, DEFAULT_SECONDS)
     add_format(parser, "text", "json")
 
 
@@ -48,11 +48,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the candidates of each puzzle or model."""
     most = arguments.counts
     if most is not None:
-        checked_number(most, "--counts")
+        check_whole_number(most, "--counts")
 
-    def answer(puzzle: Asked) -> int:
+    def answer(puzzle: PuzzleOrModel) -> int:
         try:
-            session = Session(thing_of(puzzle), time_limit=arguments.time_limit)
+            session = Session(problem_of(puzzle), time_limit=arguments.time_limit)
             found = session.candidates()
             counts = {
                 name: {value: session.count(name, value, most) for value in values}
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
                 if most is not None
             }
         except OutOfTime as error:
-            say(f"nonet: {title(puzzle)}: {error}")
+            print_message(f"nonet: {title(puzzle)}: {error}")
             return UNDECIDED
         possible = any(found.values())
         if arguments.format == "json":
@@ -68,14 +68,14 @@ def run(arguments: argparse.Namespace) -> int:
             numbers = {"counts": counts} if most is not None else {}
             print_json({**identity(puzzle), "candidates": told, **numbers})
         elif not possible:
-            print(plain(f"{title(puzzle)}: no solution"))
+            print(printable(f"{title(puzzle)}: no solution"))
         elif counts or isinstance(puzzle, NamedModel):
-            print(plain(f"{title(puzzle)}:"))
+            print(printable(f"{title(puzzle)}:"))
             for name, values in found.items():
                 each = [f"{v} ({counts[name][v]})" if counts else str(v) for v in values]
-                print(plain(f"  {name}: {', '.join(each)}"))
+                print(printable(f"  {name}: {', '.join(each)}"))
         else:
-            print(drawer()(puzzle.drawing(candidates=found)))
+            print(make_drawer()(puzzle.drawing(candidates=found)))
         return YES if possible else NO
 
     return for_each(arguments, answer, {YES: "with a solution", NO: "without"}, model=answer)

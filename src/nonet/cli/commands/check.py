@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 
 from nonet.cli.common import NO, YES, add_format, print_json
-from nonet.render.plain import plain
+from nonet.render.printable import printable
 from nonet.setting import check
 
 
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         print_json({"folder": arguments.folder, **found.to_json()})
     else:
-        print(plain(f"{arguments.folder}: {found.in_words()}"))
+        print(printable(f"{arguments.folder}: {found.in_words()}"))
         if found.accepted and found.solution is not None:
-            print(plain(found.solution.line))
+            print(printable(found.solution.line))
     return YES if found.accepted else NO

@@ -16,22 +16,22 @@ from nonet.cli.common import (
     BAD_INPUT,
     UNDECIDED,
     YES,
-    Asked,
+    PuzzleOrModel,
     add_format,
     add_inputs,
     for_each,
     identity,
     print_json,
-    say,
-    thing_of,
+    print_message,
+    problem_of,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_output
-from nonet.render.plain import plain
-from nonet.tracing.compare import LEVELS, ORDERS, compare, every_backend, table
+from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output
+from nonet.render.printable import printable
+from nonet.tracing.compare import LEVELS, ORDERS, compare, comparison_table, every_backend
 
-LEVELS_USUAL = "backtracking,forward-checking,arc-consistency,gac"
-ORDERS_USUAL = "lexicographic,mrv,domwdeg"
+DEFAULT_LEVELS = "backtracking,forward-checking,arc-consistency,gac"
+DEFAULT_ORDERS = "lexicographic,mrv,domwdeg"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -40,8 +40,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     add_inputs(parser, models=True)
     for name, usual, there_are in (
-        ("levels", LEVELS_USUAL, LEVELS),
-        ("orders", ORDERS_USUAL, ORDERS),
+        ("levels", DEFAULT_LEVELS, LEVELS),
+        ("orders", DEFAULT_ORDERS, ORDERS),
         ("models", "alldifferent", FORMS),
     ):
         parser.add_argument(
@@ -74,40 +74,40 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare on each puzzle and print the table."""
     from nonet.model.rewriting import FORMS
 
-    target = Output(arguments, arguments.plot, PICTURES, "--plot")
+    target = Output(arguments, arguments.plot, PICTURE_SUFFIXES, "--plot")
 
-    def answer(puzzle: Asked) -> int:
+    def answer(puzzle: PuzzleOrModel) -> int:
         found = compare(
-            thing_of(puzzle),
-            levels=chosen(arguments.levels, LEVELS),
-            orders=chosen(arguments.orders, ORDERS),
-            forms=chosen(arguments.models, FORMS),
-            backends=chosen(arguments.backends, every_backend()),
+            problem_of(puzzle),
+            levels=selected_names(arguments.levels, LEVELS),
+            orders=selected_names(arguments.orders, ORDERS),
+            forms=selected_names(arguments.models, FORMS),
+            backends=selected_names(arguments.backends, every_backend()),
             time_limit=arguments.time_limit,
         )
         if arguments.format == "json":
             print_json({**identity(puzzle), **found.as_json()})
         else:
-            print(f"{title(puzzle)}\n\n{plain(table(found), lines=True)}")
+            print(f"{title(puzzle)}\n\n{printable(comparison_table(found), keep_newlines=True)}")
         if target and found.runs:
-            from nonet.tracing.bars import plot
+            from nonet.tracing.bar_chart import comparison_chart
 
-            target.write(plot(found, arguments.measure, title(puzzle)), title(puzzle))
+            target.write(comparison_chart(found, arguments.measure, title(puzzle)), title(puzzle))
         if not found.runs:
-            say("nonet: nothing to compare: name a level and an order, or a backend")
+            print_message("nonet: nothing to compare: name a level and an order, or a backend")
             return BAD_INPUT
         return YES if any(run.finished for run in found.runs) else UNDECIDED
 
     return for_each(arguments, answer, model=answer)
 
 
-def chosen(text: str, there_are: tuple[str, ...] | list[str]) -> list[str]:
+def selected_names(text: str, available: tuple[str, ...] | list[str]) -> list[str]:
     """The names of an argument: ``all``, ``none`` or a list.
 
     A backend's options hold commas too: what has ``=`` but no ``:`` goes on from before.
     """
     if text in ("all", "none"):
-        return list(there_are) if text == "all" else []
+        return list(available) if text == "all" else []
     names: list[str] = []
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         if "=" in part and ":" not in part and names:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from nonet.cli.common import YES
-from nonet.cli.parser import Parser, command_names, make_parser
+from nonet.cli.parser import CommandParser, command_names, make_parser
 
 
 @dataclass(frozen=True)
@@ -28,15 +28,15 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Place:
+class CompletionContext:
     """Where a line stands after ``path`` (no word, a command, a command's action).
 
-    ``words`` may come next, each with what it does; where there are none, files may.
+    ``completions`` may come next, each with what it does; where there are none, files may.
     """
 
     path: str
     options: tuple[Option, ...]
-    words: tuple[tuple[str, str], ...]
+    completions: tuple[tuple[str, str], ...]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -46,11 +46,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the script."""
-    print(SCRIPTS[arguments.shell](list(places(make_parser()))), end="")
+    print(SCRIPTS[arguments.shell](list(completion_contexts(make_parser()))), end="")
     return YES
 
 
-def places(parser: Parser, path: str = "") -> Iterator[Place]:
+def completion_contexts(parser: CommandParser, path: str = "") -> Iterator[CompletionContext]:
     """All places, from the parser down."""
     helps: dict[str, str] = {}
     options = []
@@ -59,16 +59,18 @@ def places(parser: Parser, path: str = "") -> Iterator[Place]:
             helps |= {choice.dest: choice.help or "" for choice in action._choices_actions}
         elif action.option_strings and action.help is not argparse.SUPPRESS:
             values = None if action.nargs == 0 else known_values(action)
-            options.append(Option(tuple(action.option_strings), _sentence(action.help), values))
+            options.append(Option(tuple(action.option_strings), _short_help(action.help), values))
         elif not action.option_strings:
             helps |= dict.fromkeys(known_values(action), "")
     if not path:
         helps["help"] = "tell all of a command"
-    yield Place(path, tuple(options), tuple((n, _sentence(text)) for n, text in helps.items()))
+    yield CompletionContext(
+        path, tuple(options), tuple((n, _short_help(text)) for n, text in helps.items())
+    )
     if not path:
-        yield Place("help", (), tuple((name, "") for name in command_names()))
-    for name, child in parser.children():
-        yield from places(child, f"{path} {name}".strip())
+        yield CompletionContext("help", (), tuple((name, "") for name in command_names()))
+    for name, child in parser.subparsers():
+        yield from completion_contexts(child, f"{path} {name}".strip())
 
 
 def known_values(action: argparse.Action) -> tuple[str, ...]:
@@ -87,13 +89,13 @@ def known_values(action: argparse.Action) -> tuple[str, ...]:
     return ()
 
 
-def _sentence(text: str | None) -> str:
+def _short_help(text: str | None) -> str:
     """The first part of a help text, as a shell can quote it."""
     short = (text or "").partition(";")[0].partition(" (")[0].partition(": ")[0]
     return " ".join("".join(c for c in short if c not in "'\"`$\\:[]%").split())
 
 
-def bash(found: list[Place]) -> str:
+def bash_script(found: list[CompletionContext]) -> str:
     """For bash."""
     values = [
         f'        "{place.path} {name}") words="{" ".join(option.values)}"; values=1 ;;'
@@ -104,13 +106,13 @@ def bash(found: list[Place]) -> str:
     ]
     words = [
         f'        "{place.path}") options="{" ".join(n for o in place.options for n in o.names)}"; '
-        f'words="{" ".join(name for name, _ in place.words)}" ;;'
+        f'words="{" ".join(name for name, _ in place.completions)}" ;;'
         for place in found
     ]
-    return _filled(BASH, found, values, words, "\n")
+    return _fill_template(BASH, found, values, words, "\n")
 
 
-def zsh(found: list[Place]) -> str:
+def zsh_script(found: list[CompletionContext]) -> str:
     """For zsh: with what each word does."""
 
     def described(pairs: list[tuple[str, str]]) -> str:
@@ -126,29 +128,29 @@ def zsh(found: list[Place]) -> str:
     words = [
         f'        ("{place.path}") '
         f"options_=({described([(n, o.help) for o in place.options for n in o.names])}); "
-        f"words_=({described(list(place.words))}) ;;"
+        f"words_=({described(list(place.completions))}) ;;"
         for place in found
     ]
-    return _filled(ZSH, found, values, words, "\n")
+    return _fill_template(ZSH, found, values, words, "\n")
 
 
-def fish(found: list[Place]) -> str:
+def fish_script(found: list[CompletionContext]) -> str:
     """For fish: a line for each word and option, with what it does."""
     lines = []
     for place in found:
         where = f"complete -c nonet -n '__nonet_at {place.path}'"
-        lines += [f"{where} -f -a {name} -d '{text}'" for name, text in place.words]
+        lines += [f"{where} -f -a {name} -d '{text}'" for name, text in place.completions]
         for option in place.options:
             names = [f"-l {n[2:]}" if n.startswith("--") else f"-s {n[1:]}" for n in option.names]
             taken = ""
             if option.values is not None:
                 taken = f" -x -a '{' '.join(option.values)}'" if option.values else " -r -F"
             lines.append(f"{where} {' '.join(names)}{taken} -d '{option.help}'")
-    return _filled(FISH, found, lines, [], " ")
+    return _fill_template(FISH, found, lines, [], " ")
 
 
-def _filled(
-    template: str, found: list[Place], values: list[str], words: list[str], between: str
+def _fill_template(
+    template: str, found: list[CompletionContext], values: list[str], words: list[str], between: str
 ) -> str:
     paths = [f'"{place.path}"' for place in found if place.path]
     known = " | ".join(paths) if between == "\n" else " ".join(paths)
@@ -229,5 +231,9 @@ end
 @VALUES@
 """
 
-SCRIPTS: dict[str, Callable[[list[Place]], str]] = {"bash": bash, "zsh": zsh, "fish": fish}
+SCRIPTS: dict[str, Callable[[list[CompletionContext]], str]] = {
+    "bash": bash_script,
+    "zsh": zsh_script,
+    "fish": fish_script,
+}
 """What writes the script of a shell."""

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import NO, YES, Asked, thing_of
-from nonet.cli.setting import add_question, ask_each, tell_chain
-from nonet.render.plain import plain
+from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
+from nonet.cli.setting import add_setter_arguments, answer_each, print_chain
+from nonet.render.printable import printable
 from nonet.setting import Conflict, conflict
 from nonet.solving import Status
 
@@ -24,7 +24,7 @@ from nonet.solving import Status
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     rules = "rules may be given up, too (without clues they always may)"
-    add_question(parser, rules=rules, broken=True)
+    add_setter_arguments(parser, rules=rules, broken=True)
     parser.add_argument(
         "--number", type=int, default=1, metavar="N", help="up to N minimal conflicts (default 1)"
     )
@@ -39,9 +39,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the conflict of each puzzle or model."""
 
-    def ask(puzzle: Asked) -> Conflict:
+    def ask(puzzle: PuzzleOrModel) -> Conflict:
         return conflict(
-            thing_of(puzzle),
+            problem_of(puzzle),
             rules=True if arguments.with_rules else None,
             smallest=not arguments.any,
             number=arguments.number,
@@ -49,13 +49,13 @@ def run(arguments: argparse.Namespace) -> int:
             time_limit=arguments.time_limit,
         )
 
-    def tell(puzzle: Asked, found: Conflict) -> None:
+    def tell(puzzle: PuzzleOrModel, found: Conflict) -> None:
         for other in found.others:
-            print(plain(f"  also: {found.told(other)}"))
+            print(printable(f"  also: {found.clash_text(other)}"))
         if found.complete:
             print("  there are no other minimal conflicts")
-        tell_chain(found.chain)
+        print_chain(found.chain)
 
     codes = {Status.UNSAT: YES, Status.SAT: NO}
     words = {YES: "with a conflict", NO: "with a solution"}
-    return ask_each(arguments, ask, lambda found: codes.get(found.status), tell, words)
+    return answer_each(arguments, ask, lambda found: codes.get(found.status), tell, words)

@@ -14,27 +14,27 @@ from __future__ import annotations
 
 import argparse
 
+from nonet.cli.activity import count_phrase
 from nonet.cli.common import (
     NO,
     UNDECIDED,
     YES,
-    Asked,
+    PuzzleOrModel,
     add_backend,
     add_format,
     add_inputs,
-    checked_backend,
+    check_backend,
     for_each,
     identity,
     print_json,
-    thing_of,
+    problem_of,
     title,
 )
-from nonet.cli.saying import numbered
 from nonet.solving import Interrupted, count
-from nonet.solving.outcome import STOPPED, duration
-from nonet.solving.run import checked_limits
+from nonet.solving.outcome import STOP_TEXTS, duration_text
+from nonet.solving.solution_iterator import checked_limits
 
-WORDS = {YES: "with a solution", NO: "without a solution"}
+LABELS = {YES: "with a solution", NO: "without a solution"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -56,11 +56,11 @@ def run(arguments: argparse.Namespace) -> int:
         return _estimate(arguments)
     if arguments.seed is not None:
         arguments.parser.error("--seed goes with --estimate")
-    checked_backend(arguments.backend)
+    check_backend(arguments.backend)
 
-    def answer(puzzle: Asked) -> int:
+    def answer(puzzle: PuzzleOrModel) -> int:
         found = count(
-            thing_of(puzzle),
+            problem_of(puzzle),
             arguments.backend,
             limit=arguments.limit,
             time_limit=arguments.time_limit,
@@ -77,34 +77,36 @@ def run(arguments: argparse.Namespace) -> int:
                 }
             )
         else:
-            words = numbered(found.number, "solution")
+            words = count_phrase(found.number, "solution")
             if not found.exhausted:
                 words = f"at least {words}"
-                words += f", {STOPPED[found.stopped_by]}" if found.stopped_by in STOPPED else ""
-            print(f"{title(puzzle)}: {words} ({found.backend}, {duration(found.seconds)})")
+                words += (
+                    f", {STOP_TEXTS[found.stopped_by]}" if found.stopped_by in STOP_TEXTS else ""
+                )
+            print(f"{title(puzzle)}: {words} ({found.backend}, {duration_text(found.seconds)})")
         if not found.exhausted and found.stopped_by != "solutions":
             return UNDECIDED
         return YES if found.number else NO
 
-    return for_each(arguments, answer, WORDS, model=answer)
+    return for_each(arguments, answer, LABELS, model=answer)
 
 
 def _estimate(arguments: argparse.Namespace) -> int:
     """Print the number, or about how many there are, of each puzzle or model."""
-    from nonet.cli.setting import watch_setter
+    from nonet.cli.setting import report_setter_progress
     from nonet.setting import Estimate, estimate
-    from nonet.setting.conflicts import USUAL
+    from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 
     if arguments.backend is not None or arguments.limit is not None:
         arguments.parser.error(
             "--estimate has solvers and limits of its own: no --backend, --limit"
         )
-    limit = USUAL if arguments.time_limit is None else arguments.time_limit
+    limit = DEFAULT_TIME_LIMIT if arguments.time_limit is None else arguments.time_limit
 
-    def answer(puzzle: Asked) -> int:
-        watch_setter()
+    def answer(puzzle: PuzzleOrModel) -> int:
+        report_setter_progress()
         try:
-            found = estimate(thing_of(puzzle), seed=arguments.seed, time_limit=limit)
+            found = estimate(problem_of(puzzle), seed=arguments.seed, time_limit=limit)
         except Interrupted as stop:
             if isinstance(stop.outcome, Estimate) and stop.outcome.dives:
                 show(puzzle, stop.outcome)
@@ -112,10 +114,10 @@ def _estimate(arguments: argparse.Namespace) -> int:
         show(puzzle, found)
         return NO if found.exact and not found.number else YES if found.number else UNDECIDED
 
-    def show(puzzle: Asked, found: Estimate) -> None:
+    def show(puzzle: PuzzleOrModel, found: Estimate) -> None:
         if arguments.format == "json":
             print_json({**identity(puzzle), **found.to_json()})
         else:
-            print(f"{title(puzzle)}: {found} ({duration(found.seconds)})")
+            print(f"{title(puzzle)}: {found} ({duration_text(found.seconds)})")
 
-    return for_each(arguments, answer, WORDS, model=answer)
+    return for_each(arguments, answer, LABELS, model=answer)

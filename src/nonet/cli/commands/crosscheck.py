@@ -20,22 +20,22 @@ from nonet.cli.common import (
     NO,
     UNDECIDED,
     YES,
-    Asked,
+    PuzzleOrModel,
     add_format,
     add_inputs,
     add_time_limit,
-    checked_backend,
+    check_backend,
     for_each,
     identity,
     print_json,
-    say,
-    thing_of,
+    print_message,
+    problem_of,
     title,
 )
-from nonet.cli.output import optimum_in_json
+from nonet.cli.output import optimum_to_json
 from nonet.errors import Disagreement, FormatError
 from nonet.solving import Agreement, Outcome, Status, crosscheck
-from nonet.solving.run import checked_limits
+from nonet.solving.solution_iterator import checked_limits
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +66,7 @@ def add_reproducer(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def checked_reproducer(arguments: argparse.Namespace) -> None:
+def check_reproducer(arguments: argparse.Namespace) -> None:
     """Raise now if the reproducer could not be written."""
     if not Path(arguments.reproducer).absolute().parent.is_dir():
         raise FormatError("there is no such folder to write to", source=arguments.reproducer)
@@ -76,38 +76,42 @@ def run(arguments: argparse.Namespace) -> int:
     """Cross-check each puzzle and print what the backends say."""
     limit = None if arguments.all else arguments.limit
     checked_limits(limit, arguments.time_limit)
-    checked_reproducer(arguments)
+    check_reproducer(arguments)
     for specification in arguments.backend or ():
-        checked_backend(specification)
+        check_backend(specification)
     backends = arguments.backend or [
-        b.name for b in available_backends() if not b.capabilities.chooses
+        b.name for b in available_backends() if not b.capabilities.delegates
     ]
 
-    def answer(puzzle: Asked) -> int:
+    def answer(puzzle: PuzzleOrModel) -> int:
         try:
             agreement = crosscheck(
-                thing_of(puzzle), backends, limit=limit, time_limit=arguments.time_limit
+                problem_of(puzzle), backends, limit=limit, time_limit=arguments.time_limit
             )
         except Disagreement as error:
-            report(arguments, puzzle, error)
+            report_disagreement(arguments, puzzle, error)
             return NO
-        show(arguments, puzzle, agreement)
+        print_agreement(arguments, puzzle, agreement)
         return YES if agreement.compared and not agreement.failed else UNDECIDED
 
     return for_each(arguments, answer, {YES: "agreed on", NO: "disagreed on"}, model=answer)
 
 
-def report(arguments: argparse.Namespace, puzzle: Asked, error: Disagreement) -> None:
+def report_disagreement(
+    arguments: argparse.Namespace, puzzle: PuzzleOrModel, error: Disagreement
+) -> None:
     """Write a disagreement's model to its file, and say so."""
     Path(arguments.reproducer).write_text(error.reproducer + "\n", encoding="utf-8")
-    say(f"nonet: {error}; written to {arguments.reproducer}")
+    print_message(f"nonet: {error}; written to {arguments.reproducer}")
     if arguments.format == "json":
         print_json({**identity(puzzle), "agree": False, "disagreement": str(error)})
     else:
         print(f"{title(puzzle)}: DISAGREE: {error}", flush=True)
 
 
-def show(arguments: argparse.Namespace, puzzle: Asked, agreement: Agreement) -> None:
+def print_agreement(
+    arguments: argparse.Namespace, puzzle: PuzzleOrModel, agreement: Agreement
+) -> None:
     """Print what the backends agree on."""
     if arguments.format == "json":
         print_json(
@@ -123,7 +127,7 @@ def show(arguments: argparse.Namespace, puzzle: Asked, agreement: Agreement) -> 
                     name: {
                         "status": outcome.status.value,
                         "solutions": len(outcome.solutions),
-                        **optimum_in_json(outcome.optimum),
+                        **optimum_to_json(outcome.optimum),
                         "exhausted": outcome.exhausted,
                         "stopped_by": outcome.stopped_by,
                         "seconds": round(outcome.seconds, 6),
@@ -134,7 +138,11 @@ def show(arguments: argparse.Namespace, puzzle: Asked, agreement: Agreement) -> 
         )
         return
     decided = agreement.decided
-    words = f"{in_words(agreement.outcomes[decided[0]])} by {', '.join(decided)}" if decided else ""
+    words = (
+        f"{outcome_label(agreement.outcomes[decided[0]])} by {', '.join(decided)}"
+        if decided
+        else ""
+    )
     if not agreement.compared:
         words = f"nothing was compared{f': {words} alone' if words else ''}"
     late = f"out of time: {', '.join(agreement.undecided)}" if agreement.undecided else ""
@@ -144,7 +152,7 @@ def show(arguments: argparse.Namespace, puzzle: Asked, agreement: Agreement) -> 
     print(f"{title(puzzle)}: {parts}", flush=True)
 
 
-def in_words(outcome: Outcome) -> str:
+def outcome_label(outcome: Outcome) -> str:
     """What the backends found, in two words."""
     if outcome.status is Status.UNSAT:
         return "no solution"

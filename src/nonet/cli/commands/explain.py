@@ -27,22 +27,22 @@ from nonet.cli.common import (
     for_each,
     identity,
     print_json,
-    say,
+    print_message,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_output
-from nonet.cli.setting import conflict_of, tell_chain
-from nonet.cli.technique_options import add_techniques, proven_otherwise, tell_searches
+from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output
+from nonet.cli.setting import find_conflict, print_chain
+from nonet.cli.technique_options import add_techniques, is_known_not_unique, report_search_progress
 from nonet.errors import OutOfTime
 from nonet.puzzle import Puzzle
-from nonet.render.plain import plain
+from nonet.render.printable import printable
 from nonet.solving import Uniqueness, verify
 from nonet.techniques import Path, Step, explain, find
-from nonet.techniques.ladder import Climb
-from nonet.techniques.policies import restricted
-from nonet.techniques.statistics import Tally
+from nonet.techniques.ladder import LadderBuilder
+from nonet.techniques.policies import restricted_policy
+from nonet.techniques.statistics import StatisticsBuilder
 
-SEVERAL = {
+NOT_UNIQUE_MESSAGES = {
     Uniqueness.MULTIPLE: "the puzzle has several solutions",
     Uniqueness.NONE: "the puzzle has no solution",
 }
@@ -81,68 +81,68 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Explain each puzzle, find the instances of a technique, or climb the ladder."""
-    tell_searches()
+    report_search_progress()
     if arguments.ladder:
-        return _ladder(arguments)
+        return _run_ladder(arguments)
     if arguments.statistics:
-        return _statistics(arguments)
+        return _run_statistics(arguments)
     if arguments.find:
-        return _find(arguments)
-    chosen = restricted(arguments.policy, arguments.only)
-    target = Output(arguments, arguments.to, {".html": "a page", **PICTURES})
+        return _run_find(arguments)
+    chosen = restricted_policy(arguments.policy, arguments.only)
+    target = Output(arguments, arguments.to, {".html": "a page", **PICTURE_SUFFIXES})
 
     def answer(puzzle: Puzzle) -> int:
         path = explain(puzzle, chosen, unique=arguments.unique, time_limit=arguments.time_limit)
         if target.is_picture:
-            from nonet.techniques.sheet import sheet
+            from nonet.techniques.picture_sheet import picture_sheet
 
-            target.write(sheet(path))
+            target.write(picture_sheet(path))
         elif target:
-            from nonet.techniques.page import page
+            from nonet.techniques.html_page import path_html_page
 
-            target.write(page(path))
+            target.write(path_html_page(path))
         asked = path.uniqueness is Uniqueness.NONE and (arguments.format == "json" or not target)
-        clash = conflict_of(puzzle) if asked else None
+        clash = find_conflict(puzzle) if asked else None
         if arguments.format == "json":
             told = {} if clash is None else {"conflict": clash.to_json()}
             print_json({**identity(puzzle), **path.to_json(), **told})
         elif not arguments.to:
-            _tell(path, puzzle, arguments.notation)
+            _print_path(path, puzzle, arguments.notation)
             if clash is not None:
-                print(plain(f"No solution: {clash.in_words()}."))
-                tell_chain(clash.chain)
+                print(printable(f"No solution: {clash.in_words()}."))
+                print_chain(clash.chain)
         if path.note:
-            say(f"nonet: {title(puzzle)}: {path.note}")
+            print_message(f"nonet: {title(puzzle)}: {path.note}")
         if path.solved:
             return YES
-        return NO if proven_otherwise(path.uniqueness) else UNDECIDED
+        return NO if is_known_not_unique(path.uniqueness) else UNDECIDED
 
     return for_each(arguments, answer, {YES: "solved", NO: "without a unique solution"})
 
 
-def _tell(path: Path, puzzle: Puzzle, short: bool) -> None:
+def _print_path(path: Path, puzzle: Puzzle, short: bool) -> None:
     if puzzle.name:
-        print(plain(puzzle.name))
+        print(printable(puzzle.name))
     for number, step in enumerate(path.steps, 1):
         print(f"{number:3}. {step.notation}")
         if not short:
-            print(plain(f"     {step.sentence}"))
-            print(plain(f"     [{step.constraints or step.technique.consistency}]"))
+            print(printable(f"     {step.sentence}"))
+            print(printable(f"     [{step.constraints or step.technique.consistency}]"))
     if path.solved:
         print(puzzle.line(path.end.assignment))
     counts = ", ".join(f"{number} {name}" for name, number in path.techniques.items())
     print(f"{len(path.steps)} steps: {counts}" if counts else "no step")
 
 
-def _find(arguments: argparse.Namespace) -> int:
+def _run_find(arguments: argparse.Namespace) -> int:
     names = [name for name in arguments.find.split(",") if name.strip()]
-    restricted("human", names)  # an unknown name is an error before the first puzzle
+    restricted_policy("human", names)  # an unknown name is an error before the first puzzle
 
     def answer(puzzle: Puzzle) -> int:
         try:
             steps: list[Step] = find(puzzle, *names, time_limit=arguments.time_limit)
         except OutOfTime as error:
-            say(f"nonet: {title(puzzle)}: {error}")
+            print_message(f"nonet: {title(puzzle)}: {error}")
             return UNDECIDED
         if arguments.format == "json":
             print_json({**identity(puzzle), "steps": [step.to_json() for step in steps]})
@@ -151,21 +151,25 @@ def _find(arguments: argparse.Namespace) -> int:
                 print(step if arguments.notation else f"{step}\n    {step.sentence}")
             if not steps:
                 print("none")
-        if arguments.unique is None and any(step.technique.unique for step in steps):
+        if arguments.unique is None and any(step.technique.assumes_unique for step in steps):
             uniqueness = verify(puzzle, time_limit=arguments.time_limit).uniqueness
             if uniqueness is not Uniqueness.UNIQUE:
-                told = SEVERAL.get(uniqueness, "whether there is one solution was not decided")
-                say(f"nonet: {title(puzzle)}: {told}: steps that assume one solution may be wrong")
+                told = NOT_UNIQUE_MESSAGES.get(
+                    uniqueness, "whether there is one solution was not decided"
+                )
+                print_message(
+                    f"nonet: {title(puzzle)}: {told}: steps that assume one solution may be wrong"
+                )
         return YES if steps else NO
 
     return for_each(arguments, answer, {YES: "with an instance", NO: "without"})
 
 
-def _ladder(arguments: argparse.Namespace) -> int:
+def _run_ladder(arguments: argparse.Namespace) -> int:
     name = "tutorial" if arguments.policy == "human" else arguments.policy
-    chosen = restricted(name, arguments.only)
-    climb = Climb(chosen, arguments.time_limit)
-    code = _add_all(arguments, climb)
+    chosen = restricted_policy(name, arguments.only)
+    climb = LadderBuilder(chosen, arguments.time_limit)
+    code = _count_all(arguments, climb)
     if code == INTERRUPTED:
         return code
     for rung in climb.rungs:
@@ -175,15 +179,17 @@ def _ladder(arguments: argparse.Namespace) -> int:
             print(f"{rung.solved:6} {'+ ' if rung is not climb.rungs[0] else '  '}{rung.technique}")
     if arguments.format == "text":
         print(f"{climb.puzzles:6}   puzzles")
-    return _ended(arguments, code, climb.stopped)
+    return _exit_code(arguments, code, climb.stopped)
 
 
-def _statistics(arguments: argparse.Namespace) -> int:
-    tally = Tally(restricted(arguments.policy, arguments.only), arguments.time_limit)
-    code = _add_all(arguments, tally)
+def _run_statistics(arguments: argparse.Namespace) -> int:
+    tally = StatisticsBuilder(
+        restricted_policy(arguments.policy, arguments.only), arguments.time_limit
+    )
+    code = _count_all(arguments, tally)
     if code == INTERRUPTED:
         return code
-    found = tally.found
+    found = tally.result
     if arguments.format == "json":
         print_json(found.to_json())
     else:
@@ -195,10 +201,10 @@ def _statistics(arguments: argparse.Namespace) -> int:
             f"{found.puzzles} puzzles, {found.solved} solved"
             + (f", {brute} of them by brute force" if brute else "")
         )
-    return _ended(arguments, code, found.stopped)
+    return _exit_code(arguments, code, found.stopped)
 
 
-def _add_all(arguments: argparse.Namespace, counted: Climb | Tally) -> int:
+def _count_all(arguments: argparse.Namespace, counted: LadderBuilder | StatisticsBuilder) -> int:
     """Count every puzzle; the exit code says whether one was none."""
 
     def answer(puzzle: Puzzle) -> int:
@@ -208,9 +214,9 @@ def _add_all(arguments: argparse.Namespace, counted: Climb | Tally) -> int:
     return for_each(arguments, answer)
 
 
-def _ended(arguments: argparse.Namespace, code: int, stopped: int) -> int:
+def _exit_code(arguments: argparse.Namespace, code: int, stopped: int) -> int:
     """The exit code of a count; says how many puzzles the time limit ended."""
     if stopped:
         limit = arguments.time_limit
-        say(f"nonet: {stopped} puzzles stopped by the time limit of {limit:g} seconds")
+        print_message(f"nonet: {stopped} puzzles stopped by the time limit of {limit:g} seconds")
     return UNDECIDED if stopped and code == YES else code

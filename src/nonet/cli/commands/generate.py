@@ -37,20 +37,20 @@ import csv
 import sys
 from collections.abc import Sequence
 
-from nonet.cli.asked import puzzles_like
 from nonet.cli.common import (
     UNDECIDED,
     YES,
-    Progress,
+    ProgressBar,
     add_format,
     add_time_limit,
     print_json,
-    say,
+    print_message,
 )
-from nonet.cli.setting import watch_setter
+from nonet.cli.inputs import template_puzzles
+from nonet.cli.setting import report_setter_progress
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import write
-from nonet.formats.csv import STATEMENTS, row_of
+from nonet.formats.csv import STATEMENT_COLUMNS, row_of
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting import Generated, generate
@@ -106,15 +106,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Print new puzzles as they are found."""
     made = generate(
         arguments.count,
-        like=_like(arguments),
+        like=_template_puzzle(arguments),
         rules=arguments.rules,
         kind=arguments.kind,
-        clues=_clues(arguments.clues),
+        clues=_clue_range(arguments.clues),
         minimal=arguments.minimal,
         unbiased=arguments.unbiased,
         symmetry=arguments.symmetry,
         pattern=arguments.pattern,
-        rating=_rating(arguments.rating),
+        rating=_rating_range(arguments.rating),
         technique=arguments.technique,
         only=arguments.only,
         seed=arguments.seed,
@@ -122,11 +122,11 @@ def run(arguments: argparse.Namespace) -> int:
         jobs=arguments.jobs,
         time_limit=arguments.time_limit,
     )
-    like = made.wishes.like
+    like = made.request.like
     plain_line = (
         not arguments.kind and like.rules == CLASSIC and like.grid == Grid.square(like.grid.size)
     )
-    columns = COLUMNS if plain_line else (*COLUMNS, *STATEMENTS)
+    columns = COLUMNS if plain_line else (*COLUMNS, *STATEMENT_COLUMNS)
     table = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
     if arguments.format == "csv":
         table.writeheader()
@@ -140,10 +140,10 @@ def run(arguments: argparse.Namespace) -> int:
         if near is not None and not number:
             by = f"{near.rating:g}" if near.rating is not None else near.to_json()["clues"]
             what = "" if near.rating is not None else " clues"
-            say(f"nonet: the nearest: {line(near.puzzle)} ({by}{what})")
+            print_message(f"nonet: the nearest: {line(near.puzzle)} ({by}{what})")
 
-    watch_setter()
-    with made, Progress() as progress:
+    report_setter_progress()
+    with made, ProgressBar() as progress:
         try:
             for each in made:
                 progress.clear()
@@ -151,42 +151,46 @@ def run(arguments: argparse.Namespace) -> int:
                 if arguments.format == "line":
                     print(line(each.puzzle))
                 elif arguments.format == "csv":
-                    table.writerow(_row(each, columns))
+                    table.writerow(_table_row(each, columns))
                 else:
                     print_json(each.to_json())
                 sys.stdout.flush()
-                progress.step()
+                progress.advance()
         except KeyboardInterrupt:
             progress.clear()
             tell_nearest()
             raise
     wanted = f"{number} of {arguments.count} puzzles"
-    if made.spent and number < arguments.count:
-        say(f"nonet: {wanted}: there seem to be no more, after {made.drawn} solutions were tried")
+    if made.exhausted and number < arguments.count:
+        print_message(
+            f"nonet: {wanted}: there seem to be no more, after {made.solutions_drawn} solutions were tried"
+        )
         return UNDECIDED
     if made.stopped:
         if arguments.format == "json":
             near = made.nearest
             nearest = None if near is None else near.to_json()
             told = {"found": number, "wanted": arguments.count, "stopped_by": "time"}
-            print_json({**told, "drawn": made.drawn, "nearest": nearest})
-        say(f"nonet: {wanted}, stopped by the time limit after {made.drawn} solutions were tried")
+            print_json({**told, "drawn": made.solutions_drawn, "nearest": nearest})
+        print_message(
+            f"nonet: {wanted}, stopped by the time limit after {made.solutions_drawn} solutions were tried"
+        )
         tell_nearest()
         return UNDECIDED
     return YES
 
 
-def _row(made: Generated, columns: Sequence[str]) -> dict[str, object]:
+def _table_row(made: Generated, columns: Sequence[str]) -> dict[str, object]:
     """A puzzle of a table: as a line, with columns that state its rules, or as JSON where these
     do not say all."""
     try:
-        told = {**made.to_json(), **dict.fromkeys(STATEMENTS), **row_of(made.puzzle, None)}
+        told = {**made.to_json(), **dict.fromkeys(STATEMENT_COLUMNS), **row_of(made.puzzle, None)}
     except FormatError:
         told = {**made.to_json(), "puzzle": write([made.puzzle], "json").strip()}
     return {name: "" if told.get(name) is None else told[name] for name in columns}
 
 
-def _like(arguments: argparse.Namespace) -> Puzzle | None:
+def _template_puzzle(arguments: argparse.Namespace) -> Puzzle | None:
     if arguments.like is None:
         if arguments.size is None:
             return None
@@ -195,7 +199,7 @@ def _like(arguments: argparse.Namespace) -> Puzzle | None:
         return Geometry.square(arguments.size**2).blank
     if arguments.size is not None:
         raise PuzzleError("--like says the size: no --size besides")
-    found = puzzles_like(arguments.like)
+    found = template_puzzles(arguments.like)
     if len(found) != 1:
         raise FormatError(
             f"it holds {len(found)} puzzles where one is meant", source=arguments.like
@@ -203,7 +207,7 @@ def _like(arguments: argparse.Namespace) -> Puzzle | None:
     return found[0]
 
 
-def _clues(text: str | None) -> tuple[int, int] | None:
+def _clue_range(text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
     low, _, high = text.partition("-")
@@ -213,7 +217,7 @@ def _clues(text: str | None) -> tuple[int, int] | None:
         raise PuzzleError(f"--clues is a number or a range such as 22-25, not {text!r}") from None
 
 
-def _rating(text: str | None) -> tuple[str, float, float] | None:
+def _rating_range(text: str | None) -> tuple[str, float, float] | None:
     if text is None:
         return None
     scale, _, numbers = text.partition(":")

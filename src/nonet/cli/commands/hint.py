@@ -27,27 +27,27 @@ from nonet.cli.common import (
     for_each,
     identity,
     print_json,
-    say,
+    print_message,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_output, drawer
+from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output, make_drawer
 from nonet.cli.technique_options import (
     add_techniques,
-    in_one_line,
-    proven_otherwise,
-    tell_searches,
+    is_known_not_unique,
+    report_search_progress,
+    to_one_line,
 )
 from nonet.errors import OutOfTime
 from nonet.formats import write
 from nonet.puzzle import Puzzle
-from nonet.render.plain import plain
-from nonet.techniques.clock import Clock
+from nonet.render.printable import printable
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.deadline import Deadline
 from nonet.techniques.hints import next_steps
-from nonet.techniques.known import lost_by, marked
-from nonet.techniques.layout import bits
-from nonet.techniques.policies import restricted
+from nonet.techniques.policies import restricted_policy
 from nonet.techniques.position import Position
-from nonet.techniques.start import known_of
+from nonet.techniques.solution_oracle import candidates_lost, puzzle_with_marks
+from nonet.techniques.starting_position import oracle_for
 from nonet.techniques.step import Step
 
 
@@ -75,60 +75,64 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Give a hint for each puzzle."""
-    tell_searches()
-    policy = restricted(arguments.policy, arguments.only)
+    report_search_progress()
+    policy = restricted_policy(arguments.policy, arguments.only)
     target = Output(
-        arguments, arguments.to, {**PICTURES, ".html": "a page", ".json": "the position after"}
+        arguments,
+        arguments.to,
+        {**PICTURE_SUFFIXES, ".html": "a page", ".json": "the position after"},
     )
 
     def answer(puzzle: Puzzle) -> int:
-        known = known_of(puzzle, Clock(arguments.time_limit), arguments.unique)
+        known = oracle_for(puzzle, Deadline(arguments.time_limit), arguments.unique)
         position = known.start
         late = ""
         try:
             steps = next_steps(position, policy, known)
         except OutOfTime as error:
             steps, late = [], str(error)
-        note = "; ".join(filter(None, (known.note, late, *position.clock.left_out)))
+        note = "; ".join(filter(None, (known.note, late, *position.deadline.skipped)))
         if arguments.format == "json":
             found = {"solved": position.solved, "note": note}
             print_json({**identity(puzzle), **found, "steps": [s.to_json() for s in steps]})
         if note:
-            say(f"nonet: {title(puzzle)}: {note}")
+            print_message(f"nonet: {title(puzzle)}: {note}")
         if not steps:
             if arguments.format == "text":
                 none = "Undecided: the time was over." if late else "No step was found."
                 print("Every cell has its value." if position.solved else none)
             if position.solved:
                 return YES
-            several = proven_otherwise(known.uniqueness) and not late  # there may be a step still
+            several = (
+                is_known_not_unique(known.uniqueness) and not late
+            )  # there may be a step still
             return NO if several or position.dead_end() else UNDECIDED
         step = steps[0]
         if arguments.format == "text":
-            name, place, why = step.degrees
+            name, place, why = step.hint_degrees
             all_of_it = arguments.more or arguments.apply
-            print(plain(name))
+            print(printable(name))
             if arguments.where or all_of_it:
-                print(plain(place))
+                print(printable(place))
             if all_of_it:
-                print(plain(why))
-                print(plain(f"Constraints: {step.constraints or step.technique.consistency}"))
+                print(printable(why))
+                print(printable(f"Constraints: {step.constraints or step.technique.consistency}"))
             if arguments.certificate:
-                certify(step, position)
+                print_certificates(step, position)
             if arguments.apply:
                 from nonet.techniques.drawing import draw_position
 
                 print(step.notation)
-                print(drawer()(draw_position(position.after(step), puzzle)))
-                print(plain(in_one_line(marked(position.after(step), puzzle))))
+                print(make_drawer()(draw_position(position.after(step), puzzle)))
+                print(printable(to_one_line(puzzle_with_marks(position.after(step), puzzle))))
         if target.suffix == ".json":
-            target.write(write([marked(position.after(step), puzzle)], "json"))
+            target.write(write([puzzle_with_marks(position.after(step), puzzle)], "json"))
         elif target and not target.is_picture:
-            from nonet.techniques.page import step_page
+            from nonet.techniques.html_page import step_page
 
             target.write(step_page(step, position, puzzle))
         elif target:
-            from nonet.render.svg import draw as draw_svg
+            from nonet.render.svg import drawing_svg as draw_svg
             from nonet.techniques.drawing import draw_step
 
             target.write(draw_svg(draw_step(step, position, puzzle), title=step.notation))
@@ -137,14 +141,14 @@ def run(arguments: argparse.Namespace) -> int:
     return for_each(arguments, answer)
 
 
-def certify(step: Step, position: Position) -> None:
+def print_certificates(step: Step, position: Position) -> None:
     """Print the smallest certificate of each candidate that the step removes or replaces."""
-    from nonet.techniques.certificate import certificate
+    from nonet.techniques.certificate import smallest_certificate
 
     layout = position.layout
-    for candidate in bits(position.open & lost_by(step)):
-        cell, value = layout.written(candidate)
-        found = certificate(position, candidate)
+    for candidate in bits(position.open & candidates_lost(step)):
+        cell, value = layout.cell_and_symbol(candidate)
+        found = smallest_certificate(position, candidate)
         if found is None:
             print(f"{cell} is not {value}: no certificate by truths and links taken once")
             continue

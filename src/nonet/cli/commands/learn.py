@@ -17,17 +17,17 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from nonet.cli.common import NO, WORK, YES, say
+from nonet.cli.common import ACTIVITY, NO, YES, print_message
 from nonet.errors import ExerciseError, LimitError
-from nonet.learn import COURSE, Exercise, Grade, Progress, Record, find, grade
-from nonet.learn.progress import FILE, now
+from nonet.learn import COURSE, Exercise, Grade, Progress, Record, find_exercise, grade
+from nonet.learn.progress import FILE_NAME, timestamp
 
 MARKS = {"passed": "x", "tried": "-", "started": ".", "open": " "}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the actions and their arguments."""
-    parser.set_defaults(action=listed, dir=".")
+    parser.set_defaults(action=list_course, dir=".")
     actions = parser.add_subparsers(metavar="ACTION")
 
     def action(name: str, run: object, words: str, named: bool = True) -> argparse.ArgumentParser:
@@ -38,23 +38,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
         child.set_defaults(action=run)
         return child
 
-    action("list", listed, "list the exercises and your progress", named=False)
-    action("show", show, "print the text of an exercise and what is checked").add_argument(
+    action("list", list_course, "list the exercises and your progress", named=False)
+    action("show", show_exercise, "print the text of an exercise and what is checked").add_argument(
         "--checks", action="store_true", help="print the checks themselves, as code"
     )
-    action("start", start, "copy the text and the file with the hole into your folder")
-    checked = action("check", check, "check your file")
+    action("start", start_exercise, "copy the text and the file with the hole into your folder")
+    checked = action("check", check_exercise, "check your file")
     checked.add_argument(
         "file", metavar="FILE", nargs="?", help="your file (default: the one that start made)"
     )
     checked.add_argument(
         "--time-limit", type=float, metavar="SECONDS", help="how long a check may take (default 20)"
     )
-    action("hint", hint, "print the next hint").add_argument(
+    action("hint", show_hint, "print the next hint").add_argument(
         "--number", type=int, metavar="N", help="this hint rather than the next"
     )
-    action("solution", solution, "print the model solution")
-    reset = action("reset", forget, "forget progress; your files stay", named=False)
+    action("solution", show_solution, "print the model solution")
+    reset = action("reset", forget_progress, "forget progress; your files stay", named=False)
     reset.add_argument(
         "name",
         metavar="NAME",
@@ -69,9 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
     return code
 
 
-def listed(arguments: argparse.Namespace) -> int:
+def list_course(arguments: argparse.Namespace) -> int:
     """The course, with a mark for each exercise, and what comes next."""
-    progress = Progress.of(arguments.dir)
+    progress = Progress.load(arguments.dir)
     width = max(len(exercise.name) for exercise in COURSE)
     done = 0
     for exercise in COURSE:
@@ -81,16 +81,16 @@ def listed(arguments: argparse.Namespace) -> int:
             f"[{MARKS[record.state]}] {exercise.number:2} {exercise.name:{width}}  {exercise.title}"
         )
     print(f"\n{done} of {len(COURSE)} passed ([x] passed, [-] tried, [.] started)")
-    following = _next(progress)
+    following = _next_exercise(progress)
     if following:
         record = progress.records.get(following.name, Record())
         print(f"next: nonet learn {'check' if record.started else 'start'} {following.name}")
     return YES
 
 
-def show(arguments: argparse.Namespace) -> int:
+def show_exercise(arguments: argparse.Namespace) -> int:
     """The text and the sentences of the checks, or the checks."""
-    exercise = find(arguments.name)
+    exercise = find_exercise(arguments.name)
     if arguments.checks:
         print(exercise.specification, end="")
         return YES
@@ -101,10 +101,10 @@ def show(arguments: argparse.Namespace) -> int:
     return YES
 
 
-def start(arguments: argparse.Namespace) -> int:
+def start_exercise(arguments: argparse.Namespace) -> int:
     """Text and hole into the learner's folder; what is there already is kept."""
-    exercise, folder = find(arguments.name), Path(arguments.dir)
-    progress = Progress.of(folder)
+    exercise, folder = find_exercise(arguments.name), Path(arguments.dir)
+    progress = Progress.load(folder)
     folder.mkdir(parents=True, exist_ok=True)
     text, file = folder / f"{exercise.package}.md", folder / exercise.file
     _write_new(text, exercise.text)
@@ -112,18 +112,20 @@ def start(arguments: argparse.Namespace) -> int:
         print(f"{exercise.number}. {exercise.title}\n")
         print(f"read   {text}\nfill   {file}")
     else:
-        say(f"nonet: {file} is there already and was kept; reset sets it aside for a fresh one")
-    print(f"check  nonet learn check {exercise.name}{_where(arguments)}")
-    print(f"stuck? nonet learn hint {exercise.name}{_where(arguments)}")
+        print_message(
+            f"nonet: {file} is there already and was kept; reset sets it aside for a fresh one"
+        )
+    print(f"check  nonet learn check {exercise.name}{_folder_hint(arguments)}")
+    print(f"stuck? nonet learn hint {exercise.name}{_folder_hint(arguments)}")
     record = progress.record(exercise.name)
-    record.started = record.started or now()
+    record.started = record.started or timestamp()
     progress.save()
     return YES
 
 
-def check(arguments: argparse.Namespace) -> int:
+def check_exercise(arguments: argparse.Namespace) -> int:
     """Grade the learner's file and keep what came of it."""
-    exercise = find(arguments.name)
+    exercise = find_exercise(arguments.name)
     limit = arguments.time_limit
     if limit is not None and not limit > 0:
         raise LimitError(f"a time limit is a number of seconds above 0, not {limit:g}")
@@ -133,44 +135,44 @@ def check(arguments: argparse.Namespace) -> int:
             f"{file}: no such file; nonet learn start {exercise.name} makes it, "
             "--dir says in which folder yours is"
         )
-    progress = Progress.of(file.parent)
-    WORK.at = f"check {exercise.name}"
+    progress = Progress.load(file.parent)
+    ACTIVITY.current = f"check {exercise.name}"
     found = grade(exercise, file, limit)
     record = progress.record(exercise.name)
-    record.started = record.started or now()
+    record.started = record.started or timestamp()
     record.attempts += 1
     if found.passed:
-        record.passed = record.passed or now()
+        record.passed = record.passed or timestamp()
     progress.save()
-    report(exercise, found, _where(arguments))
+    print_grade(exercise, found, _folder_hint(arguments))
     if found.passed:
-        following = _next(progress, exercise.number)
+        following = _next_exercise(progress, exercise.number)
         if following:
-            print(f"next: nonet learn start {following.name}{_where(arguments)}")
+            print(f"next: nonet learn start {following.name}{_folder_hint(arguments)}")
         else:
             print("That was the last.")
     return YES if found.passed else NO
 
 
-def report(exercise: Exercise, found: Grade, where: str) -> None:
+def print_grade(exercise: Exercise, found: Grade, where: str) -> None:
     """Each check made and what the failing one says."""
     for result in found.results:
         good = result.state == "passed"
         print(f"{'pass' if good else 'FAIL'}  {result.sentence}")
-        if result.says:
-            print("\n".join(f"      {line}" for line in result.says.splitlines()))
+        if result.message:
+            print("\n".join(f"      {line}" for line in result.message.splitlines()))
     if found.passed:
         print(f"\nPassed: {exercise.title}.")
         return
-    if found.waiting:
-        print(f"      ({found.waiting} more after this)")
+    if found.not_run:
+        print(f"      ({found.not_run} more after this)")
     print(f"\nNot yet. nonet learn hint {exercise.name}{where} gives a hint.")
 
 
-def hint(arguments: argparse.Namespace) -> int:
+def show_hint(arguments: argparse.Namespace) -> int:
     """The next hint, or the one asked for."""
-    exercise = find(arguments.name)
-    progress = Progress.of(arguments.dir)
+    exercise = find_exercise(arguments.name)
+    progress = Progress.load(arguments.dir)
     record, hints = progress.record(exercise.name), exercise.hints
     number = arguments.number or min(record.hints + 1, len(hints))
     if not 1 <= number <= len(hints):
@@ -183,25 +185,27 @@ def hint(arguments: argparse.Namespace) -> int:
     return YES
 
 
-def solution(arguments: argparse.Namespace) -> int:
+def show_solution(arguments: argparse.Namespace) -> int:
     """Our own file, on standard output."""
-    exercise = find(arguments.name)
-    progress = Progress.of(arguments.dir)
+    exercise = find_exercise(arguments.name)
+    progress = Progress.load(arguments.dir)
     progress.record(exercise.name).solution_seen = True
     progress.save()
     print(exercise.solution, end="")
     return YES
 
 
-def forget(arguments: argparse.Namespace) -> int:
+def forget_progress(arguments: argparse.Namespace) -> int:
     """Forget progress; with a name, set the learner's file aside and give a fresh one."""
-    progress = Progress.of(arguments.dir)
+    progress = Progress.load(arguments.dir)
     if arguments.name is None:
         progress.records.clear()
         progress.save()
-        print(f"progress in {progress.folder / FILE} is forgotten; your files are as they were")
+        print(
+            f"progress in {progress.folder / FILE_NAME} is forgotten; your files are as they were"
+        )
         return YES
-    exercise = find(arguments.name)
+    exercise = find_exercise(arguments.name)
     progress.records.pop(exercise.name, None)
     progress.save()
     file = progress.folder / exercise.file
@@ -213,10 +217,10 @@ def forget(arguments: argparse.Namespace) -> int:
         )
         file.rename(aside)
         print(f"your {file} is now {aside}")
-    return start(arguments)
+    return start_exercise(arguments)
 
 
-def _next(progress: Progress, after: int = 0) -> Exercise | None:
+def _next_exercise(progress: Progress, after: int = 0) -> Exercise | None:
     """The first exercise that is not passed, after one of a number where there is one."""
     for exercise in (*COURSE[after:], *COURSE[:after]):
         if progress.records.get(exercise.name, Record()).state != "passed":
@@ -224,7 +228,7 @@ def _next(progress: Progress, after: int = 0) -> Exercise | None:
     return None
 
 
-def _where(arguments: argparse.Namespace) -> str:
+def _folder_hint(arguments: argparse.Namespace) -> str:
     return "" if arguments.dir == "." else f" --dir {arguments.dir}"
 
 

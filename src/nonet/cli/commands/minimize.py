@@ -14,17 +14,17 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import NO, YES, Asked, thing_of
-from nonet.cli.setting import add_question, ask_each
-from nonet.render.plain import plain
+from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
+from nonet.cli.setting import add_setter_arguments, answer_each
+from nonet.render.printable import printable
 from nonet.setting import Minimized, minimize
-from nonet.setting.parts import named
+from nonet.setting.puzzle_parts import parts_text
 from nonet.solving import Uniqueness
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_question(parser, rules="rules may go, too")
+    add_setter_arguments(parser, rules="rules may go, too")
     parser.add_argument("--smallest", action="store_true", help="with the fewest parts")
     parser.add_argument(
         "--number", type=int, default=1, metavar="N", help="up to N of them (default 1)"
@@ -35,9 +35,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print minimal sub-puzzles of each puzzle or model."""
 
-    def ask(puzzle: Asked) -> Minimized:
+    def ask(puzzle: PuzzleOrModel) -> Minimized:
         return minimize(
-            thing_of(puzzle),
+            problem_of(puzzle),
             rules=True if arguments.with_rules else None,
             smallest=arguments.smallest,
             number=arguments.number,
@@ -45,10 +45,10 @@ def run(arguments: argparse.Namespace) -> int:
             time_limit=arguments.time_limit,
         )
 
-    def tell(puzzle: Asked, found: Minimized) -> None:
+    def tell(puzzle: PuzzleOrModel, found: Minimized) -> None:
         for place, parts in enumerate(found.sets):
             if not found.puzzles or any(part.kind == "rule" for part in parts):
-                print(plain(f"  {named(parts)}"))
+                print(printable(f"  {parts_text(parts)}"))
             else:
                 print(found.puzzles[place].line())
 
@@ -59,4 +59,4 @@ def run(arguments: argparse.Namespace) -> int:
         return None if found.uniqueness in undecided else NO
 
     words = {YES: "made minimal", NO: "without exactly one solution"}
-    return ask_each(arguments, ask, code, tell, words)
+    return answer_each(arguments, ask, code, tell, words)

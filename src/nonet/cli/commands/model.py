@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import YES, Asked, NamedModel, add_inputs, asked, print_json
+from nonet.cli.common import YES, NamedModel, PuzzleOrModel, add_inputs, print_json, read_inputs
 from nonet.cli.output import Output, add_output, print_text
 from nonet.errors import FormatError, NonetError
 from nonet.exporting import export, find_language, languages
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"which is {language.suffix}",
             source=arguments.output,
         )
-    text = export(the_one(arguments), language.name)
+    text = export(read_single_input(arguments), language.name)
     if target:
         target.write(text)
     else:
@@ -60,10 +60,10 @@ def run(arguments: argparse.Namespace) -> int:
     return YES
 
 
-def the_one(arguments: argparse.Namespace) -> Puzzle | Model:
+def read_single_input(arguments: argparse.Namespace) -> Puzzle | Model:
     """The puzzle or model asked for; raises if it is not clear which."""
-    found: list[Asked | NonetError] = []
-    for item in asked(arguments):
+    found: list[PuzzleOrModel | NonetError] = []
+    for item in read_inputs(arguments):
         found.append(item)
         if arguments.pick is None and len(found) > 1:
             raise FormatError("more than one puzzle: say which with --pick N, counting from 1")

@@ -18,13 +18,21 @@ import argparse
 from itertools import islice
 from pathlib import Path
 
-from nonet.cli.common import UNDECIDED, YES, Progress, add_format, add_time_limit, print_json, say
-from nonet.cli.technique_options import in_one_line, positive, tell_searches
+from nonet.cli.common import (
+    UNDECIDED,
+    YES,
+    ProgressBar,
+    add_format,
+    add_time_limit,
+    print_json,
+    print_message,
+)
+from nonet.cli.technique_options import positive_integer, report_search_progress, to_one_line
 from nonet.formats import read
-from nonet.render.plain import plain
+from nonet.render.printable import printable
 from nonet.setting.practice import practice
 
-PATIENCE = 120
+DEFAULT_SECONDS = 120
 """Seconds for all positions, unless others are asked for."""
 
 
@@ -34,38 +42,40 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "technique", metavar="NAME", help="a technique or a named set of them (nonet techniques)"
     )
     parser.add_argument(
-        "--count", type=positive, default=1, metavar="N", help="how many (default 1)"
+        "--count", type=positive_integer, default=1, metavar="N", help="how many (default 1)"
     )
     parser.add_argument("--seed", type=int, metavar="N", help="the same positions each time")
     parser.add_argument(
         "--like", metavar="FILE", help="a puzzle whose grid, rules and clues to keep"
     )
     parser.add_argument("--answers", action="store_true", help="also what is to be found")
-    add_time_limit(parser, PATIENCE, ", and say so", "for all positions")
+    add_time_limit(parser, DEFAULT_SECONDS, ", and say so", "for all positions")
     add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print positions for a technique."""
-    tell_searches()
+    report_search_progress()
     like = read(Path(arguments.like))[0] if arguments.like else None
     found = practice(
         arguments.technique, like=like, seed=arguments.seed, time_limit=arguments.time_limit
     )
     done = 0
-    with Progress() as progress:
+    with ProgressBar() as progress:
         for exercise in islice(found, arguments.count):
             done += 1
             progress.clear()
             if arguments.format == "json":
                 print_json(exercise.to_json())
                 continue
-            print(plain(in_one_line(exercise.puzzle)), flush=True)
+            print(printable(to_one_line(exercise.puzzle)), flush=True)
             for step in exercise.steps if arguments.answers else ():
-                print(plain(f"  {step.notation}"))
-                print(plain(f"  {step.sentence}"))
-            progress.step()
+                print(printable(f"  {step.notation}"))
+                print(printable(f"  {step.sentence}"))
+            progress.advance()
     if done < arguments.count:
-        say(f"nonet: {done} of {arguments.count} positions in {arguments.time_limit:g} seconds")
+        print_message(
+            f"nonet: {done} of {arguments.count} positions in {arguments.time_limit:g} seconds"
+        )
         return UNDECIDED
     return YES

@@ -20,15 +20,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from nonet.cli.common import NO, YES, Asked, thing_of
-from nonet.cli.setting import add_question, ask_each
+from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
+from nonet.cli.setting import add_setter_arguments, answer_each
 from nonet.setting import Proof, prove
 from nonet.setting.proofs import FORMS
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_question(parser)
+    add_setter_arguments(parser)
     parser.add_argument("--to", metavar="FOLDER", help="write the proof into a new folder")
     parser.add_argument(
         "--form", choices=FORMS, default="lrat", help="clauses (lrat, the default) or inequalities"
@@ -46,10 +46,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Prove each puzzle or model, and write the proof."""
     written = 0
 
-    def ask(puzzle: Asked) -> Proof:
+    def ask(puzzle: PuzzleOrModel) -> Proof:
         nonlocal written
         found = prove(
-            thing_of(puzzle),
+            problem_of(puzzle),
             form=arguments.form,
             time_limit=arguments.time_limit,
             most=arguments.most,
@@ -64,6 +64,6 @@ def run(arguments: argparse.Namespace) -> int:
 
     codes = {"unique": YES, "none": NO, "multiple": NO}
     words = {YES: "proven unique", NO: "not unique"}
-    return ask_each(
+    return answer_each(
         arguments, ask, lambda found: codes.get(found.claim), lambda puzzle, found: None, words
     )

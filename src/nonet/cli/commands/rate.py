@@ -25,18 +25,22 @@ from nonet.cli.common import (
     add_format,
     add_inputs,
     add_time_limit,
-    for_each_known,
+    for_each_precomputed,
     identity,
     print_json,
-    puzzles,
-    say,
+    print_message,
+    read_puzzles,
 )
-from nonet.cli.technique_options import positive, proven_otherwise, tell_searches
+from nonet.cli.technique_options import (
+    is_known_not_unique,
+    positive_integer,
+    report_search_progress,
+)
 from nonet.puzzle import Puzzle
-from nonet.render.plain import plain
-from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, rate_many
+from nonet.render.printable import printable
+from nonet.techniques.rating import ALL_SCALES, DEFAULT_SCALES, Rating, rate_many
 
-PATIENCE = 5.0
+DEFAULT_SECONDS = 5.0
 """Seconds for a puzzle, unless others are asked for."""
 
 COLUMNS = ("rating", "pearl", "diamond", "score", "level", "hardest", "whip", "steps", "solved")
@@ -49,22 +53,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--scale",
         choices=ALL_SCALES,
         action="append",
-        help=f"rate on this scale only (may be given again); default {', '.join(SCALES)}",
+        help=f"rate on this scale only (may be given again); default {', '.join(DEFAULT_SCALES)}",
     )
     parser.add_argument(
-        "--jobs", type=positive, metavar="N", help="processes for many puzzles (default: all cores)"
+        "--jobs",
+        type=positive_integer,
+        metavar="N",
+        help="processes for many puzzles (default: all cores)",
     )
-    add_time_limit(parser, PATIENCE, ", and say so")
+    add_time_limit(parser, DEFAULT_SECONDS, ", and say so")
     add_format(parser, "text", "json", "csv")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Rate each puzzle, in order."""
-    tell_searches()
-    scales = tuple(arguments.scale or SCALES)
+    report_search_progress()
+    scales = tuple(arguments.scale or DEFAULT_SCALES)
     writer = csv.writer(sys.stdout, lineterminator="\n") if arguments.format == "csv" else None
     if writer:
-        writer.writerow(["puzzle", *columns(scales)])
+        writer.writerow(["puzzle", *table_columns(scales)])
     elif arguments.format == "text":
         sukaku = f" {'Sukaku':>6}" if "sukaku" in scales else ""
         print(
@@ -73,56 +80,56 @@ def run(arguments: argparse.Namespace) -> int:
         )
 
     def answer(puzzle: Puzzle, found: Rating) -> int:
-        show(arguments, puzzle, found, writer)
+        print_rating(arguments, puzzle, found, writer)
         sys.stdout.flush()  # a row is read as soon as it is there
-        return code(found)
+        return exit_code(found)
 
     jobs = arguments.jobs or os.cpu_count() or 1
-    rated = rate_many(puzzles(arguments), *scales, jobs=jobs, time_limit=arguments.time_limit)
-    return for_each_known(
+    rated = rate_many(read_puzzles(arguments), *scales, jobs=jobs, time_limit=arguments.time_limit)
+    return for_each_precomputed(
         arguments, rated, answer, {YES: "solved", NO: "without a unique solution"}
     )
 
 
-def columns(scales: tuple[str, ...]) -> list[str]:
+def table_columns(scales: tuple[str, ...]) -> list[str]:
     """The columns of a table: one more where the Sukaku scale is asked for."""
     first, *rest = COLUMNS
     return [first, *(["sukaku"] if "sukaku" in scales else []), *rest]
 
 
-def code(found: Rating) -> int:
+def exit_code(rating: Rating) -> int:
     """The exit code a rating deserves."""
-    if found.solved and not found.note:
+    if rating.solved and not rating.note:
         return YES
-    return NO if proven_otherwise(found.uniqueness) else UNDECIDED
+    return NO if is_known_not_unique(rating.uniqueness) else UNDECIDED
 
 
-def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, writer: Any) -> None:
+def print_rating(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, writer: Any) -> None:
     """Print one rating in the form asked for."""
     data = found.to_json()
     if arguments.format == "json":
         print_json({**identity(puzzle), **data})
     elif writer:
-        cells = (data[name] for name in columns(found.scales))
+        cells = (data[name] for name in table_columns(found.scales))
         writer.writerow([puzzle.line(), *("" if cell is None else cell for cell in cells)])
     else:
-        rating = _cell(found, "explainer", found.rating, ".1f")
+        rating = _rating_cell(found, "explainer", found.rating, ".1f")
         if "sukaku" in found.scales:
-            rating = f"{rating:>5} {_cell(found, 'sukaku', found.sukaku, '.1f'):>6}"
+            rating = f"{rating:>5} {_rating_cell(found, 'sukaku', found.sukaku, '.1f'):>6}"
         gems = " ".join("   -" if x is None else f"{x:4.1f}" for x in (found.pearl, found.diamond))
-        score = _cell(found, "hodoku", found.score, ".0f")
+        score = _rating_cell(found, "hodoku", found.score, ".0f")
         whip = "-" if found.whip is None else str(found.whip)
-        name = plain(puzzle.name or puzzle.line())
+        name = printable(puzzle.name or puzzle.line())
         print(
             f"{rating:>5} {gems} {score:>7} {found.level or '-':8} {whip:>2}  "
             f"{found.hardest:34} {name}"
         )
     for note in (found.note, f"no W: {found.whip_note}" if found.whip_note else ""):
         if note:
-            say(f"nonet: {puzzle.name or puzzle.line()}: {note}")
+            print_message(f"nonet: {puzzle.name or puzzle.line()}: {note}")
 
 
-def _cell(found: Rating, scale: str, value: float | None, form: str) -> str:
+def _rating_cell(found: Rating, scale: str, value: float | None, form: str) -> str:
     """A rating; ``>`` and what the steps found came to, where the time limit was reached."""
     so_far = found.stopped.get(scale)
     if so_far:

@@ -13,23 +13,23 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import NO, YES, Asked, thing_of
-from nonet.cli.setting import add_question, ask_each
+from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
+from nonet.cli.setting import add_setter_arguments, answer_each
 from nonet.setting import Redundant, redundant
 from nonet.solving import Uniqueness
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_question(parser, rules="also which rules follow from the rest")
+    add_setter_arguments(parser, rules="also which rules follow from the rest")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the redundant parts of each puzzle or model."""
 
-    def ask(puzzle: Asked) -> Redundant:
+    def ask(puzzle: PuzzleOrModel) -> Redundant:
         return redundant(
-            thing_of(puzzle),
+            problem_of(puzzle),
             rules=True if arguments.with_rules else None,
             time_limit=arguments.time_limit,
         )
@@ -42,4 +42,4 @@ def run(arguments: argparse.Namespace) -> int:
         return None if found.undecided else YES
 
     words = {YES: "minimal", NO: "not minimal"}
-    return ask_each(arguments, ask, code, lambda puzzle, found: None, words)
+    return answer_each(arguments, ask, code, lambda puzzle, found: None, words)

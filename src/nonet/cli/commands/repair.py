@@ -14,49 +14,49 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import NO, YES, Asked, thing_of
-from nonet.cli.setting import add_question, ask_each
-from nonet.render.plain import plain
+from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
+from nonet.cli.setting import add_setter_arguments, answer_each
+from nonet.render.printable import printable
 from nonet.setting import Repairs, repair
-from nonet.setting.repairs import USUAL_NUMBER
+from nonet.setting.repairs import DEFAULT_NUMBER
 from nonet.solving import Status
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_question(parser, rules="rules may be dropped or changed, too", broken=True)
+    add_setter_arguments(parser, rules="rules may be dropped or changed, too", broken=True)
     parser.add_argument(
         "--unique", action="store_true", help="only changes that leave exactly one solution"
     )
     parser.add_argument(
         "--number",
         type=int,
-        default=USUAL_NUMBER,
+        default=DEFAULT_NUMBER,
         metavar="N",
-        help=f"changes of several together, up to N (default {USUAL_NUMBER})",
+        help=f"changes of several together, up to N (default {DEFAULT_NUMBER})",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the repairs of each puzzle or model."""
 
-    def ask(puzzle: Asked) -> Repairs:
+    def ask(puzzle: PuzzleOrModel) -> Repairs:
         return repair(
-            thing_of(puzzle),
+            problem_of(puzzle),
             rules=True if arguments.with_rules else None,
             unique=arguments.unique,
             number=arguments.number,
             time_limit=arguments.time_limit,
         )
 
-    def tell(puzzle: Asked, found: Repairs) -> None:
-        for way in found.found:
-            print(plain(f"  {way}"))
+    def tell(puzzle: PuzzleOrModel, found: Repairs) -> None:
+        for way in found.repairs:
+            print(printable(f"  {way}"))
 
     def code(found: Repairs) -> int | None:
         if found.status is Status.SAT:
-            return YES if found.found else NO if found.complete else None
+            return YES if found.repairs else NO if found.complete else None
         return YES if found.fewest else None
 
     words = {YES: "that can be mended", NO: "with a solution"}
-    return ask_each(arguments, ask, code, tell, words)
+    return answer_each(arguments, ask, code, tell, words)

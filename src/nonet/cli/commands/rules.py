@@ -18,9 +18,9 @@ from nonet.puzzle.examples import example_puzzle, example_rule, example_solution
 from nonet.puzzle.legend import legend
 from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import type_of_rule
-from nonet.puzzle.short import short
+from nonet.puzzle.short_form import rule_to_short
 
-ENTRIES = {
+ENTRY_DESCRIPTIONS = {
     "grid": "the whole grid",
     "cells": "cells, in any order",
     "path": "a path through cells",
@@ -43,15 +43,15 @@ def run(arguments: argparse.Namespace) -> int:
     found = [type_of_rule(name)] if name else list(rule_types().values())
     for rule in sorted(found, key=lambda rule: rule.name):
         if arguments.format == "json":
-            print_json(as_json(rule))
+            print_json(rule_to_json(rule))
         else:
-            describe(rule)
+            print_rule(rule)
     if name and arguments.format == "text":
         show_examples(found[0])
     return YES
 
 
-def as_json(rule: type[PuzzleRule]) -> dict[str, Any]:
+def rule_to_json(rule: type[PuzzleRule]) -> dict[str, Any]:
     """All that the class says, as data: what a palette or a form is made of."""
     return {
         "rule": rule.name,
@@ -63,35 +63,35 @@ def as_json(rule: type[PuzzleRule]) -> dict[str, Any]:
             {
                 "name": parameter.name,
                 "kind": parameter.kind,
-                "words": parameter.words,
+                "words": parameter.description,
                 "required": parameter.required,
                 **({} if parameter.required else {"default": parameter.default}),
                 **({"choices": list(parameter.choices)} if parameter.choices else {}),
             }
-            for parameter in rule.typed()
+            for parameter in rule.typed_parameters()
         ],
         "examples": [
             {
                 "puzzle": example.puzzle,
                 "solution": example.solution,
                 "parameters": example.parameters,
-                "beside": list(example.beside),
-                "without": list(example.without),
+                "beside": list(example.extra_rules),
+                "without": list(example.omitted_rules),
             }
             for example in rule.examples
         ],
     }
 
 
-def describe(rule: type[PuzzleRule]) -> None:
+def print_rule(rule: type[PuzzleRule]) -> None:
     """Print the words of a rule."""
     aliases = f" ({', '.join(rule.aliases)})" if rule.aliases else ""
     print(f"{rule.name}{aliases}: {rule.sentence}")
-    for parameter in rule.typed():
-        print(f"    {parameter.name}: {parameter.words} ({in_words(parameter)})")
+    for parameter in rule.typed_parameters():
+        print(f"    {parameter.name}: {parameter.description} ({describe_parameter(parameter)})")
 
 
-def in_words(parameter: Parameter) -> str:
+def describe_parameter(parameter: Parameter) -> str:
     """What a parameter holds, and its default, in words."""
     kind = " or ".join(parameter.choices) or {
         "integer": "a number",
@@ -114,14 +114,14 @@ def in_words(parameter: Parameter) -> str:
 
 def show_examples(rule: type[PuzzleRule]) -> None:
     """How the rule is entered and written; its examples, drawn, and their solutions."""
-    from nonet.render.terminal import draw, wants_ascii, wants_colour
+    from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
 
     colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
-    print(f"entered by: {ENTRIES[rule.entry]}")
+    print(f"entered by: {ENTRY_DESCRIPTIONS[rule.entry]}")
     for example in rule.examples:
         puzzle = example_puzzle(rule, example)
-        print(f"\n--rule '{short(example_rule(rule, example))}'")
-        print(draw(puzzle.drawing(), colour=colour, ascii=ascii_))
+        print(f"\n--rule '{rule_to_short(example_rule(rule, example))}'")
+        print(drawing_text(puzzle.drawing(), colour=colour, ascii=ascii_))
         for line in legend(puzzle):
             print(line)
-        print(draw(puzzle.drawing(example_solution(example)), colour=colour, ascii=ascii_))
+        print(drawing_text(puzzle.drawing(example_solution(example)), colour=colour, ascii=ascii_))

@@ -13,16 +13,16 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import NO, YES, Asked, thing_of
-from nonet.cli.setting import add_question, ask_each
-from nonet.render.plain import plain
+from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
+from nonet.cli.setting import add_setter_arguments, answer_each
+from nonet.render.printable import printable
 from nonet.setting import Sample, sample
 from nonet.solving import Status
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_question(parser)
+    add_setter_arguments(parser)
     parser.add_argument("--number", type=int, default=1, metavar="N", help="so many (default 1)")
     parser.add_argument("--seed", type=int, metavar="N", help="the same solutions each time")
 
@@ -30,17 +30,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print random solutions of each puzzle or model."""
 
-    def ask(puzzle: Asked) -> Sample:
+    def ask(puzzle: PuzzleOrModel) -> Sample:
         return sample(
-            thing_of(puzzle),
+            problem_of(puzzle),
             arguments.number,
             seed=arguments.seed,
             time_limit=arguments.time_limit,
         )
 
-    def tell(puzzle: Asked, found: Sample) -> None:
+    def tell(puzzle: PuzzleOrModel, found: Sample) -> None:
         for solution in found.solutions:
-            print(plain(solution.line))
+            print(printable(solution.line))
 
     def code(found: Sample) -> int | None:
         if found.status is Status.UNSAT:
@@ -48,4 +48,4 @@ def run(arguments: argparse.Namespace) -> int:
         return YES if found.solutions else None
 
     words = {YES: "with a solution", NO: "without a solution"}
-    return ask_each(arguments, ask, code, tell, words)
+    return answer_each(arguments, ask, code, tell, words)

@@ -19,20 +19,20 @@ from nonet.cli.common import (
     YES,
     add_backend,
     add_inputs,
-    checked_backend,
+    check_backend,
     for_each,
-    say,
+    print_message,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_force, drawer, print_statements
+from nonet.cli.output import PICTURE_SUFFIXES, Output, add_force, make_drawer, print_statements
 from nonet.errors import FormatError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.legend import legend
 from nonet.render.drawing import Drawing
-from nonet.render.plain import plain
-from nonet.render.sheet import MOST
+from nonet.render.printable import printable
+from nonet.render.sheet import MAX_PICTURES_PER_PAGE
 from nonet.solving import candidates, solve
-from nonet.solving.run import checked_limits
+from nonet.solving.solution_iterator import checked_limits
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--a-page",
         type=int,
         metavar="N",
-        help=f"with --to FILE.pdf: all puzzles in one document to print, N (1 to {MOST}) on each "
+        help=f"with --to FILE.pdf: all puzzles in one document to print, N (1 to {MAX_PICTURES_PER_PAGE}) on each "
         "page of A4, numbered",
     )
     add_force(parser)
@@ -71,29 +71,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw each puzzle."""
     checked_limits(None, arguments.time_limit)
-    checked_backend(arguments.backend)
-    target = Output(arguments, arguments.to, PICTURES)
+    check_backend(arguments.backend)
+    target = Output(arguments, arguments.to, PICTURE_SUFFIXES)
     a_page = arguments.a_page
-    if a_page is not None and (target.suffix != ".pdf" or not 1 <= a_page <= MOST):
-        raise FormatError(f"--a-page is a number from 1 to {MOST}, with --to FILE.pdf")
+    if a_page is not None and (target.suffix != ".pdf" or not 1 <= a_page <= MAX_PICTURES_PER_PAGE):
+        raise FormatError(
+            f"--a-page is a number from 1 to {MAX_PICTURES_PER_PAGE}, with --to FILE.pdf"
+        )
     drawn: list[tuple[str, str]] = []
 
     def answer(puzzle: Puzzle) -> int:
-        drawing, code = draw_puzzle(arguments, puzzle)
+        drawing, code = print_drawing(arguments, puzzle)
         if target:
-            from nonet.render.svg import draw as draw_svg
+            from nonet.render.svg import drawing_svg as draw_svg
 
             picture = draw_svg(drawing, title=puzzle.name, dark=arguments.dark)
             if a_page is None:
                 target.write(picture)
             else:
-                name = plain(puzzle.name)
+                name = printable(puzzle.name)
                 drawn.append((f"{len(drawn) + 1}  {name}".strip(), picture))
             return code
         print_statements(arguments, puzzle)
         if puzzle.name:
-            print(plain(puzzle.name))
-        print(drawer(ascii=arguments.ascii)(drawing))
+            print(printable(puzzle.name))
+        print(make_drawer(ascii=arguments.ascii)(drawing))
         if sys.stdout.isatty():  # a pipe has the rules as statements
             for line in legend(puzzle):
                 print(line)
@@ -104,12 +106,12 @@ def run(arguments: argparse.Namespace) -> int:
     return code
 
 
-def draw_puzzle(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawing, int]:
+def print_drawing(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawing, int]:
     """The drawing asked for, and the exit code."""
     if arguments.solve:
         outcome = solve(puzzle, arguments.backend, time_limit=arguments.time_limit)
         if outcome.solution is None:
-            say(f"{title(puzzle)}: {outcome.status.value}")
+            print_message(f"{title(puzzle)}: {outcome.status.value}")
         code = {"sat": YES, "unsat": NO, "unknown": UNDECIDED}[outcome.status.value]
         return puzzle.drawing(outcome.solution), code
     if arguments.true_candidates:
@@ -119,7 +121,7 @@ def draw_puzzle(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawing,
             for cell, values in found.values.items()
         }
         if not found.exhausted:
-            say(f"{title(puzzle)}: out of time; values not excluded are shown")
+            print_message(f"{title(puzzle)}: out of time; values not excluded are shown")
         return puzzle.drawing(candidates=left), YES if found.exhausted else UNDECIDED
     if arguments.candidates:
         return puzzle.drawing(candidates=puzzle.open_candidates()), YES

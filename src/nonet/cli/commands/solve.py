@@ -17,28 +17,28 @@ import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from nonet.backends.registry import DEFAULT
+from nonet.backends.registry import DEFAULT_BACKEND
 from nonet.cli.common import (
+    ACTIVITY,
     NO,
     UNDECIDED,
-    WORK,
     YES,
-    Asked,
     NamedModel,
+    PuzzleOrModel,
     add_backend,
     add_format,
     add_inputs,
-    checked_backend,
+    check_backend,
     for_each,
     identity,
-    say,
-    thing_of,
+    print_message,
+    problem_of,
     title,
 )
-from nonet.cli.output import drawer, model_solution, optimum_in_json, print_statements
+from nonet.cli.output import format_model_solution, make_drawer, optimum_to_json, print_statements
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
-from nonet.render.plain import plain, plain_json
+from nonet.render.printable import printable, printable_json
 from nonet.solving import (
     Improvement,
     Interrupted,
@@ -49,10 +49,10 @@ from nonet.solving import (
     iter_solutions,
     solve,
 )
-from nonet.solving.outcome import duration, in_words
-from nonet.solving.run import checked_limits
+from nonet.solving.outcome import duration_text, summary
+from nonet.solving.solution_iterator import checked_limits
 
-CODES = {Status.OPTIMAL: YES, Status.SAT: YES, Status.UNSAT: NO, Status.UNKNOWN: UNDECIDED}
+EXIT_CODES = {Status.OPTIMAL: YES, Status.SAT: YES, Status.UNSAT: NO, Status.UNKNOWN: UNDECIDED}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -76,42 +76,42 @@ def run(arguments: argparse.Namespace) -> int:
     """Solve each puzzle and print its solutions."""
     limit = arguments.limit if arguments.all or arguments.limit is not None else 1
     checked_limits(limit, arguments.time_limit)
-    checked_backend(arguments.backend)
+    check_backend(arguments.backend)
 
-    def answer(puzzle: Asked) -> int:
-        shown = Shown(arguments, puzzle)
+    def answer(puzzle: PuzzleOrModel) -> int:
+        shown = SolutionPrinter(arguments, puzzle)
         if arguments.improving:
-            return shown.improving()
+            return shown.stream_improvements()
         if limit != 1:
-            return shown.streamed(limit)
+            return shown.stream_solutions(limit)
         try:
             outcome = solve(
-                thing_of(puzzle),
+                problem_of(puzzle),
                 arguments.backend,
                 time_limit=arguments.time_limit,
-                improved=Progress(),
+                improved=ImprovementReporter(),
             )
         except Interrupted as stop:
-            shown.whole(stop.outcome)
+            shown.print_all(stop.outcome)
             raise
-        return shown.whole(outcome)
+        return shown.print_all(outcome)
 
     def finish(puzzle: Puzzle, outcome: Outcome) -> int:
-        return Shown(arguments, puzzle).whole(outcome)
+        return SolutionPrinter(arguments, puzzle).print_all(outcome)
 
     words = {YES: "solved", NO: "without a solution"}
-    any_engine = arguments.backend in (None, DEFAULT) and arguments.time_limit is None
+    any_engine = arguments.backend in (None, DEFAULT_BACKEND) and arguments.time_limit is None
     return for_each(arguments, answer, words, (limit, finish) if any_engine else None, answer)
 
 
-def as_json(value: object) -> str:
+def to_json_text(value: object) -> str:
     """A piece of the line that is an answer in JSON."""
     import json
 
-    return plain_json(json.dumps(value, ensure_ascii=False))
+    return printable_json(json.dumps(value, ensure_ascii=False))
 
 
-class Shown:
+class SolutionPrinter:
     """The answer for one puzzle on standard output, in the form asked for.
 
     In JSON it is one object in one line, which is written piece by piece: whoever reads it as
@@ -119,75 +119,79 @@ class Shown:
     is said of it; of several that is not known before the last, so it stands at their end.
     """
 
-    def __init__(self, arguments: argparse.Namespace, puzzle: Asked) -> None:
+    def __init__(self, arguments: argparse.Namespace, puzzle: PuzzleOrModel) -> None:
         self._arguments, self._puzzle = arguments, puzzle
         self._form: str = arguments.format
         self._number = 0
-        self._picture = _picture() if self._form == "text" else None
+        self._picture = _solution_formatter() if self._form == "text" else None
 
-    def whole(self, outcome: Outcome) -> int:
+    def print_all(self, outcome: Outcome) -> int:
         """All at once; gives the exit code."""
-        self._begin()
-        self._say(outcome, len(outcome.solutions))
-        self._show(outcome.solutions)
-        return self._end(outcome)
+        self._print_head()
+        self._print_outcome(outcome, len(outcome.solutions))
+        self._print_solutions(outcome.solutions)
+        return self._print_end(outcome)
 
-    def streamed(self, limit: int | None) -> int:
+    def stream_solutions(self, limit: int | None) -> int:
         """Up to ``limit`` solutions as they are found; gives the exit code."""
         chosen = self._arguments
         with iter_solutions(
-            thing_of(self._puzzle),
+            problem_of(self._puzzle),
             chosen.backend,
             limit=limit,
             time_limit=chosen.time_limit,
-            improved=Progress(),
+            improved=ImprovementReporter(),
         ) as run:
-            self._begin()
+            self._print_head()
             try:
-                self._show(run)
+                self._print_solutions(run)
             except KeyboardInterrupt:
                 run.close()
-                self._say(run.outcome(), self._number)
-                self._end(run.outcome())
+                self._print_outcome(run.outcome(), self._number)
+                self._print_end(run.outcome())
                 raise
             except NonetError as error:  # what was begun is still an object in a line
                 if self._form == "json":
-                    print(f'], "error": {as_json(str(error))}}}', flush=True)
+                    print(f'], "error": {to_json_text(str(error))}}}', flush=True)
                 raise
-        self._say(run.outcome(), self._number)
-        return self._end(run.outcome())
+        self._print_outcome(run.outcome(), self._number)
+        return self._print_end(run.outcome())
 
-    def improving(self) -> int:
+    def stream_improvements(self) -> int:
         """Each better solution as it is found; gives the exit code."""
         chosen = self._arguments
-        with improving(thing_of(self._puzzle), chosen.backend, time_limit=chosen.time_limit) as run:
-            self._begin()
+        with improving(
+            problem_of(self._puzzle), chosen.backend, time_limit=chosen.time_limit
+        ) as run:
+            self._print_head()
 
             def found() -> Iterator[Solution]:
                 for step in run:
                     if self._picture:
-                        took = duration(step.seconds)
-                        print(plain(f"{title(self._puzzle)}: {step.optimum.named} ({took})"))
+                        took = duration_text(step.seconds)
+                        print(
+                            printable(f"{title(self._puzzle)}: {step.optimum.value_text} ({took})")
+                        )
                     yield step.solution
 
             try:
-                self._show(found())
+                self._print_solutions(found())
             except KeyboardInterrupt:
                 run.close()
-                self._say(run.outcome(), self._number)
-                self._end(run.outcome())
+                self._print_outcome(run.outcome(), self._number)
+                self._print_end(run.outcome())
                 raise
-        self._say(run.outcome(), self._number)
-        return self._end(run.outcome())
+        self._print_outcome(run.outcome(), self._number)
+        return self._print_end(run.outcome())
 
-    def _begin(self) -> None:
+    def _print_head(self) -> None:
         if self._form == "json":
-            known = as_json(identity(self._puzzle))
+            known = to_json_text(identity(self._puzzle))
             print(f'{known[:-1]}, "solutions": [', end="", flush=True)
         elif self._picture and not isinstance(self._puzzle, NamedModel):
             print_statements(self._arguments, self._puzzle)
 
-    def _show(self, solutions: Iterable[Solution]) -> None:
+    def _print_solutions(self, solutions: Iterable[Solution]) -> None:
         """Write each solution; one that is written is counted, whenever Ctrl-C is pressed."""
         for solution in solutions:
             if self._picture:
@@ -195,25 +199,25 @@ class Shown:
             elif self._form == "line":
                 text = solution.line + "\n"
             elif isinstance(self._puzzle, NamedModel):
-                text = (", " if self._number else "") + as_json(dict(solution))
+                text = (", " if self._number else "") + to_json_text(dict(solution))
             else:
-                text = (", " if self._number else "") + as_json(solution.line)
-            with WORK.undisturbed():
+                text = (", " if self._number else "") + to_json_text(solution.line)
+            with ACTIVITY.defer_interrupts():
                 print(text, end="", flush=True)
                 self._number += 1
-                WORK.solutions = self._number
-                WORK.spoke()
+                ACTIVITY.solutions = self._number
+                ACTIVITY.note_output()
 
-    def _say(self, outcome: Outcome, found: int) -> None:
+    def _print_outcome(self, outcome: Outcome, found: int) -> None:
         """The outcome in one line."""
         if self._picture:
-            print(plain(f"{self._puzzle.name or 'Puzzle'}: {in_words(outcome, found)}"))
-            WORK.spoke()
+            print(printable(f"{self._puzzle.name or 'Puzzle'}: {summary(outcome, found)}"))
+            ACTIVITY.note_output()
         elif self._form == "line" and not found:
-            say(f"{title(self._puzzle)}: {in_words(outcome)}")
-            WORK.said_farewell = bool(WORK.ended_by)
+            print_message(f"{title(self._puzzle)}: {summary(outcome)}")
+            ACTIVITY.final_message_printed = bool(ACTIVITY.signal_number)
 
-    def _end(self, outcome: Outcome) -> int:
+    def _print_end(self, outcome: Outcome) -> int:
         status = outcome.status
         if self._number and status is not Status.OPTIMAL:
             status = Status.SAT
@@ -223,10 +227,10 @@ class Shown:
                 "exhausted": outcome.exhausted,
                 "stopped_by": outcome.stopped_by,
                 "backend": outcome.backend,
-                **optimum_in_json(outcome.optimum),
+                **optimum_to_json(outcome.optimum),
                 "seconds": round(outcome.seconds, 6),
             }
-            print(f"], {as_json(rest)[1:]}", flush=True)
+            print(f"], {to_json_text(rest)[1:]}", flush=True)
         elif self._picture:
             if not self._number and not isinstance(self._puzzle, NamedModel):
                 print(self._picture(self._puzzle, None))
@@ -235,10 +239,10 @@ class Shown:
             print(flush=True)
         if status is Status.SAT and outcome.optimum is not None:
             return UNDECIDED  # whether it is the best
-        return CODES[status]
+        return EXIT_CODES[status]
 
 
-class Progress:
+class ImprovementReporter:
     """Says on standard error how good the best so far is, but not too often."""
 
     PAUSE = 1.0
@@ -249,18 +253,18 @@ class Progress:
 
     def __call__(self, step: Improvement) -> None:
         now = time.monotonic()
-        if not WORK.quiet and now - self._last >= self.PAUSE:
+        if not ACTIVITY.quiet and now - self._last >= self.PAUSE:
             self._last = now
-            say(f"nonet: {step.optimum} so far ({duration(step.seconds)})")
+            print_message(f"nonet: {step.optimum} so far ({duration_text(step.seconds)})")
 
 
-def _picture() -> Callable[[Asked, Solution | None], str]:
+def _solution_formatter() -> Callable[[PuzzleOrModel, Solution | None], str]:
     """How solutions are drawn on standard output."""
-    draw = drawer()
+    draw = make_drawer()
 
-    def drawn(puzzle: Asked, values: Solution | None) -> str:
+    def drawn(puzzle: PuzzleOrModel, values: Solution | None) -> str:
         if isinstance(puzzle, NamedModel):
-            return "" if values is None else model_solution(puzzle, values)
+            return "" if values is None else format_model_solution(puzzle, values)
         return draw(puzzle.drawing(values))
 
     return drawn

@@ -26,15 +26,15 @@ from nonet.cli.common import (
     for_each,
     identity,
     print_json,
-    say,
+    print_message,
     title,
 )
-from nonet.cli.technique_options import add_techniques, positive, tell_searches
+from nonet.cli.technique_options import add_techniques, positive_integer, report_search_progress
 from nonet.errors import ClueError
 from nonet.puzzle import Puzzle
-from nonet.render.plain import plain
-from nonet.techniques.policies import restricted
-from nonet.techniques.progress import ORDERS, all_steps
+from nonet.render.printable import printable
+from nonet.techniques.policies import restricted_policy
+from nonet.techniques.step_effects import SORT_KEYS, all_steps
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_time_limit(parser, 20, ", and say so")
     parser.add_argument(
         "--sort",
-        choices=ORDERS,
+        choices=SORT_KEYS,
         default="progress",
         help="by what steps achieve (the default), the easiest first, those that remove most at "
         "once, or technique by technique",
@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--value", metavar="VALUE", help="steps that place or remove this value, as it is written"
     )
-    parser.add_argument("--most", type=positive, metavar="N", help="no more than N steps")
+    parser.add_argument("--most", type=positive_integer, metavar="N", help="no more than N steps")
     parser.add_argument(
         "--notation", action="store_true", help="steps in the field's notation alone"
     )
@@ -62,8 +62,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the steps of each puzzle's position."""
-    tell_searches()
-    chosen = restricted(arguments.policy, arguments.only)
+    report_search_progress()
+    chosen = restricted_policy(arguments.policy, arguments.only)
 
     def answer(puzzle: Puzzle) -> int:
         found = all_steps(
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
             policy=chosen,
             sort=arguments.sort,
             cell=arguments.cell,
-            value=_value(puzzle, arguments.value),
+            value=_parse_value(puzzle, arguments.value),
             unique=arguments.unique,
             time_limit=arguments.time_limit,
         )
@@ -82,13 +82,13 @@ def run(arguments: argparse.Namespace) -> int:
             print_json({**identity(puzzle), **told, "steps": [one.to_json() for one in shown]})
         else:
             for one in shown:
-                print(f"{one.achieved:16} {one.step}")
+                print(f"{one.summary:16} {one.step}")
                 if not arguments.notation:
-                    print(plain(f"{'':16} {one.step.sentence}"))
+                    print(printable(f"{'':16} {one.step.sentence}"))
             more = len(found.steps) - len(shown)
             print(f"{len(found.steps)} steps{f', {more} not shown' if more else ''}")
         if found.note:
-            say(f"nonet: {title(puzzle)}: {found.note}")
+            print_message(f"nonet: {title(puzzle)}: {found.note}")
         if not found.complete:
             return UNDECIDED
         return YES if found.steps else NO
@@ -96,13 +96,13 @@ def run(arguments: argparse.Namespace) -> int:
     return for_each(arguments, answer, {YES: "with a step", NO: "without"})
 
 
-def _value(puzzle: Puzzle, text: str | None) -> int | None:
+def _parse_value(puzzle: Puzzle, text: str | None) -> int | None:
     """The value meant: a number, or as grids write it."""
     if text is None:
         return None
     if text.isdecimal():
         return int(text)
-    value = puzzle.alphabet.values.get(text)
+    value = puzzle.alphabet.value_of_symbol.get(text)
     if value is None:
         raise ClueError(f"the value is a number, or as the puzzle writes it, not {text!r}")
     return value

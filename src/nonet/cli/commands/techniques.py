@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 
 from nonet.cli.common import YES, add_format, print_json
-from nonet.techniques import POLICIES, SETS, Technique, technique
+from nonet.techniques import POLICIES, TECHNIQUE_SETS, Technique, technique
 from nonet.techniques.policies import LEVELS
 
 
@@ -26,34 +26,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print one technique, the techniques of a set, or all."""
     name = arguments.name
-    if name and name.lower() not in SETS:
+    if name and name.lower() not in TECHNIQUE_SETS:
         entries: list[Technique] = [technique(name)]
     else:
-        entries = [technique(key) for key in SETS[name.lower() if name else "all"]]
+        entries = [technique(key) for key in TECHNIQUE_SETS[name.lower() if name else "all"]]
     for entry in entries:
         if arguments.format == "json":
-            print_json(described(entry))
+            print_json(technique_to_json(entry))
         elif name and len(entries) == 1:
-            for label, value in described(entry).items():
-                print(f"{label + ':':14}{_text(value)}")
+            for label, value in technique_to_json(entry).items():
+                print(f"{label + ':':14}{_value_text(value)}")
         else:
             print(f"{entry.key:41} {entry.title:42} {entry.code}")
     if not name and arguments.format == "text":
         print()
-        for label, keys in SETS.items():
+        for label, keys in TECHNIQUE_SETS.items():
             kind = f", a policy: {POLICIES[label].title}" if label in POLICIES else ""
             print(f"{label:41} set of {len(keys)} techniques{kind}")
     return YES
 
 
-def described(entry: Technique) -> dict[str, object]:
+def technique_to_json(entry: Technique) -> dict[str, object]:
     """A technique as plain data: names, the idea behind it, what policies score it."""
     scores = {}
     for name, policy in POLICIES.items():
-        found = policy.entry_of(entry.key)
+        found = policy.entry_for(entry.key)
         if found.score:
             level = f", {found.level}" if found.level in LEVELS else ""
-            scores[name] = f"{found.score:g}{' and more' if found.scored else ''}{level}"
+            scores[name] = f"{found.score:g}{' and more' if found.scored_by_step else ''}{level}"
     return {
         "technique": entry.key,
         "title": entry.title,
@@ -64,7 +64,7 @@ def described(entry: Technique) -> dict[str, object]:
     }
 
 
-def _text(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, dict):
         return "; ".join(f"{key} {text}" for key, text in value.items()) or "-"
     return ", ".join(value) or "-" if isinstance(value, list) else str(value) or "-"

@@ -25,26 +25,28 @@ from nonet.cli.common import (
     NO,
     UNDECIDED,
     YES,
-    Asked,
     NamedModel,
+    PuzzleOrModel,
     add_backend,
     add_format,
     add_inputs,
-    asked,
-    checked_backend,
-    say,
-    thing_of,
+    check_backend,
+    print_message,
+    problem_of,
+    read_inputs,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_output, drawer
+from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output, make_drawer
 from nonet.errors import BackendOptionError, FormatError, NonetError
 from nonet.puzzle import Puzzle
-from nonet.solving.run import checked_limits
-from nonet.tracing.recording import MOST_EVENTS, Trace, trace
+from nonet.solving.solution_iterator import checked_limits
+from nonet.tracing.recording import MAX_EVENTS, Trace, trace
 
-PAGE = {".html": "a page that plays the run; --tree FILE writes the search tree as a picture"}
+PAGE_SUFFIXES = {
+    ".html": "a page that plays the run; --tree FILE writes the search tree as a picture"
+}
 
-CODES = {"optimal": YES, "sat": YES, "unsat": NO, "unknown": UNDECIDED}
+EXIT_CODES = {"optimal": YES, "sat": YES, "unsat": NO, "unknown": UNDECIDED}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -72,9 +74,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--most",
         type=int,
-        default=MOST_EVENTS,
+        default=MAX_EVENTS,
         metavar="N",
-        help=f"keep at most N events (default {MOST_EVENTS})",
+        help=f"keep at most N events (default {MAX_EVENTS})",
     )
     parser.add_argument(
         "--drive",
@@ -88,21 +90,21 @@ def run(arguments: argparse.Namespace) -> int:
     """Trace one puzzle and show the run as asked."""
     limit = arguments.limit or (None if arguments.all else 1)
     checked_limits(limit if arguments.limit is None else arguments.limit, arguments.time_limit)
-    checked_backend(arguments.backend)
-    page = Output(arguments, arguments.to, PAGE)
-    tree = Output(arguments, arguments.tree, PICTURES, "--tree")
+    check_backend(arguments.backend)
+    page = Output(arguments, arguments.to, PAGE_SUFFIXES)
+    tree = Output(arguments, arguments.tree, PICTURE_SUFFIXES, "--tree")
     if arguments.other:
         if arguments.drive:
             raise BackendOptionError("--with shows a run beside another: it cannot be driven")
         if not arguments.to:
             raise BackendOptionError("--with shows a second run in a page: give --to FILE.html too")
-        checked_backend(arguments.other)
-    named = the_one(arguments)
-    found = thing_of(named)
+        check_backend(arguments.other)
+    named = read_first_input(arguments)
+    found = problem_of(named)
     if arguments.drive:
         if isinstance(named, NamedModel):
             raise FormatError("a model cannot be driven, a puzzle can", source=named.name)
-        return drive(named, arguments.backend, page, tree)
+        return drive_run(named, arguments.backend, page, tree)
 
     def traced(backend: str | None) -> Trace:
         return trace(
@@ -116,50 +118,50 @@ def run(arguments: argparse.Namespace) -> int:
     first = traced(arguments.backend)
     second = traced(arguments.other) if arguments.other else None
     runs = [run for run in (first, second) if run is not None]
-    keep(page, tree, *runs)
+    write_files(page, tree, *runs)
     if not (page or tree) or arguments.format != "auto":
-        show(first, arguments.format)
-    return CODES[first.status]
+        print_run(first, arguments.format)
+    return EXIT_CODES[first.status]
 
 
-def keep(page: Output, tree: Output, *runs: Trace) -> None:
+def write_files(page: Output, tree: Output, *runs: Trace) -> None:
     """Write the page that plays one run or two, and the picture of each one's tree, if asked."""
     if page:
         from nonet.tracing.page import page as player
 
-        both = " beside ".join(map(ended, runs))
+        both = " beside ".join(map(describe_run, runs))
         page.write(
             player(runs[0], runs[1] if len(runs) > 1 else None), f"{both}; open it in a browser"
         )
     if tree:
-        from nonet.tracing.tree_svg import draw
+        from nonet.tracing.tree_svg import tree_svg
 
         for run in runs:
-            tree.write(draw(run), ended(run))
+            tree.write(tree_svg(run), describe_run(run))
 
 
-def ended(found: Trace) -> str:
+def describe_run(found: Trace) -> str:
     """A run in a few words: who ran, how much there is to see, how it ended."""
     return f"{found.backend}, {len(found)} events, {found.status}"
 
 
-def the_one(arguments: argparse.Namespace) -> Asked:
+def read_first_input(arguments: argparse.Namespace) -> PuzzleOrModel:
     """The one puzzle or model that is meant; says so where there are more."""
-    every = asked(arguments)
+    every = read_inputs(arguments)
     first = next(every, None)
     if first is None:
         raise FormatError("no puzzle to watch")
     if isinstance(first, NonetError):
         raise first
     if next(every, None) is not None:
-        say(f"nonet: there are more puzzles; this is the first: {title(first)}")
+        print_message(f"nonet: there are more puzzles; this is the first: {title(first)}")
     return first
 
 
-def show(found: Trace, form: str) -> None:
+def print_run(found: Trace, form: str) -> None:
     """The run on standard output: played on a terminal, else written."""
     if form == "jsonl":
-        from nonet.tracing.jsonl import lines as json_lines
+        from nonet.tracing.jsonl import trace_json_lines as json_lines
 
         for line in json_lines(found):
             print(line)
@@ -172,15 +174,15 @@ def show(found: Trace, form: str) -> None:
 
         play_here(found)
     else:
-        from nonet.tracing.text import lines
+        from nonet.tracing.sentences import trace_lines
 
-        for line in lines(found):
+        for line in trace_lines(found):
             print(line)
         if found.puzzle is not None and found.solutions:
-            print(drawer()(found.puzzle.drawing(found.solutions[-1])))
+            print(make_drawer()(found.puzzle.drawing(found.solutions[-1])))
 
 
-def drive(puzzle: Puzzle, backend: str | None, page: Output, tree: Output) -> int:
+def drive_run(puzzle: Puzzle, backend: str | None, page: Output, tree: Output) -> int:
     """The learner chooses each step; the exit code says how it ended."""
     chosen = find_backend(backend or "native")
     if not isinstance(chosen, Native):
@@ -192,5 +194,5 @@ def drive(puzzle: Puzzle, backend: str | None, page: Output, tree: Output) -> in
 
     stepper = Stepper(puzzle, level)
     go(stepper, iter(sys.stdin), sys.stdout, colour=wants_colour(sys.stdout))
-    keep(page, tree, stepper.trace())
+    write_files(page, tree, stepper.trace())
     return {"solved": YES, "open": UNDECIDED, "failed": NO}[stepper.state]

@@ -20,42 +20,42 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nonet.backends.registry import DEFAULT
-from nonet.cli.commands.crosscheck import add_reproducer, checked_reproducer, report
+from nonet.backends.registry import DEFAULT_BACKEND
+from nonet.cli.commands.crosscheck import add_reproducer, check_reproducer, report_disagreement
 from nonet.cli.common import (
     NO,
     UNDECIDED,
     YES,
-    Asked,
     NamedModel,
+    PuzzleOrModel,
     add_backend,
     add_format,
     add_inputs,
-    checked_backend,
+    check_backend,
     for_each,
     identity,
     print_json,
-    say,
-    thing_of,
+    print_message,
+    problem_of,
     title,
 )
-from nonet.cli.output import drawer, model_solution, optimum_in_json
-from nonet.cli.setting import conflict_of
+from nonet.cli.output import format_model_solution, make_drawer, optimum_to_json
+from nonet.cli.setting import find_conflict
 from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
-from nonet.render.plain import plain
+from nonet.render.printable import printable
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
-from nonet.solving.outcome import duration
-from nonet.solving.run import checked_limits
-from nonet.solving.second import check_there_is_one
+from nonet.solving.outcome import duration_text
+from nonet.solving.second_opinion import check_second_backend
+from nonet.solving.solution_iterator import checked_limits
 
 if TYPE_CHECKING:
     from nonet.setting import Conflict
 
-PROOF = 60.0
+PROOF_SECONDS = 60.0
 """Seconds for a proof where no time limit is given."""
 
-CODES = {
+EXIT_CODES = {
     Uniqueness.UNIQUE: YES,
     Uniqueness.MULTIPLE: NO,
     Uniqueness.NONE: NO,
@@ -87,39 +87,39 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Verify each puzzle and print its verdict."""
     checked_limits(None, arguments.time_limit)
-    checked_backend(arguments.backend)
+    check_backend(arguments.backend)
     second = arguments.second_backend or arguments.second_opinion
     if second:
-        checked_reproducer(arguments)
-        check_there_is_one(arguments.backend, second)
+        check_reproducer(arguments)
+        check_second_backend(arguments.backend, second)
 
-    def answer(puzzle: Asked) -> int:
+    def answer(puzzle: PuzzleOrModel) -> int:
         try:
             found = verify(
-                thing_of(puzzle),
+                problem_of(puzzle),
                 arguments.backend,
                 time_limit=arguments.time_limit,
                 second_opinion=second,
             )
         except Interrupted as stop:
-            show(arguments, puzzle, verdict(stop.outcome))
+            print_verdict(arguments, puzzle, verdict(stop.outcome))
             raise
         except Disagreement as error:
-            report(arguments, puzzle, error)
+            report_disagreement(arguments, puzzle, error)
             return UNDECIDED
-        show(arguments, puzzle, found)
+        print_verdict(arguments, puzzle, found)
         if arguments.proof:
-            prove(arguments, puzzle, found)
-        return CODES[found.uniqueness]
+            write_proof(arguments, puzzle, found)
+        return EXIT_CODES[found.uniqueness]
 
     def finish(puzzle: Puzzle, outcome: Outcome) -> int:
         found = verdict(outcome)
-        show(arguments, puzzle, found)
-        return CODES[found.uniqueness]
+        print_verdict(arguments, puzzle, found)
+        return EXIT_CODES[found.uniqueness]
 
     words = {YES: "unique", NO: "not unique"}
     any_engine = (
-        arguments.backend in (None, DEFAULT)
+        arguments.backend in (None, DEFAULT_BACKEND)
         and arguments.time_limit is None
         and not second
         and not arguments.proof
@@ -127,11 +127,11 @@ def run(arguments: argparse.Namespace) -> int:
     return for_each(arguments, answer, words, (2, finish) if any_engine else None, answer)
 
 
-def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
+def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, found: Verdict) -> None:
     """Print one verdict in the form asked for."""
     outcome = found.outcome
     asked = found.uniqueness is Uniqueness.NONE
-    clash = conflict_of(puzzle, arguments.time_limit, chain=False) if asked else None
+    clash = find_conflict(puzzle, arguments.time_limit, chain=False) if asked else None
     if arguments.format == "json":
         print_json(
             {
@@ -149,42 +149,42 @@ def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
                 "differing_cells": list(found.differing),
                 "stopped_by": found.stopped_by,
                 "backend": outcome.backend,
-                **optimum_in_json(outcome.optimum),
-                "word_of": list(found.word_of),
-                **second_in_json(found),
+                **optimum_to_json(outcome.optimum),
+                "word_of": list(found.proven_by),
+                **second_opinion_to_json(found),
                 "seconds": round(outcome.seconds, 6),
             }
         )
         return
-    print(plain(f"{title(puzzle)}: {in_words(found, clash)} ({by(found)})"))
+    print(printable(f"{title(puzzle)}: {verdict_line(found, clash)} ({evidence(found)})"))
     if found.uniqueness is Uniqueness.MULTIPLE:
-        draw = drawer()
+        draw = make_drawer()
         for witness in found.witnesses:
             if isinstance(puzzle, NamedModel):
-                print(model_solution(puzzle, witness))
+                print(format_model_solution(puzzle, witness))
             else:
                 print(draw(puzzle.drawing(witness)))
         print(f"They differ in {', '.join(found.differing)}.")
     sys.stdout.flush()
 
 
-def prove(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
+def write_proof(arguments: argparse.Namespace, puzzle: PuzzleOrModel, found: Verdict) -> None:
     """Write the proof of a verdict that is one, and say where; or why there is none."""
     from nonet.setting import prove as proven
 
     if found.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
-        say(f"nonet: {title(puzzle)}: there is nothing to prove")
+        print_message(f"nonet: {title(puzzle)}: there is nothing to prove")
         return
-    proof = proven(thing_of(puzzle), time_limit=arguments.time_limit or PROOF)
+    proof = proven(problem_of(puzzle), time_limit=arguments.time_limit or PROOF_SECONDS)
     if not proof.steps:
-        say(f"nonet: {title(puzzle)}: no proof: {proof.in_words()}")
+        print_message(f"nonet: {title(puzzle)}: no proof: {proof.in_words()}")
         return
     number = arguments.__dict__["proofs"] = arguments.__dict__.get("proofs", 0) + 1
     folder = Path(arguments.proof)
     proof.write(folder if number == 1 else folder.with_name(f"{folder.name}-{number}"))
 
 
-def in_words(found: Verdict, clash: Conflict | None = None) -> str:
+def verdict_line(found: Verdict, clash: Conflict | None = None) -> str:
     """The verdict in one line."""
     best = found.outcome.optimum
     among = f" with {best}" if best is not None and best.is_proven else ""
@@ -205,25 +205,29 @@ def in_words(found: Verdict, clash: Conflict | None = None) -> str:
             return f"undecided: {known}stopped by {reason}"
 
 
-def by(found: Verdict) -> str:
+def evidence(found: Verdict) -> str:
     """Whose word it is, and how long that took."""
     outcome, second = found.outcome, found.second
-    took = duration(outcome.seconds)
-    if not found.word_of:
+    took = duration_text(outcome.seconds)
+    if not found.proven_by:
         checked = ", both checked" if found.uniqueness is Uniqueness.MULTIPLE else ""
         return f"{outcome.backend}{checked}, {took}"
-    if second is not None and second.backend in found.word_of:
-        took = f"{took} and {duration(second.seconds)}"
-        return f"by the word of {' and '.join(found.word_of)}, which agree, {took}"
-    silence = f"{second.backend} found no answer in time" if second is not None else found.silence
+    if second is not None and second.backend in found.proven_by:
+        took = f"{took} and {duration_text(second.seconds)}"
+        return f"by the word of {' and '.join(found.proven_by)}, which agree, {took}"
+    silence = (
+        f"{second.backend} found no answer in time"
+        if second is not None
+        else found.no_second_reason
+    )
     alone = f"; no second opinion: {silence}" if silence else ""
     return f"by the word of {outcome.backend}, {took}{alone}"
 
 
-def second_in_json(found: Verdict) -> dict[str, Any]:
+def second_opinion_to_json(found: Verdict) -> dict[str, Any]:
     """What the second opinion was, where one was asked for."""
     second = found.second
     if second is not None:
         answer = {"backend": second.backend, "stopped_by": second.stopped_by}
         return {"second_opinion": {**answer, "seconds": round(second.seconds, 6)}}
-    return {"second_opinion": {"silence": found.silence}} if found.silence else {}
+    return {"second_opinion": {"silence": found.no_second_reason}} if found.no_second_reason else {}

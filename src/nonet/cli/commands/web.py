@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import WORK, YES, say
+from nonet.cli.common import ACTIVITY, YES, print_message
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until Ctrl-C, or write its site."""
     if arguments.static is not None:
-        return write(arguments)
+        return write_site_files(arguments)
     from nonet.web.serving import serve
 
     if arguments.port is not None and not 0 <= arguments.port < 1 << 16:
@@ -48,28 +48,30 @@ def run(arguments: argparse.Namespace) -> int:
     def ready(address: str) -> None:
         print(address, flush=True)
         if not arguments.quiet:
-            say("nonet: the page is at this address; Ctrl-C ends it")
-        WORK.quiet = True  # it waits for questions: there is nothing to say of that
+            print_message("nonet: the page is at this address; Ctrl-C ends it")
+        ACTIVITY.quiet = True  # it waits for questions: there is nothing to say of that
         if not arguments.no_browser:
             import webbrowser
 
             webbrowser.open(address)
 
-    serve(arguments.port, places=arguments.jobs, ready=ready)
+    serve(arguments.port, capacity=arguments.jobs, ready=ready)
     return YES
 
 
-def write(arguments: argparse.Namespace) -> int:
+def write_site_files(arguments: argparse.Namespace) -> int:
     """Write the site, and say what is in it."""
     from nonet.web.building.site import write_site
 
     if not arguments.quiet:
-        say("nonet: Python for the browser is fetched, where it is not kept yet, and compiled")
+        print_message(
+            "nonet: Python for the browser is fetched, where it is not kept yet, and compiled"
+        )
     site = write_site(arguments.static)
     for words in site.missing:
-        say(f"nonet: left out: {words}")
+        print_message(f"nonet: left out: {words}")
     print(
         f"{site.folder}: {site.files} files, {site.size / 1e6:.1f} MB; "
-        f"{site.first / 1e6:.1f} MB to the first answer, compressed"
+        f"{site.first_load_bytes / 1e6:.1f} MB to the first answer, compressed"
     )
     return YES

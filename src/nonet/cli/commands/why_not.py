@@ -12,18 +12,18 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import NO, YES, Asked, thing_of
-from nonet.cli.output import PICTURES, Output, add_output
-from nonet.cli.setting import add_question, ask_each, tell_chain
+from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
+from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output
+from nonet.cli.setting import add_setter_arguments, answer_each, print_chain
 from nonet.errors import ClueError, PuzzleError
-from nonet.render.plain import plain
+from nonet.render.printable import printable
 from nonet.setting import WhyNot, why_not
 from nonet.solving import Status
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_question(parser)
+    add_setter_arguments(parser)
     parser.add_argument(
         "--known",
         choices=("position", "clues"),
@@ -40,33 +40,33 @@ def run(arguments: argparse.Namespace) -> int:
         raise PuzzleError("say a cell and a value: nonet why-not PUZZLE R1C3 7")
     *arguments.inputs, cell, value = arguments.inputs
     arguments.inputs = arguments.inputs or ["-"]
-    target = Output(arguments, arguments.to, PICTURES)
+    target = Output(arguments, arguments.to, PICTURE_SUFFIXES)
 
-    def ask(puzzle: Asked) -> WhyNot:
+    def ask(puzzle: PuzzleOrModel) -> WhyNot:
         return why_not(
-            thing_of(puzzle),
+            problem_of(puzzle),
             cell,
-            _value(value),
+            _parse_value(value),
             known=arguments.known,
             chain=not arguments.no_steps,
             time_limit=arguments.time_limit,
         )
 
-    def tell(puzzle: Asked, found: WhyNot) -> None:
-        tell_chain(found.chain)
+    def tell(puzzle: PuzzleOrModel, found: WhyNot) -> None:
+        print_chain(found.chain)
         if found.solution is not None:
-            print(plain(f"  as in {found.solution.line}"))
+            print(printable(f"  as in {found.solution.line}"))
         if target:
-            from nonet.render.svg import draw
+            from nonet.render.svg import drawing_svg
 
-            target.write(draw(found.drawing(), title=found.in_words()))
+            target.write(drawing_svg(found.drawing(), title=found.in_words()))
 
     codes = {Status.UNSAT: YES, Status.SAT: NO}
     words = {YES: "in which it cannot", NO: "in which it can"}
-    return ask_each(arguments, ask, lambda found: codes.get(found.status), tell, words)
+    return answer_each(arguments, ask, lambda found: codes.get(found.status), tell, words)
 
 
-def _value(text: str) -> int:
+def _parse_value(text: str) -> int:
     try:
         return int(text)
     except ValueError:

@@ -22,14 +22,14 @@ from nonet.formats.fpuzzles.reading import puzzle_of
 from nonet.formats.fpuzzles.writing import text_of
 from nonet.formats.json import is_foreign
 from nonet.formats.links import (
-    as_link,
-    as_object,
-    documents,
-    first_line,
+    check_length,
+    first_content_line,
     pack,
-    refuse_long,
+    parse_link,
+    parse_object,
+    percent_decoded,
+    read_documents,
     unpack,
-    unquoted,
 )
 from nonet.formats.reader import Reader
 from nonet.puzzle import Alphabet, Puzzle
@@ -42,15 +42,15 @@ _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
 
 def packed_part(text: str) -> str | None:
     """The packed part of a link or of an id ``fpuzzles...``; ``None`` if the text is neither."""
-    link = as_link(text)
+    link = parse_link(text)
     if link is not None and (link.host == "f-puzzles.com" or link.host.endswith(".f-puzzles.com")):
-        before, load, packed = link.rest.partition("?load=")
+        before, load, packed = link.path.partition("?load=")
         if not load or "/" in before.strip("/"):
             raise FormatError("a link to f-puzzles without ?load=: it holds no puzzle")
         return packed.partition("&")[0]
     rest = text.strip()
     if link is not None and link.host in ("sudokupad.app", "beta.sudokupad.app"):
-        rest = re.sub(r"^/(?:\?puzzleid=|puzzle/)?", "", link.rest)
+        rest = re.sub(r"^/(?:\?puzzleid=|puzzle/)?", "", link.path)
     elif link is not None:
         return None
     match = _PACKED.match(rest)
@@ -68,14 +68,14 @@ class FPuzzlesFormat(Format):
 
     def claims(self, sample: str) -> bool:
         """Whether the first line is a link that holds an f-puzzles object, or its id."""
-        text = first_line(sample)
-        link = as_link(text)
+        text = first_content_line(sample)
+        link = parse_link(text)
         if link is not None and link.host.endswith("f-puzzles.com"):
             return True
         return packed_part(text) is not None
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return documents(lines, reader, _puzzle)
+        return read_documents(lines, reader, _puzzle)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
@@ -103,6 +103,6 @@ def _puzzle(text: str, reader: Reader) -> Puzzle:
         packed = packed_part(text)
         if packed is None:
             raise FormatError("expected a link to f-puzzles.com, or its JSON")
-        refuse_long(packed)
-        text = unpack(unquoted(packed))
-    return puzzle_of(as_object(text, "the object"), text, reader)
+        check_length(packed)
+        text = unpack(percent_decoded(packed))
+    return puzzle_of(parse_object(text, "the object"), text, reader)

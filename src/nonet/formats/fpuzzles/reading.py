@@ -1,6 +1,6 @@
 """f-puzzles objects as puzzles.
 
-What each key stands for is in :mod:`nonet.formats.fpuzzles.keys`; what no rule of ours says is
+What each key stands for is in :mod:`nonet.formats.fpuzzles.rule_keys`; what no rule of ours says is
 named to the reader.  The object's own text is kept as the note ``f-puzzles``, so that what was
 read can be written again to the letter.
 """
@@ -11,24 +11,24 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nonet.errors import FormatError
-from nonet.formats.fpuzzles.keys import (
-    DRAWN,
-    INDEXED,
+from nonet.formats.fpuzzles.rule_keys import (
+    CELL_MARKS,
+    DRAWING_KEYS,
+    FLAGS,
+    IGNORED_KEYS,
+    INDEXERS,
     LINES,
-    MARKED,
-    NEGATIVE,
+    NEGATIVE_RULES,
     OUTSIDE,
     PAIRS,
-    SILENT,
-    SWITCHES,
     VALUED_LINES,
 )
-from nonet.formats.reader import Reader, of_text
-from nonet.formats.rules import Rules, whole
+from nonet.formats.reader import Reader, as_format_error
+from nonet.formats.rule_collector import RuleCollector, whole_number
 from nonet.formats.statements import square_grid, with_classic
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle
-from nonet.puzzle.grid import MOST_VALUES, cell_name, place
+from nonet.puzzle.grid import MAX_VALUES, cell_name, place
 
 NOTE = "f-puzzles"
 """The note that holds the text of the object a puzzle was read from."""
@@ -39,30 +39,39 @@ Entries = Iterator[tuple[str, dict[str, Any]]]
 
 def puzzle_of(document: Mapping[str, Any], text: str, reader: Reader) -> Puzzle:
     """The puzzle of an object whose text is ``text``; raises ``FormatError`` if it is none."""
-    with of_text():
-        puzzle = _Object(document, reader).puzzle(text)
+    with as_format_error():
+        puzzle = _ObjectReader(document, reader).puzzle(text)
         return reader.checked(puzzle)
 
 
-class _Object:
+class _ObjectReader:
     """One f-puzzles object while it is read."""
 
     def __init__(self, document: Mapping[str, Any], reader: Reader) -> None:
         self.document = document
         self.reader = reader
-        self.rules = Rules(reader)
+        self.rules = RuleCollector(reader)
 
     def puzzle(self, text: str) -> Puzzle:
         """The puzzle, not yet checked."""
         document, grid = self.document, self._grid()
         self._regions(grid)
-        for read in (self._switches, self._lines, self._cells, self._edges, self._outside):
+        for read in (self._flags, self._lines, self._cells, self._edges, self._outside):
             read(grid)
-        known = {*LINES, *VALUED_LINES, *MARKED, *INDEXED, *PAIRS, *OUTSIDE, *SWITCHES, *SILENT}
+        known = {
+            *LINES,
+            *VALUED_LINES,
+            *CELL_MARKS,
+            *INDEXERS,
+            *PAIRS,
+            *OUTSIDE,
+            *FLAGS,
+            *IGNORED_KEYS,
+        }
         known |= {"diagonal+", "diagonal-", "nonconsecutive", "negative", "killercage", "arrow"}
         known |= {"littlekillersum", "extraregion", "clone", "quadruple", "xv", "cage"}
         for key, value in document.items():
-            if key in DRAWN and value:
+            if key in DRAWING_KEYS and value:
                 for _, entry in self._entries(key):
                     if not entry.get("fromConstraint"):
                         self.reader.unknown(f"{key} (a drawing)")
@@ -79,7 +88,7 @@ class _Object:
         return Puzzle(
             grid,
             clues,
-            with_classic(self.rules.found),
+            with_classic(self.rules.collected),
             candidates,
             str(document.get("title") or self.reader.name or ""),
             str(document.get("ruleset") or ""),
@@ -89,19 +98,23 @@ class _Object:
 
     def _grid(self) -> Grid:
         rows = self.document.get("grid")
-        size = whole(self.document.get("size", len(rows) if isinstance(rows, list) else None))
-        if size is None or not 1 <= size <= MOST_VALUES:
-            raise FormatError(f"size is a number from 1 to {MOST_VALUES}, not {_short(size)}")
+        size = whole_number(
+            self.document.get("size", len(rows) if isinstance(rows, list) else None)
+        )
+        if size is None or not 1 <= size <= MAX_VALUES:
+            raise FormatError(f"size is a number from 1 to {MAX_VALUES}, not {_shortened(size)}")
         good = isinstance(rows, list) and len(rows) == size
         if not good or any(not isinstance(row, list) or len(row) != size for row in rows or ()):
             raise FormatError(f"grid is {size} rows of {size} cells")
         return square_grid(size, self.reader.box or "default", 1)
 
-    def _each(self) -> Iterator[tuple[str, dict[str, Any]]]:
+    def _cell_entries(self) -> Iterator[tuple[str, dict[str, Any]]]:
         for r, row in enumerate(self.document["grid"]):
             for c, cell in enumerate(row):
                 if not isinstance(cell, dict):
-                    raise FormatError(f"{cell_name(r, c)} of grid is no object but {_short(cell)}")
+                    raise FormatError(
+                        f"{cell_name(r, c)} of grid is no object but {_shortened(cell)}"
+                    )
                 yield cell_name(r, c), cell
 
     def _values(self, grid: Grid) -> tuple[dict[str, int], dict[str, Domain], dict[str, int]]:
@@ -109,16 +122,18 @@ class _Object:
         clues: dict[str, int] = {}
         candidates: dict[str, Domain] = {}
         entries: dict[str, int] = {}
-        for name, cell in self._each():
+        for name, cell in self._cell_entries():
             value = cell.get("value")
             if value not in (None, ""):
-                number = whole(value)
+                number = whole_number(value)
                 if number is None:
-                    raise FormatError(f"{name} of grid: a value is a number, not {_short(value)}")
+                    raise FormatError(
+                        f"{name} of grid: a value is a number, not {_shortened(value)}"
+                    )
                 (clues if cell.get("given") else entries)[name] = number
             marks = cell.get("givenPencilMarks")
             if marks:
-                numbers = [whole(m) for m in marks] if isinstance(marks, list) else [None]
+                numbers = [whole_number(m) for m in marks] if isinstance(marks, list) else [None]
                 if None in numbers:
                     raise FormatError(f"{name} of grid: givenPencilMarks are a list of numbers")
                 candidates[name] = Domain.of(n for n in numbers if n is not None)
@@ -130,22 +145,22 @@ class _Object:
             cell: n for n, box in enumerate(grid.blocks[0].boxes() or [[]]) for cell in box
         } or {cell: place(cell)[0] for cell in grid.cells}
         found = {}
-        for name, cell in self._each():
+        for name, cell in self._cell_entries():
             region = cell["region"] if "region" in cell else usual[name]
             if region is not None and not isinstance(region, int):
-                raise FormatError(f"{name} of grid: a region is a number, not {_short(region)}")
+                raise FormatError(f"{name} of grid: a region is a number, not {_shortened(region)}")
             found[name] = region
         if found != usual:
-            self.rules.regions(grid, found)
+            self.rules.add_regions(grid, found)
 
-    def _switches(self, grid: Grid) -> None:
+    def _flags(self, grid: Grid) -> None:
         document, add = self.document, self.rules.add
         up, down = bool(document.get("diagonal+")), bool(document.get("diagonal-"))
         if up and down:
             add("diagonals")
         elif up or down:
-            self.rules.diagonal(grid, rising=up)
-        for key, rule in SWITCHES.items():
+            self.rules.add_diagonal(grid, rising=up)
+        for key, rule in FLAGS.items():
             if document.get(key):
                 add(rule)
         if document.get("nonconsecutive"):
@@ -153,8 +168,8 @@ class _Object:
             add("negative-difference" if document.get("difference") else "nonconsecutive")
         negative = document.get("negative") or []
         for key in negative if isinstance(negative, list) else [str(negative)]:
-            if key in NEGATIVE:
-                add(NEGATIVE[key])
+            if key in NEGATIVE_RULES:
+                add(NEGATIVE_RULES[key])
             else:
                 self.reader.unknown(f"negative {key}")
 
@@ -169,24 +184,24 @@ class _Object:
                 for line in self._groups(where, entry, "lines"):
                     self.rules.add(rule, where, cells=line, **{field: value})
         for where, entry in self._entries("arrow"):
-            bulb = tuple(sorted(self._cells_of(where, entry, "cells"), key=_reading))
+            bulb = tuple(sorted(self._cells_of(where, entry, "cells"), key=_reading_order))
             for line in self._groups(where, entry, "lines"):
                 cells = line[1:] if line[:1] and line[0] in bulb else line
                 self.rules.add("arrow", where, bulb=bulb, cells=cells)
 
     def _cells(self, grid: Grid) -> None:
-        for key, rule in MARKED.items():
+        for key, rule in CELL_MARKS.items():
             marked = tuple(self._cell(where, entry) for where, entry in self._entries(key))
             if marked:
                 self.rules.add(rule, key, cells=marked)
-        for key, rule in INDEXED.items():
+        for key, rule in INDEXERS.items():
             for where, entry in self._entries(key):
                 self.rules.add(rule, where, cells=self._cells_of(where, entry, "cells"))
         for where, entry in self._entries("killercage"):
             self._cage(where, entry)
         for where, entry in self._entries("cage"):
             label = str(entry.get("value") or "")
-            root = whole(label[2:]) if label[:2].upper() == "DR" else None
+            root = whole_number(label[2:]) if label[:2].upper() == "DR" else None
             if root is not None:
                 cells = self._cells_of(where, entry, "cells")
                 self.rules.add("digital-root", where, cells=cells, root=root)
@@ -204,9 +219,9 @@ class _Object:
         if value in (None, ""):
             self.rules.add("killer", where, cells=cells)
             return
-        sums = [whole(part) for part in str(value).replace("/", ",").split(",")]
+        sums = [whole_number(part) for part in str(value).replace("/", ",").split(",")]
         if None in sums:
-            self.reader.unknown(f"{where}: the sum {_short(value)}")
+            self.reader.unknown(f"{where}: the sum {_shortened(value)}")
             self.rules.add("killer", where, cells=cells)
             return
         self.rules.add("killer", where, cells=cells, sum=sums[0] if len(sums) == 1 else sums)
@@ -219,7 +234,7 @@ class _Object:
                 self.rules.add(rule, where, cells=cells, **{field: value})
         for where, entry in self._entries("xv"):
             letter, cells = entry.get("value"), self._cells_of(where, entry, "cells")
-            total = whole(letter)
+            total = whole_number(letter)
             if total is not None:
                 self.rules.add("pair-sum", where, cells=cells, sum=total)
             elif letter not in (None, ""):
@@ -228,9 +243,13 @@ class _Object:
                 self.reader.unknown(f"{where}: without a letter")
         for where, entry in self._entries("quadruple"):
             values = entry.get("values") or []
-            numbers = [whole(value) for value in values] if isinstance(values, list) else [None]
+            numbers = (
+                [whole_number(value) for value in values] if isinstance(values, list) else [None]
+            )
             if None in numbers:
-                raise FormatError(f"{where}: values are a list of numbers, not {_short(values)}")
+                raise FormatError(
+                    f"{where}: values are a list of numbers, not {_shortened(values)}"
+                )
             if numbers:
                 cells = self._cells_of(where, entry, "cells")
                 self.rules.add("quadruple", where, cells=cells, values=numbers)
@@ -250,26 +269,26 @@ class _Object:
     def _entries(self, key: str) -> Entries:
         found = self.document.get(key) or []
         if not isinstance(found, list):
-            raise FormatError(f"{key} is a list, not {_short(found)}")
+            raise FormatError(f"{key} is a list, not {_shortened(found)}")
         for number, entry in enumerate(found, 1):
             if not isinstance(entry, dict):
-                raise FormatError(f"{key} {number} is no object but {_short(entry)}")
+                raise FormatError(f"{key} {number} is no object but {_shortened(entry)}")
             yield f"{key} {number}", entry
 
     def _number(self, where: str, entry: Mapping[str, Any], usual: int | None) -> int | None:
         value = entry.get("value")
         if value in (None, ""):
             return usual
-        number = whole(value)
+        number = whole_number(value)
         if number is None:
-            self.reader.unknown(f"{where}: the value {_short(value)}")
+            self.reader.unknown(f"{where}: the value {_shortened(value)}")
             return usual
         return number
 
     def _cell(self, where: str, entry: Mapping[str, Any]) -> str:
         cell = entry.get("cell")
         if not isinstance(cell, str):
-            raise FormatError(f"{where}: cell is a name such as R1C1, not {_short(cell)}")
+            raise FormatError(f"{where}: cell is a name such as R1C1, not {_shortened(cell)}")
         return cell
 
     def _cells_of(self, where: str, entry: Mapping[str, Any], key: str) -> tuple[str, ...]:
@@ -278,18 +297,20 @@ class _Object:
     def _groups(self, where: str, entry: Mapping[str, Any], key: str) -> Iterator[tuple[str, ...]]:
         groups = entry.get(key)
         if not isinstance(groups, list):
-            raise FormatError(f"{where}: {key} are a list of lists of cells, not {_short(groups)}")
+            raise FormatError(
+                f"{where}: {key} are a list of lists of cells, not {_shortened(groups)}"
+            )
         for group in groups:
             yield _names(where, key, group)
 
 
 def _names(where: str, key: str, names: object) -> tuple[str, ...]:
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise FormatError(f"{where}: {key} are names such as R1C1, not {_short(names)}")
+        raise FormatError(f"{where}: {key} are names such as R1C1, not {_shortened(names)}")
     return tuple(names)
 
 
-def _reading(cell: str) -> tuple[int, int]:
+def _reading_order(cell: str) -> tuple[int, int]:
     """The place of a cell by its name, for an order; names that are none come first."""
     try:
         return place(cell.upper())
@@ -297,6 +318,6 @@ def _reading(cell: str) -> tuple[int, int]:
         return (-1, -1)
 
 
-def _short(value: object) -> str:
+def _shortened(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 30 else f"{text[:30]}…"

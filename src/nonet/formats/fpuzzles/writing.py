@@ -10,19 +10,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from nonet.errors import FormatError, NonetError
-from nonet.formats.fpuzzles.keys import (
-    INDEXED,
+from nonet.formats.fpuzzles.reading import NOTE, puzzle_of
+from nonet.formats.fpuzzles.rule_keys import (
+    CELL_MARKS,
+    FLAGS,
+    INDEXERS,
     LINES,
-    MARKED,
-    NEGATIVE,
+    NEGATIVE_RULES,
     OUTSIDE,
     PAIRS,
-    SWITCHES,
     VALUED_LINES,
 )
-from nonet.formats.fpuzzles.reading import NOTE, puzzle_of
 from nonet.formats.reader import Reader
-from nonet.formats.statements import beside_classic
+from nonet.formats.statements import rules_beyond_classic
 from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.grid import default_box, place
 from nonet.puzzle.rules.jigsaw import Jigsaw
@@ -72,7 +72,7 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
     ):
         if value:
             found[key] = value
-    extra = beside_classic(puzzle)
+    extra = rules_beyond_classic(puzzle)
     if extra is None:
         raise FormatError("f-puzzles has rows and columns in every puzzle; json can lack them")
     jigsaw = next((rule for rule in extra if isinstance(rule, Jigsaw)), None)
@@ -86,7 +86,7 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
     found["grid"] = rows
     for rule in extra:
         if rule is not jigsaw:
-            _write(found, rule)
+            _add_rule(found, rule)
     return found
 
 
@@ -108,7 +108,7 @@ def _cell(puzzle: Puzzle, cell: str, regions: Mapping[str, int | None]) -> dict[
     return found
 
 
-def _write(found: dict[str, Any], rule: PuzzleRule) -> None:
+def _add_rule(found: dict[str, Any], rule: PuzzleRule) -> None:
     """Add a rule to the object; raises ``FormatError`` if f-puzzles does not have it."""
     writer = _WRITERS.get(rule.name)
     if writer is None or not writer(
@@ -119,12 +119,12 @@ def _write(found: dict[str, Any], rule: PuzzleRule) -> None:
         raise FormatError(f"f-puzzles {has} rule {rule.name}{says}; json holds every rule")
 
 
-def _put(found: dict[str, Any], key: str, entry: dict[str, Any]) -> bool:
+def _append_entry(found: dict[str, Any], key: str, entry: dict[str, Any]) -> bool:
     found.setdefault(key, []).append(entry)
     return True
 
 
-def _switch(*keys: str) -> Writer:
+def _flag_writer(*keys: str) -> Writer:
     def write(found: dict[str, Any], fields: Fields) -> bool:
         found.update(dict.fromkeys(keys, True))
         return not any(fields.values())
@@ -132,7 +132,7 @@ def _switch(*keys: str) -> Writer:
     return write
 
 
-def _negative(key: str) -> Writer:
+def _negative_writer(key: str) -> Writer:
     def write(found: dict[str, Any], fields: Fields) -> bool:
         found.setdefault("negative", []).append(key)
         return True
@@ -140,14 +140,16 @@ def _negative(key: str) -> Writer:
     return write
 
 
-def _marked(key: str) -> Writer:
+def _mark_writer(key: str) -> Writer:
     def write(found: dict[str, Any], fields: Fields) -> bool:
-        return all(_put(found, key, {"cell": cell}) for cell in fields["cells"])
+        return all(_append_entry(found, key, {"cell": cell}) for cell in fields["cells"])
 
     return write
 
 
-def _held(key: str, field: str = "", usual: int | None = None, *, line: bool = False) -> Writer:
+def _cells_writer(
+    key: str, field: str = "", usual: int | None = None, *, line: bool = False
+) -> Writer:
     """An entry of cells, or of a line, with a value unless that is the usual one."""
 
     def write(found: dict[str, Any], fields: Fields) -> bool:
@@ -155,18 +157,18 @@ def _held(key: str, field: str = "", usual: int | None = None, *, line: bool = F
         entry: dict[str, Any] = {"lines": [cells]} if line else {"cells": cells}
         if field and fields[field] != usual:
             entry["value"] = str(fields[field])
-        return _put(found, key, entry)
+        return _append_entry(found, key, entry)
 
     return write
 
 
-def _said(key: str, **said: str) -> Writer:
+def _fields_writer(key: str, **said: str) -> Writer:
     """An entry of fields of the rule, each under its name there; a number is a text."""
 
     def write(found: dict[str, Any], fields: Fields) -> bool:
         values = {name: fields[field] for name, field in said.items()}
         entry = {k: list(v) if isinstance(v, tuple) else str(v) for k, v in values.items()}
-        return _put(found, key, entry)
+        return _append_entry(found, key, entry)
 
     return write
 
@@ -177,38 +179,44 @@ def _killer(found: dict[str, Any], fields: Fields) -> bool:
     entry: dict[str, Any] = {"cells": list(fields["cells"])}
     if sums:
         entry["value"] = "/".join(map(str, sums))
-    return _put(found, "killercage", entry) and not fields.get("repeats")
+    return _append_entry(found, "killercage", entry) and not fields.get("repeats")
 
 
 def _arrow(found: dict[str, Any], fields: Fields) -> bool:
     bulb = fields["bulb"]
     bulb = [bulb] if isinstance(bulb, str) else list(bulb)
-    return _put(found, "arrow", {"lines": [[bulb[-1], *fields["cells"]]], "cells": bulb})
+    return _append_entry(found, "arrow", {"lines": [[bulb[-1], *fields["cells"]]], "cells": bulb})
 
 
-def _root(found: dict[str, Any], fields: Fields) -> bool:
-    return _put(found, "cage", {"cells": [*fields["cells"]], "value": f"DR{fields['root']}"})
+def _digital_root(found: dict[str, Any], fields: Fields) -> bool:
+    return _append_entry(
+        found, "cage", {"cells": [*fields["cells"]], "value": f"DR{fields['root']}"}
+    )
 
 
 _WRITERS: dict[str, Writer] = {
-    **{rule: _held(key, line=True) for key, rule in LINES.items()},
-    **{x.rule: _held(key, x.field, x.usual, line=True) for key, x in VALUED_LINES.items()},
-    **{rule: _marked(key) for key, rule in MARKED.items()},
-    **{rule: _held(key) for key, rule in INDEXED.items()},
-    **{x.rule: _held(key, x.field, x.usual) for key, x in PAIRS.items()},
-    **{x.rule: _said(key, cell="clue", value=x.field) for key, x in OUTSIDE.items()},
-    **{rule: _switch(key) for key, rule in SWITCHES.items()},
-    **{rule: _negative(key) for key, rule in NEGATIVE.items()},
-    "diagonals": _switch("diagonal+", "diagonal-"),
-    "nonconsecutive": _switch("nonconsecutive"),
-    "negative-difference": _switch("nonconsecutive"),
+    **{rule: _cells_writer(key, line=True) for key, rule in LINES.items()},
+    **{
+        x.rule: _cells_writer(key, x.field, x.default, line=True) for key, x in VALUED_LINES.items()
+    },
+    **{rule: _mark_writer(key) for key, rule in CELL_MARKS.items()},
+    **{rule: _cells_writer(key) for key, rule in INDEXERS.items()},
+    **{x.rule: _cells_writer(key, x.field, x.default) for key, x in PAIRS.items()},
+    **{x.rule: _fields_writer(key, cell="clue", value=x.field) for key, x in OUTSIDE.items()},
+    **{rule: _flag_writer(key) for key, rule in FLAGS.items()},
+    **{rule: _negative_writer(key) for key, rule in NEGATIVE_RULES.items()},
+    "diagonals": _flag_writer("diagonal+", "diagonal-"),
+    "nonconsecutive": _flag_writer("nonconsecutive"),
+    "negative-difference": _flag_writer("nonconsecutive"),
     "killer": _killer,
     "arrow": _arrow,
-    "little-killer": _said("littlekillersum", cell="start", direction="direction", value="sum"),
-    "extra-region": _held("extraregion"),
-    "clone": _said("clone", cells="cells", cloneCells="copy"),
-    "quadruple": _said("quadruple", cells="cells", values="values"),
-    "xv": _said("xv", cells="cells", value="letter"),
-    "pair-sum": _said("xv", cells="cells", value="sum"),
-    "digital-root": _root,
+    "little-killer": _fields_writer(
+        "littlekillersum", cell="start", direction="direction", value="sum"
+    ),
+    "extra-region": _cells_writer("extraregion"),
+    "clone": _fields_writer("clone", cells="cells", cloneCells="copy"),
+    "quadruple": _fields_writer("quadruple", cells="cells", values="values"),
+    "xv": _fields_writer("xv", cells="cells", value="letter"),
+    "pair-sum": _fields_writer("xv", cells="cells", value="sum"),
+    "digital-root": _digital_root,
 }

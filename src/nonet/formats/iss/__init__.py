@@ -12,10 +12,10 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.iss.plain import plain_of
+from nonet.formats.iss.plain_grids import parse_plain_grid
 from nonet.formats.iss.reading import puzzle_of
-from nonet.formats.iss.syntax import is_string, uncommented
-from nonet.formats.links import LONGEST_LINK, as_link, is_link, unquoted
+from nonet.formats.iss.syntax import is_string, without_comments
+from nonet.formats.links import MAX_LINK_LENGTH, is_link, parse_link, percent_decoded
 from nonet.formats.reader import Reader
 from nonet.puzzle import Alphabet, Puzzle
 
@@ -43,14 +43,14 @@ class IssFormat(Format):
         length = 0
         for number, text in lines:
             if is_link(text):
-                yield reader.attempt_at(number, _from_link, text.strip(), reader)
-            elif length < LONGEST_LINK:
+                yield reader.attempt_at_line(number, _from_link, text.strip(), reader)
+            elif length < MAX_LINK_LENGTH:
                 held.append((number, text))
                 length += len(text) + 1
         if any(text.strip() and not text.startswith("#") for _, text in held):
             first = next(n for n, t in held if t.strip() and not t.startswith("#"))
             whole = "\n".join(text for _, text in held)
-            yield reader.attempt_at(first, _from_text, whole, reader)
+            yield reader.attempt_at_line(first, _from_text, whole, reader)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         from nonet.formats.iss.writing import text_of
@@ -81,24 +81,26 @@ class IssLinkFormat(IssFormat):
 
 
 def _is_address(text: str) -> bool:
-    link = as_link(text)
-    return link is not None and link.host == _HOST and "solver" in link.rest.lower()
+    link = parse_link(text)
+    return link is not None and link.host == _HOST and "solver" in link.path.lower()
 
 
 def _from_link(text: str, reader: Reader) -> Puzzle:
-    link = as_link(text)
-    _, asked, query = link.rest.partition("?") if link is not None else ("", "", "")
+    link = parse_link(text)
+    _, asked, query = link.path.partition("?") if link is not None else ("", "", "")
     found = [part[2:] for part in query.split("&") if part.startswith("q=")]
     if not asked or not found:
         raise FormatError("a link to the Interactive Sudoku Solver without ?q=: it holds no puzzle")
-    return _from_text(unquoted(found[0].replace("+", " ")), reader)
+    return _from_text(percent_decoded(found[0].replace("+", " ")), reader)
 
 
 def _from_text(text: str, reader: Reader) -> Puzzle:
-    if len(text) > LONGEST_LINK:
-        raise FormatError(f"{len(text)} characters: a puzzle has {LONGEST_LINK >> 10} KiB at most")
-    if not is_string(uncommented(text)):
-        found = plain_of(uncommented(text), reader)
+    if len(text) > MAX_LINK_LENGTH:
+        raise FormatError(
+            f"{len(text)} characters: a puzzle has {MAX_LINK_LENGTH >> 10} KiB at most"
+        )
+    if not is_string(without_comments(text)):
+        found = parse_plain_grid(without_comments(text), reader)
         if found is not None:
             return found
     return puzzle_of(text, reader)

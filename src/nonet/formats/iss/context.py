@@ -11,15 +11,15 @@ from typing import Any
 from nonet.errors import FormatError
 from nonet.formats.iss.geometry import Geometry
 from nonet.formats.iss.syntax import Node
-from nonet.formats.rules import whole
+from nonet.formats.rule_collector import whole_number
 from nonet.model import Domain
 from nonet.puzzle import Cell
 from nonet.puzzle.grid import place
 
-Named = tuple[str, dict[str, Any]]
+NamedRule = tuple[str, dict[str, Any]]
 """A rule's name and its parameters."""
 
-Args = tuple[str, ...]
+Arguments = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,14 @@ class Context:
         """The cells of some names."""
         return self.geometry.cells(names)
 
-    def divided(self, names: Sequence[str]) -> tuple[Cell, ...] | None:
+    def region_cells(self, names: Sequence[str]) -> tuple[Cell, ...] | None:
         """The cells that region cells such as ``CC12`` stand for; ``None`` if these are others."""
         if not names or not all(name.startswith("CC") for name in names):
             return None
         rows = self.geometry.rows()
         found = []
         for name in names:
-            number = whole(name[2:]) or 0
+            number = whole_number(name[2:]) or 0
             if not self.has("ChaosConstruction") or not 0 < number <= len(rows) * len(rows[0]):
                 raise FormatError(f"{name[:20]!r} is no region cell of this grid")
             found.append(rows[(number - 1) // len(rows[0])][(number - 1) % len(rows[0])])
@@ -67,7 +67,7 @@ class Context:
         for arg in node.args:
             name, *texts = arg.split("_")
             cell = self.geometry.cell(name)
-            values = [number(text, f"a value of {name}") for text in texts]
+            values = [parse_number(text, f"a value of {name}") for text in texts]
             if not values:
                 raise FormatError(f"{name} is given no value")
             wrong = next((v for v in values if v not in self.geometry.values), None)
@@ -78,9 +78,9 @@ class Context:
                 )
             yield cell, Domain.of(values)
 
-    def outside(self, line: str, *, back: bool = False) -> str:
+    def outside_place(self, line: str, *, back: bool = False) -> str:
         """The place beside the grid where a clue for a row ``R3`` or a column ``C5`` stands."""
-        kind, number = line[:1], whole(line[1:])
+        kind, number = line[:1], whole_number(line[1:])
         if number is None and len(line) == 2:
             number = "0123456789abcdefg".find(line[1])
         lines = self.geometry.height if kind == "R" else self.geometry.width
@@ -92,15 +92,17 @@ class Context:
 
     def line(self, text: str) -> tuple[Cell, ...]:
         """The cells of a row ``R3`` or a column ``C5``."""
-        spot = self.outside(text)
+        spot = self.outside_place(text)
         row, column = place(spot)
         geometry = self.geometry
         return geometry.rows()[row] if column < 0 else geometry.columns()[column]
 
     def neighbours(self, names: Sequence[str]) -> Iterator[tuple[Cell, Cell]]:
         """The pairs of listed cells that share an edge, the earlier one first."""
-        spots = [(self.geometry.cell(name), self.geometry.spot(name)) for name in names]
-        found = [(a, b) for (a, here), (b, there) in combinations(spots, 2) if _touch(here, there)]
+        spots = [(self.geometry.cell(name), self.geometry.group_position(name)) for name in names]
+        found = [
+            (a, b) for (a, here), (b, there) in combinations(spots, 2) if _share_edge(here, there)
+        ]
         if not found:
             raise FormatError(f"no two of {' '.join(names)[:60]} share an edge")
         yield from found
@@ -111,33 +113,33 @@ class Context:
         return row < self.geometry.height and column < self.geometry.width
 
 
-def _touch(here: tuple[str, int, int], there: tuple[str, int, int]) -> bool:
+def _share_edge(here: tuple[str, int, int], there: tuple[str, int, int]) -> bool:
     return here[0] == there[0] and abs(here[1] - there[1]) + abs(here[2] - there[2]) == 1
 
 
-def number(text: str, what: str) -> int:
+def parse_number(text: str, what: str) -> int:
     """A whole number; raises ``FormatError`` that says what was to be one."""
-    found = whole(text)
+    found = whole_number(text)
     if found is None:
         raise FormatError(f"{what} is a number, not {text[:20]!r}")
     return found
 
 
-def first(args: Args, what: str) -> tuple[int, Args]:
+def parse_first_number(args: Arguments, what: str) -> tuple[int, Arguments]:
     """A number and the arguments after it."""
-    return number(args[0] if args else "", what), args[1:]
+    return parse_number(args[0] if args else "", what), args[1:]
 
 
-def numbers(text: str, what: str) -> tuple[int, ...]:
+def parse_numbers(text: str, what: str) -> tuple[int, ...]:
     """Numbers parted by underscores."""
-    return tuple(number(each, what) for each in text.split("_"))
+    return tuple(parse_number(each, what) for each in text.split("_"))
 
 
-Make = Callable[[Context, Args], Iterator[Named]]
+RuleFactory = Callable[[Context, Arguments], Iterator[NamedRule]]
 """What makes the rules of a type: names with parameters."""
 
 
-def segments(args: Args) -> list[list[str]]:
+def split_segments(args: Arguments) -> list[list[str]]:
     """The names between single dashes."""
     found: list[list[str]] = [[]]
     for arg in args:

@@ -18,9 +18,9 @@ from nonet.formats.iss.syntax import Node
 from nonet.puzzle import Block, Cell, Grid
 from nonet.puzzle.grid import cell_name
 
-LARGEST = 16
-MOST_CELLS = 1000
-APART = 5
+MAX_SIDE = 16
+MAX_CELLS = 1000
+GROUP_GAP = 5
 """Cells between two that are in no grid: no rule about neighbours joins them."""
 
 _SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})")
@@ -49,8 +49,8 @@ class Geometry:
         """The grid; cells that are in none lie off its rows and columns, each a block."""
         blocks = [Block(0, 0, self.height, self.width, self.box)]
         places = (divmod(index, self._across) for index in range(len(self._extra)))
-        top, left = self.height + APART, self.width + APART
-        blocks += [Block(top + APART * r, left + APART * c, 1, 1, None) for r, c in places]
+        top, left = self.height + GROUP_GAP, self.width + GROUP_GAP
+        blocks += [Block(top + GROUP_GAP * r, left + GROUP_GAP * c, 1, 1, None) for r, c in places]
         return Grid(tuple(blocks), self.values)
 
     @property
@@ -70,7 +70,7 @@ class Geometry:
         }
 
     @cached_property
-    def ids(self) -> dict[Cell, str]:
+    def id_by_cell(self) -> dict[Cell, str]:
         """The names in constraint strings, by cell."""
         found = {
             cell_name(r, c): f"R{_DIGITS[r]}C{_DIGITS[c]}"
@@ -103,15 +103,15 @@ class Geometry:
         """The columns of the grid."""
         return self.grid.blocks[0].columns()
 
-    def spot(self, name: str) -> tuple[str, int, int]:
+    def group_position(self, name: str) -> tuple[str, int, int]:
         """The group of a cell, empty for the grid's own, and its row and column there."""
-        group, at, width, _ = self._place(name)
+        group, at, width, _ = self._group_index(name)
         return group, at // width, at % width
 
     def shifted(self, name: str, origin: str, index: int) -> str:
         """Where a cell goes if what stands at ``origin`` goes ``index`` cells on."""
-        group, at, width, last = self._place(name)
-        home, start, _, _ = self._place(origin)
+        group, at, width, last = self._group_index(name)
+        home, start, _, _ = self._group_index(origin)
         target = start + index
         if group != home:
             raise FormatError(f"Replicate: {name} and {origin} are not in one group of cells")
@@ -124,7 +124,7 @@ class Geometry:
             return self.groups[group][found]
         return f"R{_DIGITS[row]}C{_DIGITS[column]}"
 
-    def _place(self, name: str) -> tuple[str, int, int, int]:
+    def _group_index(self, name: str) -> tuple[str, int, int, int]:
         """The group of a cell, its index there, and the group's width and number of cells."""
         for group, names in self.groups.items():
             if name in names:
@@ -157,8 +157,8 @@ def geometry_of(nodes: Sequence[Node]) -> Geometry:
     if match is None:
         raise FormatError(f"a shape is such as 9x9, not {'~'.join(shape)[:20]!r}")
     height, width = int(match[1]), int(match[2])
-    if not 1 <= height <= LARGEST or not 1 <= width <= LARGEST:
-        raise FormatError(f"a shape has 1 to {LARGEST} rows and columns, not {height}x{width}")
+    if not 1 <= height <= MAX_SIDE or not 1 <= width <= MAX_SIDE:
+        raise FormatError(f"a shape has 1 to {MAX_SIDE} rows and columns, not {height}x{width}")
     side = max(height, width)
     values = _values(shape[1] if len(shape) > 1 else "", side)
     raw = len(shape) > 2 and shape[2] == "Raw"
@@ -184,8 +184,8 @@ def geometry_of(nodes: Sequence[Node]) -> Geometry:
         for prefix, count in (("DGR", width), ("DGC", height), ("DGB", boxes)):
             groups[prefix] = tuple(f"{prefix}{n}" for n in range(1, count + 1))
         shapes["DGB"] = (box_of(height, width, size) or (1, 1))[1]
-    if sum(map(len, groups.values())) + height * width > MOST_CELLS:
-        raise FormatError(f"more than {MOST_CELLS} cells")
+    if sum(map(len, groups.values())) + height * width > MAX_CELLS:
+        raise FormatError(f"more than {MAX_CELLS} cells")
     box = None if boxless else box_of(height, width, size)
     return Geometry(height, width, values, box, raw, groups, shapes)
 
@@ -197,7 +197,7 @@ def _values(text: str, side: int) -> tuple[int, ...]:
     lowest, highest = 1, 0
     if match:
         lowest, highest = (int(match[1]), int(match[2])) if match[2] else (1, int(match[1]))
-    if not match or lowest > 1 or not lowest <= highest <= lowest + LARGEST - 1:
+    if not match or lowest > 1 or not lowest <= highest <= lowest + MAX_SIDE - 1:
         raise FormatError(f"values are such as 9 or 0-8, not {text[:20]!r}")
     return tuple(range(lowest, highest + 1))
 
@@ -208,8 +208,8 @@ def _add_group(node: Node, groups: dict[str, tuple[str, ...]], shapes: dict[str,
         raise FormatError(f"Var: a name is of letters A to Z, not {prefix[:20]!r}")
     match = _SIZE.fullmatch(size)
     count = int(match[2]) * int(match[1] or 1) if match else 1
-    if count > MOST_CELLS:
-        raise FormatError(f"Var {prefix}: more than {MOST_CELLS} cells")
+    if count > MAX_CELLS:
+        raise FormatError(f"Var {prefix}: more than {MAX_CELLS} cells")
     if match and match[1]:
         shapes[f"V{prefix}"] = int(match[2])
     names = (f"V{prefix}{n}" for n in range(1, count + 1))

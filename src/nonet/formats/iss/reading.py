@@ -12,13 +12,13 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from nonet.errors import FormatError, ImpossibleRule, PuzzleError
-from nonet.formats.iss.context import Context, Named
+from nonet.formats.iss.cell_types import CELL_TYPES
+from nonet.formats.iss.context import Context, NamedRule
 from nonet.formats.iss.geometry import Geometry, geometry_of
-from nonet.formats.iss.syntax import Node, bits, parsed, uncommented
-from nonet.formats.iss.types import LOCAL
-from nonet.formats.iss.whole_grid import GLOBAL
-from nonet.formats.reader import Reader, of_text
-from nonet.formats.rules import Rules
+from nonet.formats.iss.syntax import Node, bits_of, parse_nodes, without_comments
+from nonet.formats.iss.whole_grid_types import WHOLE_GRID_TYPES
+from nonet.formats.reader import Reader, as_format_error
+from nonet.formats.rule_collector import RuleCollector
 from nonet.formats.statements import with_classic
 from nonet.model import Domain
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
@@ -29,38 +29,38 @@ NOTE = "iss"
 IGNORED = ("Shape", "NoBoxes", "RegionSize", "Var", "SearchPriority", "End", "FullRankTies")
 """Types that are no rules: they are read with the geometry, or help a search."""
 
-MOST_COPIES = 2000
+MAX_COPIES = 2000
 """How often Replicate may repeat what it holds."""
 
 
 def puzzle_of(text: str, reader: Reader) -> Puzzle:
     """The puzzle of a constraint string; raises ``FormatError`` if it is none."""
-    nodes = parsed(uncommented(text))
-    with of_text():
-        return reader.checked(_Strings(nodes, reader).puzzle(text.strip()))
+    nodes = parse_nodes(without_comments(text))
+    with as_format_error():
+        return reader.checked(_StringReader(nodes, reader).puzzle(text.strip()))
 
 
-class _Strings:
+class _StringReader:
     """The constraints of one string while they are read."""
 
     def __init__(self, nodes: list[Node], reader: Reader) -> None:
         self.geometry = geometry_of(nodes)
         self.reader = reader
         self.nodes = _expanded(nodes, self.geometry)
-        self.rules = Rules(reader)
+        self.rules = RuleCollector(reader)
         self.context = Context(self.geometry, self.nodes)
 
     def puzzle(self, text: str) -> Puzzle:
         """The puzzle, not yet checked."""
         geometry = self.geometry
         given: dict[Cell, Domain] = {}
-        shared = _shared_cages(self.nodes, geometry)
+        shared = _shared_cage_cells(self.nodes, geometry)
         for node in self.nodes:
             if node.type == "Given":
-                self._give(node, given)
+                self._add_givens(node, given)
             elif node.type == "Jigsaw":
                 self._jigsaw(node)
-            elif node.type in GLOBAL or node.type in LOCAL:
+            elif node.type in WHOLE_GRID_TYPES or node.type in CELL_TYPES:
                 for name, parameters in self._rules_of(node):
                     if name == "killer" and shared & set(parameters["cells"]):
                         parameters = {**parameters, "overlap": True}
@@ -68,10 +68,10 @@ class _Strings:
             elif node.type in ("Or", "And"):
                 rule = self._composite(node)
                 if rule is not None:
-                    self.rules.take(rule)
+                    self.rules.add_rule(rule)
             elif node.type not in IGNORED:
-                self.reader.unknown(f"{node.type}{_near(node.type)}")
-        rules = self.rules.found
+                self.reader.unknown(f"{node.type}{_similar_type(node.type)}")
+        rules = self.rules.collected
         grid = geometry.grid
         if self.rules.boxless and grid.blocks[0].box is not None:
             grid = replace(grid, blocks=(replace(grid.blocks[0], box=None), *grid.blocks[1:]))
@@ -84,15 +84,15 @@ class _Strings:
             notes={NOTE: text},
         )
 
-    def _rules_of(self, node: Node) -> Iterator[Named]:
+    def _rules_of(self, node: Node) -> Iterator[NamedRule]:
         """The rules of a constraint; raises ``FormatError`` for arguments that make none."""
-        make = LOCAL.get(node.type) or GLOBAL[node.type]
+        make = CELL_TYPES.get(node.type) or WHOLE_GRID_TYPES[node.type]
         try:
             yield from make(self.context, node.args)
         except FormatError as error:
             raise FormatError(f"{node.type}: {error.message}") from error
 
-    def _give(self, node: Node, given: dict[Cell, Domain]) -> None:
+    def _add_givens(self, node: Node, given: dict[Cell, Domain]) -> None:
         for cell, domain in self.context.values(node):
             given[cell] = given.get(cell, domain) & domain
             if not given[cell]:
@@ -130,7 +130,7 @@ class _Strings:
             if child.type in ("Or", "And"):
                 found = [self._composite(child)]
             else:
-                make = self.rules.made
+                make = self.rules.make_if_known
                 found = [each and make(each[0], each[0], **each[1]) for each in self._local(child)]
                 if node.type == "Or" and len(found) > 1:
                     found = [self._of("all-of", found)]
@@ -163,16 +163,16 @@ class _Strings:
             return None
         if len(parts) == 1:
             return parts[0]
-        return self.rules.made(name, name, rules=tuple(parts))
+        return self.rules.make_if_known(name, name, rules=tuple(parts))
 
-    def _local(self, node: Node) -> list[Named | None]:
+    def _local(self, node: Node) -> list[NamedRule | None]:
         if node.type == "Given":
             found = self.context.values(node)
             return [
                 ("given-candidates", {"cell": cell, "values": tuple(domain)})
                 for cell, domain in found
             ]
-        if node.type in LOCAL:
+        if node.type in CELL_TYPES:
             return list(self._rules_of(node))
         self.reader.unknown(f"{node.type} in a composite")
         return [None]
@@ -183,11 +183,13 @@ def _expanded(nodes: Sequence[Node], geometry: Geometry) -> list[Node]:
     found: list[Node] = []
     for node in nodes:
         if node.type == "Replicate":
-            targets = [at for at, bit in enumerate(bits(node.args[0] if node.args else "")) if bit]
+            targets = [
+                at for at, bit in enumerate(bits_of(node.args[0] if node.args else "")) if bit
+            ]
             origin = node.args[1] if len(node.args) > 1 and node.args[1] else "R1C1"
             children = _expanded(node.children, geometry)
-            if len(targets) * len(children) > MOST_COPIES:
-                raise FormatError(f"Replicate makes more than {MOST_COPIES} constraints")
+            if len(targets) * len(children) > MAX_COPIES:
+                raise FormatError(f"Replicate makes more than {MAX_COPIES} constraints")
             found += [_moved(c, origin, at, geometry) for at in targets for c in children]
         elif node.children:
             found.append(replace(node, children=tuple(_expanded(node.children, geometry))))
@@ -198,7 +200,7 @@ def _expanded(nodes: Sequence[Node], geometry: Geometry) -> list[Node]:
 
 def _moved(node: Node, origin: str, index: int, geometry: Geometry) -> Node:
     """A constraint with all its cells moved as ``origin`` moves by ``index`` cells."""
-    names = set(geometry.ids.values())
+    names = set(geometry.id_by_cell.values())
 
     def move(text: str) -> str:
         name, under, rest = text.partition("_")
@@ -211,7 +213,7 @@ def _moved(node: Node, origin: str, index: int, geometry: Geometry) -> Node:
     return replace(node, args=tuple(map(move, node.args)), children=children)
 
 
-def _shared_cages(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
+def _shared_cage_cells(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
     """The cells that lie in more than one cage."""
     seen: set[Cell] = set()
     shared: set[Cell] = set()
@@ -226,8 +228,8 @@ def _shared_cages(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
     return shared
 
 
-def _near(name: str) -> str:
+def _similar_type(name: str) -> str:
     """The type that is perhaps meant by a name that is none."""
-    types = {known.lower(): known for known in (*GLOBAL, *LOCAL)}
+    types = {known.lower(): known for known in (*WHOLE_GRID_TYPES, *CELL_TYPES)}
     found = get_close_matches(name.lower(), types, 1)
     return f" (did you mean {types[found[0]]}?)" if found else ""

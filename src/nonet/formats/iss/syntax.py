@@ -3,7 +3,7 @@
 A string is a sequence of ``.Type~argument~argument``; without a type it gives values.  ``Or``,
 ``And`` and ``Replicate`` hold what follows, up to ``.End``.
 
->>> [(node.type, node.args) for node in parsed(".~R1C1_8.Cage~10~R1C1~R1C2")]
+>>> [(node.type, node.args) for node in parse_nodes(".~R1C1_8.Cage~10~R1C1~R1C2")]
 [('Given', ('R1C1_8',)), ('Cage', ('10', 'R1C1', 'R1C2'))]
 """
 
@@ -17,8 +17,8 @@ from nonet.errors import FormatError
 COMPOSITE = ("Or", "And", "Replicate")
 """Types that hold others."""
 
-MOST_NODES = 20_000
-DEEPEST = 50
+MAX_NODES = 20_000
+MAX_DEPTH = 50
 """How deep composites may lie in one another."""
 
 _COMMENT = re.compile(r"^#.*$", re.MULTILINE)
@@ -39,12 +39,12 @@ def is_string(text: str) -> bool:
     return bool(_START.match(text)) and "~" in text
 
 
-def uncommented(text: str) -> str:
+def without_comments(text: str) -> str:
     """The text without its comment lines."""
     return _COMMENT.sub("", text)
 
 
-def parsed(text: str) -> list[Node]:
+def parse_nodes(text: str) -> list[Node]:
     """The constraints of a string; blanks mean nothing.
 
     Raises ``FormatError`` for what is not closed, or closed and not open.
@@ -53,8 +53,8 @@ def parsed(text: str) -> list[Node]:
     before, *items = text.split(".")
     if before:
         raise FormatError(f"a constraint begins with a dot, not with {before[:20]!r}")
-    if len(items) > MOST_NODES:
-        raise FormatError(f"more than {MOST_NODES} constraints, which no puzzle has")
+    if len(items) > MAX_NODES:
+        raise FormatError(f"more than {MAX_NODES} constraints, which no puzzle has")
     open_nodes: list[tuple[str, tuple[str, ...]]] = [("", ())]
     held: list[list[Node]] = [[]]
     for item in items:
@@ -65,8 +65,8 @@ def parsed(text: str) -> list[Node]:
             children = tuple(held.pop())
             held[-1].append(Node(*open_nodes.pop(), children))
         elif kind in COMPOSITE:
-            if len(held) > DEEPEST:
-                raise FormatError(f"{kind} lies deeper than {DEEPEST} levels in others")
+            if len(held) > MAX_DEPTH:
+                raise FormatError(f"{kind} lies deeper than {MAX_DEPTH} levels in others")
             open_nodes.append((kind, tuple(args)))
             held.append([])
         else:
@@ -76,21 +76,21 @@ def parsed(text: str) -> list[Node]:
     return held[0]
 
 
-_SIX = {
+_BASE64_VALUES = {
     c: i for i, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 }
-SIX = "".join(_SIX)
+BASE64_DIGITS = "".join(_BASE64_VALUES)
 """The digits of numbers of six bits, as in RFC 4648, section 5."""
 
 
-def sixes(text: str) -> list[int]:
+def six_bit_numbers(text: str) -> list[int]:
     """The numbers of six bits that the characters of a text stand for."""
     try:
-        return [_SIX[character] for character in text]
+        return [_BASE64_VALUES[character] for character in text]
     except KeyError as error:
         raise FormatError(f"not base64url: {error.args[0]!r}") from None
 
 
-def bits(text: str) -> list[int]:
+def bits_of(text: str) -> list[int]:
     """The bits of a text, the lowest of each character first."""
-    return [value >> place & 1 for value in sixes(text) for place in range(6)]
+    return [value >> place & 1 for value in six_bit_numbers(text) for place in range(6)]

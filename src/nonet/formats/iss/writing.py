@@ -9,18 +9,18 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from nonet.errors import FormatError, NonetError
-from nonet.formats.iss.chaos_writing import CHAOS_WRITERS
-from nonet.formats.iss.geometry import LARGEST, Geometry, box_of
+from nonet.formats.iss.geometry import MAX_SIDE, Geometry, box_of
 from nonet.formats.iss.reading import NOTE, puzzle_of
-from nonet.formats.iss.syntax import SIX
+from nonet.formats.iss.region_writing import REGION_WRITERS
+from nonet.formats.iss.syntax import BASE64_DIGITS
 from nonet.formats.reader import Reader
-from nonet.formats.statements import beside_classic
+from nonet.formats.statements import rules_beyond_classic
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules.jigsaw import Jigsaw
 from nonet.puzzle.rules.unknown_regions import UnknownRegions
 
-Ids = Callable[[Iterable[Cell]], list[str]]
+CellIds = Callable[[Iterable[Cell]], list[str]]
 """Cells by their names in constraint strings."""
 
 
@@ -33,12 +33,12 @@ def text_of(puzzle: Puzzle) -> str:
     if kept is not None and _is_unchanged(puzzle, kept):
         return kept
     geometry = _geometry(puzzle)
-    names = geometry.ids
+    names = geometry.id_by_cell
 
     def ids(cells: Iterable[Cell]) -> list[str]:
         return [names[puzzle.grid.cell(cell)] for cell in cells]
 
-    extra = beside_classic(puzzle)
+    extra = rules_beyond_classic(puzzle)
     if extra is None:
         raise FormatError("iss has rows and columns in every puzzle; json can lack them")
     given = {cell: [value] for cell, value in puzzle.clues.items()}
@@ -50,7 +50,7 @@ def text_of(puzzle: Puzzle) -> str:
         if isinstance(rule, Jigsaw):
             parts.append(f".NoBoxes.Jigsaw~{rule.layout}")
         else:
-            parts.append(_written(rule, puzzle, ids))
+            parts.append(_constraint_of_rule(rule, puzzle, ids))
     values = (f"~{ids([cell])[0]}_{'_'.join(map(str, found))}" for cell, found in given.items())
     text = "".join(values)
     return "".join(parts) + (f".{text}" if text else "") or ".~"
@@ -70,9 +70,9 @@ def _geometry(puzzle: Puzzle) -> Geometry:
     block = grid.blocks[0]
     low, high = grid.values[0], grid.values[-1]
     sides = max(block.height, block.width)
-    if not grid.is_single or sides > LARGEST or low not in (0, 1):
+    if not grid.is_single or sides > MAX_SIDE or low not in (0, 1):
         raise FormatError("iss holds one grid of up to 16 rows, of values from 0 or 1; json any")
-    if high - low + 1 != grid.size or not sides <= grid.size <= LARGEST:
+    if high - low + 1 != grid.size or not sides <= grid.size <= MAX_SIDE:
         raise FormatError("iss holds values without a gap, as many as a side or more; json any")
     return Geometry(block.height, block.width, grid.values, block.box)
 
@@ -97,10 +97,10 @@ def _shape(puzzle: Puzzle, geometry: Geometry) -> str:
     return f"{text}.RegionSize~{size}"
 
 
-def _written(rule: PuzzleRule, puzzle: Puzzle, ids: Ids) -> str:
+def _constraint_of_rule(rule: PuzzleRule, puzzle: Puzzle, ids: CellIds) -> str:
     """A rule as constraints; raises ``FormatError`` if the page has none for it."""
     if rule.name in _SWITCHES:
-        return f".{_SWITCHES[rule.name]}" if rule == type(rule)() else _refuse(rule)
+        return f".{_SWITCHES[rule.name]}" if rule == type(rule)() else _reject(rule)
     fields: Any = rule
     if rule.name in _LINES:
         kind, field, usual = _LINES[rule.name]
@@ -114,10 +114,10 @@ def _written(rule: PuzzleRule, puzzle: Puzzle, ids: Ids) -> str:
         return f".{kind}~{line}~~{value}" if back else f".{kind}~{line}~{value}~"
     writer = _WRITERS.get(rule.name)
     found = writer(fields, puzzle, ids) if writer else None
-    return found if found is not None else _refuse(rule)
+    return found if found is not None else _reject(rule)
 
 
-def _refuse(rule: PuzzleRule) -> str:
+def _reject(rule: PuzzleRule) -> str:
     raise FormatError(f"iss has nothing for this rule {rule.name}; json holds every rule")
 
 
@@ -129,7 +129,7 @@ def _line(puzzle: Puzzle, clue: str) -> tuple[str, bool]:
     return f"C{column + 1}", row >= 0
 
 
-def _killer(rule: Any, puzzle: Puzzle, ids: Ids) -> str | None:
+def _killer(rule: Any, puzzle: Puzzle, ids: CellIds) -> str | None:
     cells = "~".join(ids(rule.cells))
     if rule.repeats:
         return f".Sum~{rule.sum}~{cells}" if isinstance(rule.sum, int) else None
@@ -138,80 +138,80 @@ def _killer(rule: Any, puzzle: Puzzle, ids: Ids) -> str | None:
     return f".Cage~{'' if rule.sum is None else rule.sum}~{cells}"
 
 
-def _sum(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _sum(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     more = f"_=_{'_'.join(map(str, rule.coefficients))}" if rule.coefficients else ""
     return f".Sum~{rule.sum}{more}~{'~'.join(ids(rule.cells))}"
 
 
-def _arrow(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _arrow(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     size = len(rule.bulb)
     kind = "Arrow" if size == 1 else f"PillArrow~{size}"
     return f".{kind}~{'~'.join(ids([*rule.bulb, *rule.cells]))}"
 
 
-def _sum_line(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _sum_line(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     return f".SumLine~{rule.sum}~{'~'.join(ids(rule.cells))}{'~LOOP' * rule.loop}"
 
 
-def _equal_sums(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _equal_sums(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     return f".EqualSum~{'~-~'.join('~'.join(ids(group)) for group in rule.groups)}"
 
 
-def _same_values(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _same_values(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     cells = [cell for group in rule.groups for cell in group]
     return f".SameValues~{len(rule.groups)}~{'~'.join(ids(cells))}"
 
 
-def _clone(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _clone(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     pairs = zip(ids(rule.cells), ids(rule.copy), strict=True)
     return "".join(f".SameValues~2~{one}~{other}" for one, other in pairs)
 
 
-def _contains(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _contains(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     kind = "ContainExact" if rule.exactly else "ContainAtLeast"
     return f".{kind}~{'_'.join(map(str, rule.values))}~{'~'.join(ids(rule.cells))}"
 
 
-def _look_and_say(rule: Any, puzzle: Puzzle, ids: Ids) -> str | None:
+def _look_and_say(rule: Any, puzzle: Puzzle, ids: CellIds) -> str | None:
     if any(number > 9 for number in rule.counts):
         return None
     clue = "".join(map(str, rule.counts))
     return f".LookAndSay~{clue}~{'~'.join(ids(rule.cells))}"
 
 
-def _quadruple(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _quadruple(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     corner = min((puzzle.grid.cell(cell) for cell in rule.cells), key=place)
     return f".Quad~{ids([corner])[0]}~{'~'.join(map(str, rule.values))}"
 
 
-def _count_distinct(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _count_distinct(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     return f".CountDistinct~{'~'.join(ids([rule.control, *rule.cells]))}"
 
 
-def _white(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _white(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     if rule.difference == 1:
         return f".WhiteDot~{'~'.join(ids(rule.cells))}"
     return _pair(rule, puzzle, ids, lambda a, b: abs(a - b) == rule.difference)
 
 
-def _black(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _black(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     if rule.ratio == 2:
         return f".BlackDot~{'~'.join(ids(rule.cells))}"
     return _pair(rule, puzzle, ids, lambda a, b: a == rule.ratio * b or b == rule.ratio * a)
 
 
-def _xv(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _xv(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     return f".{rule.letter}~{'~'.join(ids(rule.cells))}"
 
 
-def _relation(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _relation(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     allowed = set(rule.allowed)
     kind = "PairX" if rule.every else "Pair"
     return _pair(rule, puzzle, ids, lambda a, b: (a, b) in allowed, kind)
 
 
 def _pair(
-    rule: Any, puzzle: Puzzle, ids: Ids, test: Callable[[int, int], bool], kind: str = "Pair"
+    rule: Any, puzzle: Puzzle, ids: CellIds, test: Callable[[int, int], bool], kind: str = "Pair"
 ) -> str:
     values = puzzle.grid.values
     marks = [test(a, b) for a in values for b in values]
@@ -219,33 +219,35 @@ def _pair(
         sum(bit << place for place, bit in enumerate(marks[at : at + 6]))
         for at in range(0, len(marks), 6)
     ]
-    key = "".join(map(SIX.__getitem__, numbers)).rstrip("A")
+    key = "".join(map(BASE64_DIGITS.__getitem__, numbers)).rstrip("A")
     return f".{kind}~{key}~{'~'.join(ids(rule.cells))}"
 
 
 def _parity(odd: int) -> Any:
-    def write(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+    def write(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
         values = "_".join(str(v) for v in puzzle.grid.values if v % 2 == odd)
         return "." + "".join(f"~{cell}_{values}" for cell in ids(rule.cells))
 
     return write
 
 
-def _given(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _given(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     return f".~{ids([rule.cell])[0]}_{'_'.join(map(str, rule.values))}"
 
 
-def _little_killer(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _little_killer(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     return f".Sum~{rule.sum}~{'~'.join(ids(rule.located(puzzle.grid)))}"
 
 
-def _sandwich(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+def _sandwich(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     return f".Sandwich~{rule.sum}~{_line(puzzle, rule.clue)[0]}"
 
 
 def _composite(kind: str) -> Any:
-    def write(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
-        return f".{kind}{''.join(_written(part, puzzle, ids) for part in rule.rules)}.End"
+    def write(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
+        return (
+            f".{kind}{''.join(_constraint_of_rule(part, puzzle, ids) for part in rule.rules)}.End"
+        )
 
     return write
 
@@ -301,7 +303,7 @@ _OUTSIDE = {
 }
 """Rules of a clue at an end of a row or column."""
 
-_WRITERS: dict[str, Callable[[Any, Puzzle, Ids], str | None]] = {
+_WRITERS: dict[str, Callable[[Any, Puzzle, CellIds], str | None]] = {
     "killer": _killer,
     "sum": _sum,
     "arrow": _arrow,
@@ -324,6 +326,6 @@ _WRITERS: dict[str, Callable[[Any, Puzzle, Ids], str | None]] = {
     "sandwich": _sandwich,
     "any-of": _composite("Or"),
     "all-of": _composite("And"),
-    **CHAOS_WRITERS,
+    **REGION_WRITERS,
 }
 """The other rules."""

@@ -18,11 +18,11 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.links import as_link, first_line, refuse_long, unquoted
-from nonet.formats.penpa.packing import packed, unpacked
-from nonet.formats.penpa.reading import Board
+from nonet.formats.links import check_length, first_content_line, parse_link, percent_decoded
+from nonet.formats.penpa.packing import pack, unpack
+from nonet.formats.penpa.reading import BoardReader
 from nonet.formats.penpa.writing import text_of
-from nonet.formats.reader import Reader, of_text
+from nonet.formats.reader import Reader, as_format_error
 from nonet.puzzle import Alphabet, Puzzle
 
 ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
@@ -39,26 +39,26 @@ class PenpaFormat(Format):
 
     def claims(self, sample: str) -> bool:
         """Whether a link to the program comes first."""
-        link = as_link(first_line(sample))
-        return link is not None and "penpa" in f"{link.host}{link.rest[:40].lower()}"
+        link = parse_link(first_content_line(sample))
+        return link is not None and "penpa" in f"{link.host}{link.path[:40].lower()}"
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         for number, text in lines:
             if text.strip() and not text.startswith("# "):
-                yield reader.attempt_at(number, _puzzle, text.strip(), reader)
+                yield reader.attempt_at_line(number, _puzzle, text.strip(), reader)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
-            yield f"{ADDRESS}{packed(text_of(puzzle))}\n"
+            yield f"{ADDRESS}{pack(text_of(puzzle))}\n"
 
 
 def _puzzle(text: str, reader: Reader) -> Puzzle:
-    refuse_long(text)
+    check_length(text)
     found = re.search(r"[#?&]p=([^&]*)", text)
     if found is None:
         raise FormatError("a link to Penpa+ without p=: it holds no puzzle")
-    lines = unpacked(unquoted(found[1])).split("\n")
+    lines = unpack(percent_decoded(found[1])).split("\n")
     if len(lines) < 6:
         raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
-    with of_text():
-        return reader.checked(Board(lines, reader).puzzle())
+    with as_format_error():
+        return reader.checked(BoardReader(lines, reader).puzzle())

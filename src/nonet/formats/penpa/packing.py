@@ -1,6 +1,6 @@
 """What a link to Penpa+ holds: lines of text, packed by DEFLATE, in base64.
 
->>> unpacked(packed("square,4,4"))
+>>> unpack(pack("square,4,4"))
 'square,4,4'
 """
 
@@ -12,9 +12,9 @@ import json
 from typing import Any
 
 from nonet.errors import FormatError
-from nonet.formats.links import LONGEST_TEXT
+from nonet.formats.links import MAX_TEXT_LENGTH
 
-SHORT = (
+KEY_ABBREVIATIONS = (
     *(("zO", "null"), ("z_", '"__a"'), ("z7", '"nobulbthermo"'), ("z6", '"killercages"')),
     *(("z4", '"deletelineE"'), ("z5", '"polygon"'), ("z0", '"squareframe"')),
     *(("zD", '"direction"'), ("z3", '"arrows"'), ("zT", '"thermo"'), ("z2", '"freelineE"')),
@@ -28,7 +28,7 @@ SHORT = (
 """What is written short, and in which order it is written out again."""
 
 
-def packed(text: str) -> str:
+def pack(text: str) -> str:
     """A text as a link holds it."""
     import zlib
 
@@ -36,7 +36,7 @@ def packed(text: str) -> str:
     return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
 
 
-def unpacked(text: str) -> str:
+def unpack(text: str) -> str:
     """The text of what a link holds; raises ``FormatError`` where it is damaged or too large."""
     import zlib
 
@@ -47,20 +47,20 @@ def unpacked(text: str) -> str:
         raise FormatError("not base64, or cut short") from None
     inflate = zlib.decompressobj(-15)
     try:
-        found = inflate.decompress(data, LONGEST_TEXT)
+        found = inflate.decompress(data, MAX_TEXT_LENGTH)
     except zlib.error:
         raise FormatError("the packed text is damaged or cut short") from None
     if inflate.unconsumed_tail:
-        raise FormatError(f"the packed text holds more than {LONGEST_TEXT >> 20} MiB")
+        raise FormatError(f"the packed text holds more than {MAX_TEXT_LENGTH >> 20} MiB")
     return found.decode("utf-8", "replace")
 
 
-def json_of(text: str, what: str) -> Any:
+def parse_json(text: str, what: str) -> Any:
     """The JSON of a line, its short forms written out; ``what`` is what the line says."""
-    for short, long in SHORT:
+    for short, long in KEY_ABBREVIATIONS:
         text = text.replace(short, long)
-        if len(text) > 4 * LONGEST_TEXT:
-            raise FormatError(f"the {what} holds more than {LONGEST_TEXT >> 18} MiB")
+        if len(text) > 4 * MAX_TEXT_LENGTH:
+            raise FormatError(f"the {what} holds more than {MAX_TEXT_LENGTH >> 18} MiB")
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

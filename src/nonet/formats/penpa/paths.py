@@ -1,8 +1,8 @@
 """Lines of a board: segments between neighbouring cells, joined to paths where that is sure.
 
->>> paths_of([(1, 2), (3, 2), (7, 8)])
+>>> join_segments([(1, 2), (3, 2), (7, 8)])
 [[1, 2, 3], [7, 8]]
->>> paths_of([(1, 2), (2, 3), (2, 9)]) is None
+>>> join_segments([(1, 2), (2, 3), (2, 9)]) is None
 True
 """
 
@@ -14,7 +14,7 @@ Segment = tuple[int, int]
 """The numbers of two neighbouring cells."""
 
 
-def paths_of(segments: Iterable[Segment]) -> list[list[int]] | None:
+def join_segments(segments: Iterable[Segment]) -> list[list[int]] | None:
     """The paths that segments make; ``None`` if one branches or runs in a circle."""
     beside: dict[int, list[int]] = {}
     for one, other in segments:

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from nonet.errors import FormatError
-from nonet.formats.penpa.packing import json_of
-from nonet.formats.penpa.paths import paths_of
+from nonet.formats.penpa.packing import parse_json
+from nonet.formats.penpa.paths import join_segments
 from nonet.formats.reader import Reader
-from nonet.formats.rules import Rules, whole
+from nonet.formats.rule_collector import RuleCollector, whole_number
 from nonet.formats.statements import square_grid, with_classic
-from nonet.formats.sudokupad.lines import kind_named
+from nonet.formats.sudokupad.drawn_lines import kind_named
 from nonet.puzzle import Grid, Puzzle
-from nonet.puzzle.grid import MOST_VALUES
+from nonet.puzzle.grid import MAX_VALUES
 
-SILENT = frozenset(
+IGNORED_KEYS = frozenset(
     {
         *("command_redo", "command_undo", "command_replay", "deletelineE", "lineE", "number"),
         *("numberS", "killercages", "thermo", "arrows", "cage", "nobulbthermo", "line"),
@@ -26,35 +26,35 @@ SILENT = frozenset(
 ESCAPES = (("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "="))
 """How the words are written."""
 
-AROUND = 2
+MARGIN = 2
 """Rows and columns around the grid that cells are numbered with."""
 
 _NORMAL = ("1", "10")
 """Sizes of numbers that fill a cell."""
 
 
-class Board:
+class BoardReader:
     """The lines of one puzzle while they are read."""
 
     def __init__(self, lines: list[str], reader: Reader) -> None:
         self.reader = reader
-        self.rules = Rules(reader)
+        self.rules = RuleCollector(reader)
         self.head = lines[0].split(",")
         if self.head[0] not in ("square", "sudoku", "kakuro"):
             raise FormatError(f"a board of kind {self.head[0][:20]!r}: only square ones are read")
-        width, height = (whole(text) for text in (*self.head[1:3], "", "")[:2])
-        spaces = json_of(lines[1], "space around the grid")
-        question = json_of(lines[3], "question")
+        width, height = (whole_number(text) for text in (*self.head[1:3], "", "")[:2])
+        spaces = parse_json(lines[1], "space around the grid")
+        question = parse_json(lines[3], "question")
         if width is None or height is None or not isinstance(question, dict):
             raise FormatError("the size of the board, or its question, is missing")
         if not isinstance(spaces, list) or len(spaces) != 4:
             spaces = [0, 0, 0, 0]
-        self.top, bottom, self.left, right = (whole(n) or 0 for n in spaces)
+        self.top, bottom, self.left, right = (whole_number(n) or 0 for n in spaces)
         self.size = width - self.left - right
-        self.around = width + 2 * AROUND
-        self.high = height + 2 * AROUND
-        if self.size != height - self.top - bottom or not 1 <= self.size <= MOST_VALUES:
-            raise FormatError(f"a square of 1 to {MOST_VALUES} is read, not {width} by {height}")
+        self.around = width + 2 * MARGIN
+        self.high = height + 2 * MARGIN
+        if self.size != height - self.top - bottom or not 1 <= self.size <= MAX_VALUES:
+            raise FormatError(f"a square of 1 to {MAX_VALUES} is read, not {width} by {height}")
         self.question: Mapping[str, Any] = question
 
     def puzzle(self) -> Puzzle:
@@ -70,23 +70,23 @@ class Board:
         clues = self._numbers(grid)
         self._cages(grid)
         for key, value in self.question.items():
-            if key not in SILENT and isinstance(value, list | dict) and value:
+            if key not in IGNORED_KEYS and isinstance(value, list | dict) and value:
                 self.reader.unknown(f"{key} (drawn)")
         if self.rules.boxless:
             grid = square_grid(self.size, "none", 1)
         title = ",".join(self.head[15:16]).removeprefix("Title: ").replace("%2C", ",").strip()
         author = ",".join(self.head[16:17]).removeprefix("Author: ").replace("%2C", ",").strip()
         notes = {"author": author} if author else {}
-        rules = with_classic(self.rules.found)
+        rules = with_classic(self.rules.collected)
         return Puzzle(grid, clues, rules, {}, title or self.reader.name, words, notes)
 
     def _cell(self, grid: Grid, index: object) -> str | None:
         """The cell of a number, if it lies on the grid."""
-        number = whole(index)
+        number = whole_number(index)
         if number is None or number < 0:
             return None
         row, column = divmod(number, self.around)
-        return grid.cell_at(row - AROUND - self.top, column - AROUND - self.left)
+        return grid.cell_at(row - MARGIN - self.top, column - MARGIN - self.left)
 
     def _path(self, grid: Grid, path: object, what: str) -> tuple[str, ...] | None:
         cells = [self._cell(grid, index) for index in path] if isinstance(path, list) else []
@@ -118,10 +118,10 @@ class Board:
         found = self.question.get("line")
         lines = found if isinstance(found, dict) else {}
         kind = kind_named(words)
-        ends = [[whole(end) for end in str(key).split(",")] for key in lines]
+        ends = [[whole_number(end) for end in str(key).split(",")] for key in lines]
         segments = [(e[0], e[1]) for e in ends if len(e) == 2 and e[0] and e[1]]
         same = len(segments) == len(lines) and len({str(look) for look in lines.values()}) == 1
-        paths = paths_of(segments) if same else None
+        paths = join_segments(segments) if same else None
         cells = [[self._cell(grid, number) for number in path] for path in paths or ()]
         if kind is None or kind == "thermometer" or not cells or any(None in p for p in cells):
             if lines:
@@ -136,7 +136,7 @@ class Board:
         for index, entry in found.items() if isinstance(found, dict) else ():
             text = str(entry[0]) if isinstance(entry, list) and entry else ""
             size = str(entry[2]) if isinstance(entry, list) and len(entry) > 2 else ""
-            cell, value = self._cell(grid, index), whole(text)
+            cell, value = self._cell(grid, index), whole_number(text)
             if cell is None or value is None or size not in _NORMAL:
                 self.reader.unknown(f"{text[:20]!r} {'beside the grid' if cell is None else cell}")
             else:
@@ -152,10 +152,10 @@ class Board:
                 continue
             total = None
             for index in path:
-                key = str(4 * (self.around * self.high + (whole(index) or 0)))
+                key = str(4 * (self.around * self.high + (whole_number(index) or 0)))
                 entry = texts.pop(key, None)
                 if isinstance(entry, list) and entry and total is None:
-                    total = whole(entry[0])
+                    total = whole_number(entry[0])
                     if total is None:
                         self.reader.unknown(f"cage {str(entry[0])[:20]!r}")
             self.rules.add("killer", "cage", cells=cells, sum=total)
@@ -168,7 +168,7 @@ class Board:
         lines = self.question.get("lineE")
         walls = set()
         for key in lines if isinstance(lines, dict) else ():
-            ends = [whole(part) for part in str(key).split(",")]
+            ends = [whole_number(part) for part in str(key).split(",")]
             if len(ends) == 2 and ends[0] is not None and ends[1] is not None:
                 walls.add((ends[0] - self.around * self.high, ends[1] - self.around * self.high))
         if not walls:
@@ -204,4 +204,4 @@ class Board:
         if len(groups) == 1:
             self.rules.boxless = True
         else:
-            self.rules.regions(grid, region_of)
+            self.rules.add_regions(grid, region_of)

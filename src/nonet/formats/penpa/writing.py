@@ -19,12 +19,12 @@ from itertools import pairwise
 from typing import Any
 
 from nonet.errors import FormatError
-from nonet.formats.penpa.paths import Segment, paths_of
-from nonet.formats.penpa.reading import AROUND, ESCAPES
-from nonet.formats.statements import beside_classic
-from nonet.formats.sudokupad.lines import KINDS, kind_named
+from nonet.formats.penpa.paths import Segment, join_segments
+from nonet.formats.penpa.reading import ESCAPES, MARGIN
+from nonet.formats.statements import rules_beyond_classic
+from nonet.formats.sudokupad.drawn_lines import KIND_PATTERNS, kind_named
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
-from nonet.puzzle.grid import MOST_VALUES, place
+from nonet.puzzle.grid import MAX_VALUES, place
 from nonet.puzzle.rules.jigsaw import Jigsaw
 
 _PIXELS = 38
@@ -48,28 +48,28 @@ def text_of(puzzle: Puzzle) -> str:
 
     Raises ``FormatError`` that names the grid, the rule or the mark that a board cannot hold.
     """
-    size, extra = puzzle.grid.size, beside_classic(puzzle)
+    size, extra = puzzle.grid.size, rules_beyond_classic(puzzle)
     block = puzzle.grid.blocks[0]
-    is_square = puzzle.grid.is_single and block.height == block.width == size <= MOST_VALUES
+    is_square = puzzle.grid.is_single and block.height == block.width == size <= MAX_VALUES
     if not is_square or puzzle.grid.values != (*range(1, size + 1),):
         raise FormatError("penpa holds squares of n rows for the values 1 to n; json holds any")
     if extra is None:
         raise FormatError("penpa has rows and columns in every puzzle; json can lack them")
     if puzzle.candidates or puzzle.entries:
         raise FormatError("penpa cannot hold candidates or entries; json can")
-    board = _Board(puzzle)
+    board = _BoardWriter(puzzle)
     board.regions(next((rule for rule in extra if isinstance(rule, Jigsaw)), None))
     for rule in extra:
         if not isinstance(rule, Jigsaw):
             board.rule(rule)
-    centre = board.number_of(size // 2, size // 2)
+    centre = board.number_at(size // 2, size // 2)
     if size % 2 == 0:  # the corner in the middle, which has the number of the cell before it
         centre = board.corner(size // 2, size // 2)
     canvas = (size + 1) * _PIXELS
     head = ["square", size, size, _PIXELS, 0, 1, 1, canvas, canvas, centre, centre, 0, 0, 0, 0]
     said = [f"Title: {puzzle.name}", f"Author: {puzzle.notes.get('author', '')}", ""]
     words = [text.replace(",", "%2C") for text in said]
-    words.append(board.words().translate({ord(long): short for short, long in ESCAPES}))
+    words.append(board.comment_text().translate({ord(long): short for short, long in ESCAPES}))
     return "\n".join(
         [
             ",".join([*map(str, head), *words, "OFF", "false"]),
@@ -77,7 +77,7 @@ def text_of(puzzle: Puzzle) -> str:
             "{}",
             _json(board.question),
             _json(_empty()),
-            _json([board.number_of(0, 0), *board.steps()]),
+            _json([board.number_at(0, 0), *board.steps()]),
             "[]",
         ]
     )
@@ -93,33 +93,33 @@ def _empty() -> dict[str, Any]:
     return found | {key: {"__a": []} for key in _STACKS}
 
 
-class _Board:
+class _BoardWriter:
     """What is drawn of one puzzle."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle, self.size = puzzle, puzzle.grid.size
-        self.around = self.size + 2 * AROUND
+        self.around = self.size + 2 * MARGIN
         self.question = _empty()
         self._lines: dict[str, list[PuzzleRule]] = {}
         self._caged: set[Cell] = set()
         for cell, value in puzzle.clues.items():
-            self.question["number"][str(self._at(cell))] = [str(value), _BLACK, "1"]
+            self.question["number"][str(self._cell_number(cell))] = [str(value), _BLACK, "1"]
 
-    def number_of(self, row: int, column: int) -> int:
+    def number_at(self, row: int, column: int) -> int:
         """The number of a cell, counted from 0 within the grid."""
-        return self.around * (row + AROUND) + column + AROUND
+        return self.around * (row + MARGIN) + column + MARGIN
 
     def corner(self, row: int, column: int) -> int:
         """The number of the upper left corner of a cell."""
-        return self.around * self.around + self.number_of(row - 1, column - 1)
+        return self.around * self.around + self.number_at(row - 1, column - 1)
 
     def steps(self) -> Iterable[int]:
         """From cell to cell in reading order, how much their numbers grow."""
-        numbers = [self._at(cell) for cell in self.puzzle.grid.cells]
+        numbers = [self._cell_number(cell) for cell in self.puzzle.grid.cells]
         return (after - before for before, after in pairwise(numbers))
 
-    def _at(self, cell: Cell) -> int:
-        return self.number_of(*place(cell))
+    def _cell_number(self, cell: Cell) -> int:
+        return self.number_at(*place(cell))
 
     def regions(self, jigsaw: Jigsaw | None) -> None:
         """Thick lines between cells of different regions."""
@@ -130,7 +130,7 @@ class _Board:
             return
         else:
             region_of = {cell: n for n, box in enumerate(block.boxes()) for cell in box}
-        self._refuse_parts(region_of)
+        self._check_regions_connected(region_of)
         walls = self.question["lineE"]
         for row in range(self.size):
             for column in range(1, self.size):
@@ -142,7 +142,7 @@ class _Board:
                         end = self.corner(across[0] + down[0], across[1] + down[1])
                         walls[f"{self.corner(*across)},{end}"] = _THICK
 
-    def _refuse_parts(self, region_of: Mapping[Cell, object]) -> None:
+    def _check_regions_connected(self, region_of: Mapping[Cell, object]) -> None:
         """Lines part what is joined: a region in two parts would be two."""
         joined: set[Cell] = set()
         begun: set[object] = set()
@@ -155,14 +155,16 @@ class _Board:
             waiting = [cell]
             joined.add(cell)
             for each in waiting:
-                for other in self.puzzle.grid.near(each, ((0, 1), (1, 0), (0, -1), (-1, 0))):
+                for other in self.puzzle.grid.cells_at_offsets(
+                    each, ((0, 1), (1, 0), (0, -1), (-1, 0))
+                ):
                     if other not in joined and region_of[other] == region_of[cell]:
                         joined.add(other)
                         waiting.append(other)
 
     def rule(self, rule: PuzzleRule) -> None:
         """Draw a rule; raises ``FormatError`` if it has no drawing of its own."""
-        if rule.name in KINDS and rule.name not in _WRITERS:
+        if rule.name in KIND_PATTERNS and rule.name not in _WRITERS:
             self._line(rule)
             return
         writer = _WRITERS.get(rule.name)
@@ -192,18 +194,20 @@ class _Board:
                 "it holds cages of different values with one sum; json any"
             )
         self._caged.update(cells)
-        path = [self._at(cell) for cell in cells]
+        path = [self._cell_number(cell) for cell in cells]
         self.question["killercages"].append(path)
         if rule.sum is not None:
             key = 4 * (self.around * self.around + path[0])
             self.question["numberS"][str(key)] = [str(rule.sum), _BLACK]
 
     def _path(self, cells: Iterable[str]) -> list[int]:
-        return [self._at(self.puzzle.grid.cell(cell)) for cell in cells]
+        return [self._cell_number(self.puzzle.grid.cell(cell)) for cell in cells]
 
     def _line(self, rule: Any) -> None:
         """A line whose kind the words will name."""
-        usual = all(getattr(rule, p.name) == p.default for p in rule.typed() if not p.required)
+        usual = all(
+            getattr(rule, p.name) == p.default for p in rule.typed_parameters() if not p.required
+        )
         path = self._path(rule.cells)
         steps = {abs(after - before) for before, after in pairwise(path)}
         around = self.around
@@ -215,7 +219,7 @@ class _Board:
             low, high = sorted(ends)
             self.question["line"][f"{low},{high}"] = _GREY_LINE
 
-    def words(self) -> str:
+    def comment_text(self) -> str:
         """The comment, and of lines the sentence of their rule, if the comment does not name it."""
         comment = self.puzzle.comment
         if not self._lines:
@@ -223,7 +227,7 @@ class _Board:
         if len(self._lines) > 1:
             raise FormatError(f"penpa cannot tell lines apart: {' and '.join(self._lines)}")
         ((kind, rules),) = self._lines.items()
-        paths = paths_of(self._segments())
+        paths = join_segments(self._segments())
         if paths is None or len(paths) < len(rules):
             raise FormatError(f"penpa cannot hold lines that touch each other ({kind})")
         if kind_named(comment) == kind:
@@ -238,9 +242,9 @@ class _Board:
         return [(int(low), int(high)) for low, high in ends]
 
 
-_WRITERS: Mapping[str, Callable[[_Board, Any], None]] = {
-    "thermometer": _Board.thermometer,
-    "arrow": _Board.arrow,
-    "killer": _Board.cage,
+_WRITERS: Mapping[str, Callable[[_BoardWriter, Any], None]] = {
+    "thermometer": _BoardWriter.thermometer,
+    "arrow": _BoardWriter.arrow,
+    "killer": _BoardWriter.cage,
 }
 """How the rules that have a drawing of their own are drawn."""

@@ -19,23 +19,23 @@ from nonet.formats.fpuzzles.reading import puzzle_of as fpuzzle_of
 from nonet.formats.fpuzzles.writing import text_of as fpuzzle_text
 from nonet.formats.json import is_foreign
 from nonet.formats.links import (
-    as_link,
-    as_object,
-    documents,
-    first_line,
+    first_content_line,
     pack,
+    parse_link,
+    parse_object,
+    percent_decoded,
+    read_documents,
     unpack,
-    unquoted,
 )
 from nonet.formats.reader import Reader
 from nonet.formats.sudokupad.reading import puzzle_of
+from nonet.formats.sudokupad.short_json import classic_line, expand_json
 from nonet.formats.sudokupad.writing import text_of
-from nonet.formats.sudokupad.zipped import classic_line, unzipped
 from nonet.puzzle import Alphabet, Puzzle
 
 ADDRESS = "https://sudokupad.app/"
 
-SHORTEST = 12
+MIN_ID_LENGTH = 12
 """Characters of an id; with fewer it may be the name of a puzzle on the server."""
 
 _HOSTS = frozenset({"sudokupad.app", "beta.sudokupad.app", "app.crackingthecryptic.com"})
@@ -58,13 +58,13 @@ class SudokuPadFormat(Format):
         start = sample.lstrip()
         if start.startswith("{"):
             return is_foreign(start) and bool(_CELLS.search(start))
-        text = first_line(sample)
-        link = as_link(text)
+        text = first_content_line(sample)
+        link = parse_link(text)
         ours = link is not None and link.host in _HOSTS
         return (ours or bool(_ID.fullmatch(text))) and packed_part(text) is None
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return documents(lines, reader, _puzzle)
+        return read_documents(lines, reader, _puzzle)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
@@ -81,18 +81,18 @@ def _link(puzzle: Puzzle) -> str:
 
 def _puzzle(text: str, reader: Reader) -> Puzzle:
     if text.startswith("{"):
-        return puzzle_of(unzipped(text), reader)
+        return puzzle_of(expand_json(text), reader)
     packed = packed_part(text)
     if packed is not None:
-        held = unpack(unquoted(packed))
-        return fpuzzle_of(as_object(held, "the object"), held, reader)
-    link = as_link(text)
-    rest = _LEADING.sub("", link.rest) if link is not None and link.host in _HOSTS else text
-    rest = unquoted(rest.partition("?")[0].partition("#")[0].partition("&")[0])
+        held = unpack(percent_decoded(packed))
+        return fpuzzle_of(parse_object(held, "the object"), held, reader)
+    link = parse_link(text)
+    rest = _LEADING.sub("", link.path) if link is not None and link.host in _HOSTS else text
+    rest = percent_decoded(rest.partition("?")[0].partition("#")[0].partition("&")[0])
     if rest.startswith("classic"):
         return reader.line(classic_line(rest))
-    if rest[:3] in ("scl", "ctc") and len(rest) > SHORTEST:
-        return puzzle_of(unzipped(unpack(rest[3:])), reader)
+    if rest[:3] in ("scl", "ctc") and len(rest) > MIN_ID_LENGTH:
+        return puzzle_of(expand_json(unpack(rest[3:])), reader)
     raise FormatError(
         f"{rest[:20]!r} is the name of a puzzle on a server, which nonet does not ask: "
         "give a link that holds the puzzle (scl, fpuz, classic)"

@@ -11,17 +11,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nonet.errors import FormatError, NonetError
-from nonet.formats.objects import read_object
-from nonet.formats.reader import Reader, of_text
-from nonet.formats.rules import Rules, whole
+from nonet.formats.puzzle_json import read_object
+from nonet.formats.reader import Reader, as_format_error
+from nonet.formats.rule_collector import RuleCollector, whole_number
 from nonet.formats.statements import square_grid, with_classic
-from nonet.formats.sudokupad.lines import known_lines
-from nonet.formats.sudokupad.writing import KEY, object_of
+from nonet.formats.sudokupad.drawn_lines import recognised_lines
+from nonet.formats.sudokupad.writing import METADATA_KEY, object_of
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle
-from nonet.puzzle.grid import MOST_VALUES, cell_name
+from nonet.puzzle.grid import MAX_VALUES, cell_name
 
-GLOBAL = {
+WHOLE_GRID_RULES = {
     "antiknight": "anti-knight",
     "antiking": "anti-king",
     "nonconsecutive": "nonconsecutive",
@@ -33,8 +33,8 @@ GLOBAL = {
 }
 """Rules of the whole grid, by their names there."""
 
-DRAWN = ("lines", "arrows", "underlays", "overlays", "foglight", "foglink", "triggereffect")
-WORDS = ("title", "author", "rules", "solution", "source")
+DRAWING_KEYS = ("lines", "arrows", "underlays", "overlays", "foglight", "foglink", "triggereffect")
+TEXT_KEYS = ("title", "author", "rules", "solution", "source")
 """What is said of a puzzle, in its metadata or in cages without cells."""
 
 
@@ -45,35 +45,35 @@ def puzzle_of(document: Mapping[str, Any], reader: Reader) -> Puzzle:
     picture.
     """
     said = document.get("metadata")
-    if isinstance(said, dict) and isinstance(said.get(KEY), dict):
-        return _kept(document, said[KEY], reader)
-    with of_text():
-        return reader.checked(_Object(document, reader).puzzle())
+    if isinstance(said, dict) and isinstance(said.get(METADATA_KEY), dict):
+        return _embedded_puzzle(document, said[METADATA_KEY], reader)
+    with as_format_error():
+        return reader.checked(_ObjectReader(document, reader).puzzle())
 
 
-def _kept(document: Mapping[str, Any], own: Mapping[str, Any], reader: Reader) -> Puzzle:
+def _embedded_puzzle(document: Mapping[str, Any], own: Mapping[str, Any], reader: Reader) -> Puzzle:
     """The puzzle that stands in the metadata, which must have the clues that are shown."""
     try:
         puzzle = read_object(own, reader)
     except NonetError as error:
-        raise FormatError(f"metadata.{KEY}: {error}") from error
+        raise FormatError(f"metadata.{METADATA_KEY}: {error}") from error
     except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
-        raise FormatError(f"metadata.{KEY} is no puzzle: {error}") from error
+        raise FormatError(f"metadata.{METADATA_KEY} is no puzzle: {error}") from error
     shown = object_of(puzzle)["cells"]
     if document.get("cells") != shown:
         raise FormatError(
-            f"the cells are not those of the puzzle in metadata.{KEY}: give cells or {KEY} alone"
+            f"the cells are not those of the puzzle in metadata.{METADATA_KEY}: give cells or {METADATA_KEY} alone"
         )
     return puzzle
 
 
-class _Object:
+class _ObjectReader:
     """One object while it is read."""
 
     def __init__(self, document: Mapping[str, Any], reader: Reader) -> None:
         self.document = document
         self.reader = reader
-        self.rules = Rules(reader)
+        self.rules = RuleCollector(reader)
         self.words: dict[str, str] = {}
 
     def puzzle(self) -> Puzzle:
@@ -81,18 +81,18 @@ class _Object:
         rows = self._rows()
         size = len(rows)
         grid = square_grid(size, self.reader.box or "default", 1)
-        self._said()
+        self._read_texts()
         self._regions(grid)
         self._cages(grid)
         for name in self._list("global"):
-            if str(name) in GLOBAL:
-                self.rules.add(GLOBAL[str(name)])
+            if str(name) in WHOLE_GRID_RULES:
+                self.rules.add(WHOLE_GRID_RULES[str(name)])
             else:
                 self.reader.unknown(f"global {name}")
-        known = known_lines(self.document, self.words.get("rules", ""), grid)
+        known = recognised_lines(self.document, self.words.get("rules", ""), grid)
         for kind, path in known:
             self.rules.add(kind, "line", cells=tuple(path))
-        for key in DRAWN:
+        for key in DRAWING_KEYS:
             found = self.document.get(key)
             if known and (key == "lines" or (key == "underlays" and known[0][0] == "thermometer")):
                 found = found[len(known) :] if isinstance(found, list) else found
@@ -106,7 +106,7 @@ class _Object:
         return Puzzle(
             grid,
             clues,
-            with_classic(self.rules.found),
+            with_classic(self.rules.collected),
             candidates,
             self.words.get("title", self.reader.name),
             self.words.get("rules", ""),
@@ -123,10 +123,8 @@ class _Object:
         rows = self._list("cells")
         size = len(rows)
         square = all(isinstance(row, list) and len(row) == size for row in rows)
-        if not 1 <= size <= MOST_VALUES or not square:
-            raise FormatError(
-                f"cells are n rows of n cells, up to {MOST_VALUES}; found {size} rows"
-            )
+        if not 1 <= size <= MAX_VALUES or not square:
+            raise FormatError(f"cells are n rows of n cells, up to {MAX_VALUES}; found {size} rows")
         return rows
 
     def _values(self, rows: list[list[Any]]) -> tuple[dict[str, int], dict[str, Domain]]:
@@ -138,27 +136,27 @@ class _Object:
                     raise FormatError(f"{cell_name(r, c)} of cells is no object")
                 value = cell.get("value")
                 if value not in (None, ""):
-                    number = whole(value)
+                    number = whole_number(value)
                     if number is None:
                         self.reader.unknown(f"{cell_name(r, c)} {str(value)[:20]!r}")
                     else:
                         clues[cell_name(r, c)] = number
                 marks = cell.get("pencilMarks") or cell.get("givenPencilMarks")
-                numbers = [whole(mark) for mark in marks] if isinstance(marks, list) else []
+                numbers = [whole_number(mark) for mark in marks] if isinstance(marks, list) else []
                 if numbers and None not in numbers:
                     candidates[cell_name(r, c)] = Domain.of(n for n in numbers if n is not None)
         return clues, candidates
 
-    def _said(self) -> None:
+    def _read_texts(self) -> None:
         """Words of the metadata, and of cages that hold no cells: ``title: ...``."""
         metadata = self.document.get("metadata")
         said = dict(metadata) if isinstance(metadata, dict) else {}
         for cage in self._list("cages"):
             if isinstance(cage, dict) and not cage.get("cells"):
                 key, colon, value = str(cage.get("value", "")).partition(":")
-                if colon and key.strip().lower() in WORDS:
+                if colon and key.strip().lower() in TEXT_KEYS:
                     said.setdefault(key.strip().lower(), value.strip())
-        for key in WORDS:
+        for key in TEXT_KEYS:
             if said.get(key):
                 value = said[key]
                 self.words[key] = (
@@ -177,7 +175,7 @@ class _Object:
         for cell, region_number in found.items():
             groups.setdefault(region_number, set()).add(cell)
         if None in groups or {frozenset(cells) for cells in groups.values()} != boxes:
-            self.rules.regions(grid, found)
+            self.rules.add_regions(grid, found)
 
     def _cages(self, grid: Grid) -> None:
         cages = [
@@ -194,7 +192,7 @@ class _Object:
                 continue
             cells = tuple(self._cells(grid, cage["cells"], where))
             value = cage.get("sum", cage.get("value"))
-            total = whole(value)
+            total = whole_number(value)
             overlap = {"overlap": True} if any(used[cell] > 1 for cell in cells) else {}
             if value not in (None, "") and total is None:
                 self.reader.unknown(f"cage {str(value)[:20]!r}")
@@ -211,7 +209,7 @@ class _Object:
         if not isinstance(places, list):
             raise FormatError(f"{where}: cells are a list of [row, column]")
         for place in places:
-            pair = [whole(n) for n in place] if isinstance(place, list) else []
+            pair = [whole_number(n) for n in place] if isinstance(place, list) else []
             if len(pair) != 2 or pair[0] is None or pair[1] is None:
                 raise FormatError(f"{where}: a cell is [row, column], not {str(place)[:20]}")
             cell = grid.cell_at(pair[0], pair[1])

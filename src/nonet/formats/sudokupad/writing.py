@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
-from nonet.formats.objects import to_json
+from nonet.formats.puzzle_json import to_json
 from nonet.puzzle import Puzzle
 from nonet.render.drawing import (
     Bulb,
@@ -31,7 +31,7 @@ from nonet.render.drawing import (
     Tint,
 )
 
-KEY = "nonet"
+METADATA_KEY = "nonet"
 """Where in the metadata the puzzle stands as our own JSON has it."""
 
 _COLOURS: dict[Tint, str] = {
@@ -83,7 +83,7 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
         "regions": list(regions.values()),
     }
     for decoration in drawing.decorations:
-        for item in _drawn(decoration):
+        for item in _decoration_items(decoration):
             found.setdefault(item.key, []).append(item.value)
     return found
 
@@ -97,10 +97,10 @@ def _metadata(puzzle: Puzzle) -> dict[str, Any]:
     for key in ("author", "solution", "source"):
         if key in puzzle.notes:
             found[key] = puzzle.notes[key]
-    return {**found, KEY: to_json(puzzle)}
+    return {**found, METADATA_KEY: to_json(puzzle)}
 
 
-def _drawn(each: Decoration) -> Iterator[_Item]:
+def _decoration_items(each: Decoration) -> Iterator[_Item]:
     """What SudokuPad draws for a decoration."""
     if isinstance(each, Shade):
         for cell in each.cells:
@@ -124,9 +124,11 @@ def _drawn(each: Decoration) -> Iterator[_Item]:
             "overlays", each.cells, 0.35, True, each.text, fill=fill, border=_INK, ink=ink, dot=True
         )
     else:
-        text = each.text + (_POINTS.get(each.pointing, "") if each.pointing else "")
-        size = 0.35 if each.where == "corner" or len(each.cells) > 1 else 0.7
-        yield _box("overlays", each.cells, size, text=text, dot=True, corner=each.where == "corner")
+        text = each.text + (_POINTS.get(each.direction, "") if each.direction else "")
+        size = 0.35 if each.position == "corner" or len(each.cells) > 1 else 0.7
+        yield _box(
+            "overlays", each.cells, size, text=text, dot=True, corner=each.position == "corner"
+        )
 
 
 def _line(line: Line) -> _Item:

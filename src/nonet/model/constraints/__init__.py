@@ -7,7 +7,7 @@ for what the seven say of them is long.
 
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.constraints.connected import Connected
 from nonet.model.constraints.count import Count
 from nonet.model.constraints.element import Element
@@ -26,7 +26,7 @@ __all__ = [
     "Count",
     "Decomposition",
     "Element",
-    "Fresh",
+    "FreshName",
     "Linear",
     "Regular",
     "SumBetween",

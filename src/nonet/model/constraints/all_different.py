@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from nonet.errors import ModelError
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.constraints.linear import Linear
 from nonet.model.domain import Domain
 
@@ -26,13 +26,15 @@ class AllDifferent(Constraint):
         super().__post_init__()
         if len(set(self.scope)) < len(self.scope):
             twice = Counter(self.scope).most_common(1)[0][0]
-            raise ModelError(f"{self.described}: {twice} cannot differ from itself (listed twice)")
+            raise ModelError(
+                f"{self.description}: {twice} cannot differ from itself (listed twice)"
+            )
 
     def holds(self, assignment: Assignment) -> bool:
         scope = self.scope
         return len(set(map(assignment.__getitem__, scope))) == len(scope)
 
-    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
+    def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition:
         """Every pair differs."""
         return Decomposition(
             tuple(

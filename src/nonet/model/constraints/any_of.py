@@ -17,17 +17,17 @@ from math import prod
 from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints.base import (
-    SCOPE,
+    GET_SCOPE,
     TABLE_LIMIT,
     Assignment,
     Constraint,
     Decomposition,
-    Fresh,
+    FreshName,
 )
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
-from nonet.model.integers import items, shown
+from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.operators import operators
 
 DEEPEST = 256
@@ -38,7 +38,7 @@ MOST_PARTS = 1_000_000
 
 _MOST_SHOWN = 20
 
-_Flat = tuple[Constraint | tuple[Annotation, tuple[tuple[int, ...], ...]], ...]
+_FlatAnyOf = tuple[Constraint | tuple[Annotation, tuple[tuple[int, ...], ...]], ...]
 """An AnyOf as a list: a constraint that is none, or the numbers of what its groups hold."""
 
 
@@ -53,32 +53,32 @@ class AnyOf(Constraint):
         groups = self.groups
         if type(groups) is not tuple or set(map(type, groups)) != {tuple}:
             groups = tuple(
-                (group,) if isinstance(group, Constraint) else items(group, self, "groups")
-                for group in items(groups, self, "groups")
+                (group,) if isinstance(group, Constraint) else checked_tuple(group, self, "groups")
+                for group in checked_tuple(groups, self, "groups")
             )
         if not groups:
-            raise ModelError(f"{self.described}: AnyOf needs at least one group")
+            raise ModelError(f"{self.description}: AnyOf needs at least one group")
         object.__setattr__(self, "groups", groups)
         parts = tuple(chain.from_iterable(groups))
         object.__setattr__(self, "_parts", parts)
         if all(map(_is_simple, set(map(type, parts)))):
-            scopes = dict.fromkeys(map(SCOPE, parts))
+            scopes = dict.fromkeys(map(GET_SCOPE, parts))
             object.__setattr__(self, "scope", tuple(dict.fromkeys(chain.from_iterable(scopes))))
             object.__setattr__(self, "_depth", 1)
             object.__setattr__(self, "_size", 1 + len(parts))
             for part in parts:
                 if "_owner" in part.__dict__:
-                    self.owned(part.owner)
+                    self.set_owner(part.owner)
             super().__post_init__()
-            self._limited()
+            self._check_limits()
             return
         scope: dict[str, None] = {}
         depth, plain = 0, True
         for part in dict(zip(map(id, parts), parts, strict=True)).values():  # many stand in several
             if not isinstance(part, Constraint):
-                raise ModelError(f"{self.described}: not a constraint: {shown(part)}")
+                raise ModelError(f"{self.description}: not a constraint: {short_repr(part)}")
             if (owner := part.owner) is not None:
-                self.owned(owner)
+                self.set_owner(owner)
             scope.update(dict.fromkeys(part.scope))
             depth = max(depth, part.depth)
             plain = plain and not hasattr(part, "size")
@@ -90,14 +90,14 @@ class AnyOf(Constraint):
         super().__post_init__()
         object.__setattr__(self, "_depth", depth + 1)
         object.__setattr__(self, "_size", size)
-        self._limited()
+        self._check_limits()
 
-    def _limited(self) -> None:
+    def _check_limits(self) -> None:
         """Raise where it is too deep or too large."""
         if self.depth > DEEPEST:
-            raise ModelError(f"{self.described}: AnyOf stands in others more than {DEEPEST} deep")
+            raise ModelError(f"{self.description}: AnyOf stands in others more than {DEEPEST} deep")
         if self.size > MOST_PARTS:
-            raise ModelError(f"{self.described}: AnyOf has more than {MOST_PARTS} parts inside")
+            raise ModelError(f"{self.description}: AnyOf has more than {MOST_PARTS} parts inside")
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
@@ -124,13 +124,13 @@ class AnyOf(Constraint):
         if self.depth > _MOST_SHOWN or self.size > _MOST_SHOWN:
             return ""
         return " | ".join(
-            f"({' & '.join(part.formula or part.described for part in group) or 'true'})"
+            f"({' & '.join(part.formula or part.description for part in group) or 'true'})"
             for group in self.groups
         )
 
-    def fit(self, domains: Mapping[str, Domain]) -> None:
+    def check_domains(self, domains: Mapping[str, Domain]) -> None:
         for part in dict(zip(map(id, self.parts), self.parts, strict=True)).values():
-            part.fit(domains)
+            part.check_domains(domains)
 
     def holds(self, assignment: Assignment) -> bool:
         if self.depth == 1:
@@ -167,29 +167,31 @@ class AnyOf(Constraint):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, AnyOf):
             return NotImplemented
-        return self is other or (self.depth == other.depth and self._told == other._told)
+        return self is other or (
+            self.depth == other.depth and self._comparison_key == other._comparison_key
+        )
 
     def __hash__(self) -> int:
         return self._hash
 
     @cached_property
     def _hash(self) -> int:
-        return hash(self._told)
+        return hash(self._comparison_key)
 
     @property
-    def _told(self) -> object:
+    def _comparison_key(self) -> object:
         """What tells it from others."""
-        return (self.rule, self.groups) if self.depth == 1 else self._flat()
+        return (self.rule, self.groups) if self.depth == 1 else self._flattened()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _from_flat, (self._flat(),)
+        return _from_flat, (self._flattened(),)
 
     def __repr__(self) -> str:
         groups = self.groups if self.depth <= _MOST_SHOWN else f"<{self.depth} deep>"
         rule = f", rule={self.rule!r}" if self.rule != UNNAMED else ""
         return f"AnyOf({groups}{rule})"
 
-    def _flat(self) -> _Flat:
+    def _flattened(self) -> _FlatAnyOf:
         flat: list[Constraint | tuple[Annotation, tuple[tuple[int, ...], ...]]] = []
         stack: list[tuple[AnyOf, Iterator[Constraint], list[int]]] = []
         stack.append((self, iter(self.parts), []))
@@ -210,14 +212,14 @@ class AnyOf(Constraint):
                 flat.append((each.rule, groups))
         return tuple(flat)
 
-    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
+    def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:
         """A 0/1 variable for each group, told by a table, and "their sum is at least 1".
 
         Declines where a group has more than ``TABLE_LIMIT`` combinations.  What is said with
         primitives itself is said with them first.
         """
         if self._has_composed():
-            return operators().told(self, domains, fresh)
+            return operators().decomposition(self, domains, fresh)
         truths: dict[str, Domain] = {}
         tables: list[Constraint] = []
         for group in self.groups:
@@ -240,7 +242,7 @@ class AnyOf(Constraint):
         waiting: list[Constraint] = [self]
         while waiting:
             each = waiting.pop()
-            if each.composed:
+            if each.is_composed:
                 return True
             waiting += each.parts
         return False
@@ -256,7 +258,7 @@ def _is_simple(kind: type[object]) -> bool:
     )
 
 
-def _from_flat(flat: _Flat) -> Constraint:
+def _from_flat(flat: _FlatAnyOf) -> Constraint:
     made: list[Constraint] = []
     for each in flat:
         if isinstance(each, Constraint):

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
 from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED, Annotation
+from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.domain import Domain
-from nonet.model.dropped import not_dropped
-from nonet.model.integers import items, shown
+from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.operators import operators
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 Assignment = Mapping[str, int]
 """A value for each variable, by name."""
 
-Fresh = Callable[[str], str]
+FreshName = Callable[[str], str]
 """Gives a new variable's name for a part of a decomposition ("state", "sum")."""
 
-SCOPE: Callable[[Constraint], tuple[str, ...]] = attrgetter("scope")
+GET_SCOPE: Callable[[Constraint], tuple[str, ...]] = attrgetter("scope")
 """Gives the scope of a constraint."""
 
 TABLE_LIMIT = 200_000
@@ -56,7 +56,7 @@ class Constraint:
 
     Subclasses are frozen dataclasses.  Those whose scope follows from other
     fields set it in ``__post_init__``.  Fields that name variables go through
-    ``_names`` and ``_name``, so that variables may be given as such.
+    ``_variable_names`` and ``_variable_name``, so that variables may be given as such.
 
     A constraint is neither true nor false, and no number: where Python asks for
     either, ``ModelError`` says what to write instead.
@@ -65,7 +65,7 @@ class Constraint:
     types: ClassVar[dict[str, type[Constraint]]] = {}
     """Every constraint type by class name: the tags of the JSON form."""
 
-    composed: ClassVar[bool] = False
+    is_composed: ClassVar[bool] = False
     """Whether it is told by others: by primitives over variables, some of them new."""
 
     scope: tuple[str, ...]
@@ -80,17 +80,17 @@ class Constraint:
     def __post_init__(self) -> None:
         if type(self.scope) is tuple and set(map(type, self.scope)) == _TEXTS:
             return  # as most are, and they are many
-        names = self._names(self.scope)
+        names = self._variable_names(self.scope)
         if names is not self.scope:
             object.__setattr__(self, "scope", names)
         if not names:
             raise ModelError(
-                f"{self.described}: a constraint needs at least one variable (a generator gives "
+                f"{self.description}: a constraint needs at least one variable (a generator gives "
                 "its own only once)"
             )
 
     @classmethod
-    def of_known(cls, **fields: Any) -> Self:
+    def unchecked(cls, **fields: Any) -> Self:
         """One whose fields are known to be as they must be, without a look at them.
 
         A rule that has checked its cells makes dozens of constraints; to check each field of each
@@ -104,7 +104,7 @@ class Constraint:
         """Whether the relation holds; ``assignment`` covers at least the scope."""
         raise NotImplementedError
 
-    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
+    def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:
         """The same relation by simpler constraints, or ``None`` where it is a simplest one.
 
         ``domains`` gives the domains of the scope's variables; ``fresh(part)``
@@ -118,9 +118,9 @@ class Constraint:
         return Domain.of([value for value in domain if self.holds({variable: value})])
 
     def _repr_html_(self) -> str:
-        from nonet.model.html import code
+        from nonet.model.html import code_html
 
-        return code(str(self.called))
+        return code_html(str(self.display_annotation))
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
@@ -143,29 +143,29 @@ class Constraint:
         return ""
 
     @property
-    def described(self) -> str:
+    def description(self) -> str:
         """The constraint's words, or else how it was added, or its type."""
         return str(self.rule) or getattr(self, "_said", "") or type(self).__name__
 
     @cached_property
-    def called(self) -> Annotation:
+    def display_annotation(self) -> Annotation:
         """What events call it: its words, or else how it was added or written, or its type.
 
         >>> from nonet.model import Linear
-        >>> print(Linear(("x", "y"), (1, -1), "<=", -1).called)
+        >>> print(Linear(("x", "y"), (1, -1), "<=", -1).display_annotation)
         x - y <= -1
         """
         if str(self.rule):
             return self.rule
         kind = type(self).__name__
         written = getattr(self, "_said", "") or self.formula
-        return Annotation(kind, written if 0 < len(written) <= _MOST_CALLED else kind)
+        return Annotation(kind, written if 0 < len(written) <= _LONGEST_FORMULA else kind)
 
-    def said(self, words: str) -> None:
+    def set_source_text(self, text: str) -> None:
         """Note how it was added: its words where it is given none."""
-        object.__setattr__(self, "_said", words)
+        object.__setattr__(self, "_said", text)
 
-    def fit(self, domains: Mapping[str, Domain]) -> None:
+    def check_domains(self, domains: Mapping[str, Domain]) -> None:
         """Raise ``ModelError`` where it makes no sense over some domains.
 
         Called when it is declared, with the full domains of all variables of its scope.
@@ -178,62 +178,62 @@ class Constraint:
         """Who declared the variables that it was made of: a builder's mark, if there is one."""
         return getattr(self, "_owner", None)
 
-    def owned(self, owner: object | None) -> None:
+    def set_owner(self, owner: object | None) -> None:
         """Note who declared a variable; raises ``ModelError`` if another did before."""
         if owner is None:
             return
         if self.owner not in (None, owner):
-            raise ModelError(f"{self.described}: its variables are of two builders")
+            raise ModelError(f"{self.description}: its variables are of two builders")
         object.__setattr__(self, "_owner", owner)
 
-    def _names(self, variables: Iterable[Any]) -> tuple[str, ...]:
+    def _variable_names(self, variables: Iterable[Any]) -> tuple[str, ...]:
         """Names of variables, however they are given."""
         if type(variables) is tuple and set(map(type, variables)) <= {str}:
             return variables
         if isinstance(variables, str):
             raise ModelError(
-                f"{self.described}: a scope is a sequence of variable names, "
-                f"not the text {shown(variables)}"
+                f"{self.description}: a scope is a sequence of variable names, "
+                f"not the text {short_repr(variables)}"
             )
-        found = items(variables, self, "variables")
-        return tuple(self._name(variable) for variable in found)
+        found = checked_tuple(variables, self, "variables")
+        return tuple(self._variable_name(variable) for variable in found)
 
-    def _name(self, variable: Any) -> str:
+    def _variable_name(self, variable: Any) -> str:
         """The name of one variable, however it is given."""
         if not isinstance(variable, str):
-            self.owned(getattr(variable, "owner", None))
-        return name(variable)
+            self.set_owner(getattr(variable, "owner", None))
+        return variable_name(variable)
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the owner: a mark is the same thing in its own process alone."""
-        return {key: value for key, value in self.__dict__.items() if key not in _NOT_KEPT}
+        return {key: value for key, value in self.__dict__.items() if key not in _NOT_PICKLED}
 
     def __bool__(self) -> NoReturn:
-        from nonet.model.slips import no_truth
+        from nonet.model.misuse_errors import truth_error
 
-        raise no_truth(self)
+        raise truth_error(self)
 
     # -- logic ------------------------------------------------------------------
 
     def __and__(self, other: Constraint) -> Constraint:
-        return not_dropped(operators().both(self, other))
+        return reject_discarded(operators().conjunction(self, other))
 
     def __or__(self, other: Constraint) -> Constraint:
-        return not_dropped(operators().either(self, other))
+        return reject_discarded(operators().disjunction(self, other))
 
     def __xor__(self, other: Constraint) -> Constraint:
-        return not_dropped(operators().odd(self, other))
+        return reject_discarded(operators().exclusive_or(self, other))
 
     def __invert__(self) -> Constraint:
-        return not_dropped(operators().negation(self))
+        return reject_discarded(operators().negation(self))
 
     def implies(self, other: Constraint) -> Constraint:
         """Where this holds, the other does too."""
-        return not_dropped(operators().implication(self, other))
+        return reject_discarded(operators().implication(self, other))
 
     def iff(self, other: Constraint) -> Constraint:
         """Both hold, or neither does."""
-        return not_dropped(operators().equivalence(self, other))
+        return reject_discarded(operators().equivalence(self, other))
 
     # -- a constraint as a number: 1 where it holds, else 0 ---------------------------
 
@@ -257,9 +257,9 @@ class Constraint:
         return -_truth(self)
 
     def _no_order(self, other: object) -> NoReturn:
-        from nonet.model.slips import no_order
+        from nonet.model.misuse_errors import order_error
 
-        raise no_order(self)
+        raise order_error(self)
 
     __lt__ = __le__ = __gt__ = __ge__ = _no_order
 
@@ -272,27 +272,29 @@ def _truth(constraint: Constraint) -> Expression:
     return operators().truth(constraint)
 
 
-_MOST_CALLED = 160
+_LONGEST_FORMULA = 160
 """Characters of a constraint as it is written, where it is called so."""
 
 _TEXTS = {str}
 
-_NOT_KEPT = ("_owner", "called")
+_NOT_PICKLED = ("_owner", "display_annotation")
 
 
-def names(variables: Iterable[Any]) -> tuple[str, ...]:
-    """Names of variables, given as names or as objects with a ``name``."""
+def variable_names(variables: Iterable[Any]) -> tuple[str, ...]:
+    """Names of variables, given as names or as objects with a ``variable_name``."""
     if isinstance(variables, str):
         raise ModelError(f"a scope is a sequence of variable names, not the text {variables!r}")
-    return tuple(name(variable) for variable in items(variables, "a scope", "variables"))
+    return tuple(
+        variable_name(variable) for variable in checked_tuple(variables, "a scope", "variables")
+    )
 
 
-def name(variable: Any) -> str:
-    """The name of one variable, given as its name or as an object with a ``name``."""
+def variable_name(variable: Any) -> str:
+    """The name of one variable, given as its name or as an object with a ``variable_name``."""
     found = variable if isinstance(variable, str) else getattr(variable, "name", None)
     if not isinstance(found, str):
         hint = ": of several lists make one" if isinstance(variable, list | tuple) else ""
-        raise ModelError(f"a variable is given by its name, not by {shown(variable)}{hint}")
+        raise ModelError(f"a variable is given by its name, not by {short_repr(variable)}{hint}")
     return found
 
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
-from nonet.model.integers import integer, integers, items
+from nonet.model.integers import checked_integer, checked_integers, checked_tuple
 
 
 @dataclass(frozen=True)
@@ -35,28 +35,30 @@ class Connected(Constraint):
 
     def __post_init__(self) -> None:
         edges = tuple(
-            (self._name(a), self._name(b))
-            for a, b in (items(edge, self, "an edge") for edge in self.edges)
+            (self._variable_name(a), self._variable_name(b))
+            for a, b in (checked_tuple(edge, self, "an edge") for edge in self.edges)
         )
-        kinds = tuple(tuple(sorted(set(integers(kind, self, "value")))) for kind in self.kinds)
+        kinds = tuple(
+            tuple(sorted(set(checked_integers(kind, self, "value")))) for kind in self.kinds
+        )
         object.__setattr__(self, "edges", edges)
         object.__setattr__(self, "kinds", kinds)
         super().__post_init__()
         if self.reach is not None:
-            object.__setattr__(self, "reach", integer(self.reach, self, "reach"))
+            object.__setattr__(self, "reach", checked_integer(self.reach, self, "reach"))
             if self.reach < 0:
-                raise ModelError(f"{self.described}: reach is 0 or more, not {self.reach}")
+                raise ModelError(f"{self.description}: reach is 0 or more, not {self.reach}")
         known = set(self.scope)
         for name in (name for edge in edges for name in edge if name not in known):
-            raise ModelError(f"{self.described}: {name} is in an edge and not in the scope")
+            raise ModelError(f"{self.description}: {name} is in an edge and not in the scope")
         values = [value for kind in kinds for value in kind]
         if len(set(values)) < len(values):
-            raise ModelError(f"{self.described}: a value is of two kinds")
+            raise ModelError(f"{self.description}: a value is of two kinds")
         if len(known) < len(self.scope):
-            raise ModelError(f"{self.described}: a variable is listed twice")
+            raise ModelError(f"{self.description}: a variable is listed twice")
 
     def holds(self, assignment: Assignment) -> bool:
-        near = self._near
+        near = self._neighbours
         for kind in self.kinds:
             part = [name for name in self.scope if assignment[name] in kind]
             steps = dict.fromkeys(part[:1], 0)
@@ -72,16 +74,16 @@ class Connected(Constraint):
                 return False
         return True
 
-    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
+    def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition:
         """The steps of each variable from the first of its kind, along neighbours of the kind.
 
         They are those of a shortest way, so they follow from the scope: the first has none,
         neighbours of one kind differ by one at most, and each other has a neighbour of one less.
         """
-        return _Telling(self, domains, fresh).told()
+        return _Decomposer(self, domains, fresh).decomposition()
 
     @property
-    def _near(self) -> dict[str, list[str]]:
+    def _neighbours(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {name: [] for name in self.scope}
         for a, b in self.edges:
             found[a].append(b)
@@ -89,26 +91,26 @@ class Connected(Constraint):
         return found
 
 
-class _Telling:
+class _Decomposer:
     """The parts of a decomposition while they are made."""
 
-    def __init__(self, of: Connected, domains: Mapping[str, Domain], fresh: Fresh) -> None:
+    def __init__(self, of: Connected, domains: Mapping[str, Domain], fresh: FreshName) -> None:
         self.of, self.domains, self.fresh = of, domains, fresh
         self.kind = {value: number for number, kind in enumerate(of.kinds) for value in kind}
         self.new: dict[str, Domain] = {}
         self.parts: list[Constraint] = []
 
-    def told(self) -> Decomposition:
+    def decomposition(self) -> Decomposition:
         """All parts."""
         of = self.of
         farthest = len(of.scope) - 1
         longest = farthest if of.reach is None else min(of.reach, farthest)
-        steps = {name: self.add("steps", longest) for name in of.scope}
-        self.firsts(steps)
+        steps = {name: self.new_variable("steps", longest) for name in of.scope}
+        self.post_firsts(steps)
         nearer: dict[str, list[Constraint]] = {name: [] for name in of.scope}
         for a, b in self.of.edges:
             if a != b:
-                towards = self.edge(a, b, steps)
+                towards = self.post_edge(a, b, steps)
                 nearer[a].append(self.equals(towards, 3))
                 nearer[b].append(self.equals(towards, 1))
         for name in of.scope:
@@ -116,9 +118,9 @@ class _Telling:
             self.post(AnyOf(tuple((each,) for each in groups), rule=of.rule))
         return Decomposition(tuple(self.parts), self.new)
 
-    def firsts(self, steps: Mapping[str, str]) -> None:
+    def post_firsts(self, steps: Mapping[str, str]) -> None:
         """No steps where a variable is the first of its kind in the scope or of none."""
-        first = {name: self.add("first", 1) for name in self.of.scope}
+        first = {name: self.new_variable("first", 1) for name in self.of.scope}
         for name in self.of.scope:
             rows = {(count, int(count == 0)) for count in self.new[steps[name]]}
             self.post(Table((steps[name], first[name]), frozenset(rows), rule=self.of.rule))
@@ -135,7 +137,7 @@ class _Telling:
                 of_kind = {value: self.kind.get(value) == number for value in self.domains[name]}
                 if not any(of_kind.values()):
                     continue
-                after = self.add("met", 1)
+                after = self.new_variable("met", 1)
                 if not before:
                     rows = {(value, int(here)) for value, here in of_kind.items()}
                     self.post(Table((name, after), frozenset(rows), rule=self.of.rule))
@@ -160,9 +162,9 @@ class _Telling:
                     self.post(Table(names, frozenset(triples), rule=self.of.rule))
                 before = after
 
-    def edge(self, a: str, b: str, steps: Mapping[str, str]) -> str:
+    def post_edge(self, a: str, b: str, steps: Mapping[str, str]) -> str:
         """How the steps change from ``a`` to ``b``: 1 up, 2 not, 3 down; 0 of different kinds."""
-        towards = self.add("towards", 3)
+        towards = self.new_variable("towards", 3)
         same = [
             (v, w)
             for v in self.domains[a]
@@ -171,7 +173,7 @@ class _Telling:
         ]
         together = set(same)
         other = [(v, w) for v in self.domains[a] for w in self.domains[b] if (v, w) not in together]
-        alike = self.add("alike", 1)
+        alike = self.new_variable("alike", 1)
         told = ((1, same), (0, other))
         groups = [
             (self.equals(alike, truth), Table((a, b), frozenset(rows), rule=self.of.rule))
@@ -190,7 +192,7 @@ class _Telling:
         self.post(AnyOf(tuple(ways), rule=self.of.rule))
         return towards
 
-    def add(self, part: str, highest: int) -> str:
+    def new_variable(self, part: str, highest: int) -> str:
         """A new variable of the values from 0 on."""
         name = self.fresh(part)
         self.new[name] = Domain.range(0, highest)

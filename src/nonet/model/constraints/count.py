@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear, check_comparison
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
-from nonet.model.integers import are_plain, integer, integers, is_integer
+from nonet.model.integers import are_plain_integers, checked_integer, checked_integers, is_integer
 
 
 @dataclass(frozen=True)
@@ -37,21 +37,21 @@ class Count(Constraint):
             type(counted) is tuple
             and set(map(type, counted)) == {str}
             and type(self.values) is frozenset
-            and are_plain((*self.values, self.number))
+            and are_plain_integers((*self.values, self.number))
             and type(self.op) is str
             and self.op in COMPARE
         ):
             scope = counted if len(set(counted)) == len(counted) else tuple(dict.fromkeys(counted))
             object.__setattr__(self, "scope", scope)
             return
-        object.__setattr__(self, "counted", self._names(self.counted))
-        object.__setattr__(self, "values", frozenset(integers(self.values, self, "value")))
+        object.__setattr__(self, "counted", self._variable_names(self.counted))
+        object.__setattr__(self, "values", frozenset(checked_integers(self.values, self, "value")))
         if isinstance(self.number, str) or (
             hasattr(self.number, "name") and not is_integer(self.number)
         ):
-            object.__setattr__(self, "number", self._name(self.number))
+            object.__setattr__(self, "number", self._variable_name(self.number))
         else:
-            object.__setattr__(self, "number", integer(self.number, self, "number"))
+            object.__setattr__(self, "number", checked_integer(self.number, self, "number"))
         check_comparison(self.op, self)
         extra = (self.number,) if isinstance(self.number, str) else ()
         object.__setattr__(self, "scope", tuple(dict.fromkeys((*self.counted, *extra))))
@@ -62,7 +62,7 @@ class Count(Constraint):
         number = self.number if isinstance(self.number, int) else assignment[self.number]
         return COMPARE[self.op](found, number)
 
-    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
+    def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition:
         """A 0/1 variable for each counted one, and the sum of these."""
         occurs: dict[str, str] = {}
         tables: list[Constraint] = []

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from nonet.errors import ModelError
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
-from nonet.model.integers import integer
+from nonet.model.integers import checked_integer
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,12 @@ class Element(Constraint):
     first: int = 0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "array", self._names(self.array))
+        object.__setattr__(self, "array", self._variable_names(self.array))
         if not self.array:
-            raise ModelError(f"{self.described}: the array has no entry")
-        object.__setattr__(self, "index", self._name(self.index))
-        object.__setattr__(self, "value", self._name(self.value))
-        object.__setattr__(self, "first", integer(self.first, self, "first index"))
+            raise ModelError(f"{self.description}: the array has no entry")
+        object.__setattr__(self, "index", self._variable_name(self.index))
+        object.__setattr__(self, "value", self._variable_name(self.value))
+        object.__setattr__(self, "first", checked_integer(self.first, self, "first index"))
         scope = dict.fromkeys((*self.array, self.index, self.value))
         object.__setattr__(self, "scope", tuple(scope))
         super().__post_init__()
@@ -49,7 +49,7 @@ class Element(Constraint):
             and assignment[self.array[position]] == assignment[self.value]
         )
 
-    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
+    def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition:
         """For every position: if the index is there, that entry equals the value."""
         inside = domains[self.index].at_least(self.first).at_most(self.first + len(self.array) - 1)
         tables: list[Constraint] = [

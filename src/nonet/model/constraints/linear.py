@@ -24,12 +24,12 @@ from nonet.model.constraints.base import (
     Assignment,
     Constraint,
     Decomposition,
-    Fresh,
-    names,
+    FreshName,
+    variable_names,
 )
 from nonet.model.constraints.table import Table
 from nonet.model.domain import EMPTY, WIDEST, Domain
-from nonet.model.integers import are_plain, integer, integers, shown
+from nonet.model.integers import are_plain_integers, checked_integer, checked_integers, short_repr
 
 Comparison = Literal["==", "!=", "<=", ">="]
 
@@ -40,10 +40,10 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<=": le, 
 def check_comparison(op: object, where: Constraint) -> None:
     """Raise ``ModelError`` if ``op`` is none of the four."""
     if not isinstance(op, str) or op not in COMPARE:
-        raise ModelError(f"{where.described}: {shown(op)} is none of {', '.join(COMPARE)}")
+        raise ModelError(f"{where.description}: {short_repr(op)} is none of {', '.join(COMPARE)}")
 
 
-def weighted(terms: Iterable[tuple[str, int]]) -> str:
+def weighted_sum(terms: Iterable[tuple[str, int]]) -> str:
     """A weighted sum of variables as one writes it."""
     text = ""
     for variable, coefficient in terms:
@@ -69,20 +69,20 @@ class Linear(Constraint):
         scope = self.scope
         if (
             type(self.coefficients) is tuple
-            and are_plain((*self.coefficients, self.constant))
+            and are_plain_integers((*self.coefficients, self.constant))
             and 0 not in self.coefficients
             and len(self.coefficients) == len(set(scope)) == len(scope)
             and type(self.op) is str
             and self.op in COMPARE
         ):
             return
-        coefficients = integers(self.coefficients, self, "coefficient")
+        coefficients = checked_integers(self.coefficients, self, "coefficient")
         if len(scope) != len(coefficients):
             raise ModelError(
-                f"{self.described}: {len(scope)} variables but {len(coefficients)} coefficients"
+                f"{self.description}: {len(scope)} variables but {len(coefficients)} coefficients"
             )
         check_comparison(self.op, self)
-        constant = integer(self.constant, self, "constant")
+        constant = checked_integer(self.constant, self, "constant")
         if constant is not self.constant:
             object.__setattr__(self, "constant", constant)
         if 0 in coefficients or len(set(scope)) < len(scope):
@@ -100,7 +100,7 @@ class Linear(Constraint):
         cls, scope: Iterable[str], op: Comparison, constant: int, *, rule: Annotation = UNNAMED
     ) -> Linear:
         """The plain sum: every coefficient is 1."""
-        scope = scope if type(scope) is tuple else names(scope)
+        scope = scope if type(scope) is tuple else variable_names(scope)
         return cls(scope, (1,) * len(scope), op, constant, rule=rule)
 
     def holds(self, assignment: Assignment) -> bool:
@@ -127,11 +127,9 @@ class Linear(Constraint):
         >>> Linear(("a", "b"), (2, -1), "<=", 3).formula
         '2 * a - b <= 3'
         """
-        return (
-            f"{weighted(zip(self.scope, self.coefficients, strict=True))} {self.op} {self.constant}"
-        )
+        return f"{weighted_sum(zip(self.scope, self.coefficients, strict=True))} {self.op} {self.constant}"
 
-    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
+    def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:
         """A table where that is small; else partial sums, each a function of those before.
 
         Declines where a partial sum has more values than a domain can hold.

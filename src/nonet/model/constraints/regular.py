@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from nonet.errors import ModelError
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.constraints.table import Table
 from nonet.model.domain import WIDEST, Domain
-from nonet.model.integers import integer, integers, items, shown
+from nonet.model.integers import checked_integer, checked_integers, checked_tuple, short_repr
 
 
 @dataclass(frozen=True)
@@ -41,16 +41,18 @@ class Automaton:
             arcs = []
             for pair, after in transitions.items():
                 if not isinstance(pair, tuple) or len(pair) != 2:
-                    raise ModelError(f"{where}: (state, value) leads to a state, not {shown(pair)}")
+                    raise ModelError(
+                        f"{where}: (state, value) leads to a state, not {short_repr(pair)}"
+                    )
                 arcs.append((*pair, after))
         else:
-            arcs = list(items(transitions, where, "arcs"))
+            arcs = list(checked_tuple(transitions, where, "arcs"))
             if not set(map(type, arcs)) <= {tuple}:
-                arcs = [items(arc, where, "transitions") for arc in arcs]
+                arcs = [checked_tuple(arc, where, "transitions") for arc in arcs]
         if not set(map(len, arcs)) <= {3}:
             wrong = next(arc for arc in arcs if len(arc) != 3)
-            raise ModelError(f"{where}: an arc is (state, value, next), not {shown(wrong)}")
-        numbers = integers(list(chain.from_iterable(arcs)), where, "state or value")
+            raise ModelError(f"{where}: an arc is (state, value, next), not {short_repr(wrong)}")
+        numbers = checked_integers(list(chain.from_iterable(arcs)), where, "state or value")
         arcs = sorted(set(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)))
         step = {(s, value): t for s, value, t in arcs}
         if len(step) < len(arcs):
@@ -59,9 +61,9 @@ class Automaton:
                 f"{where} has at most one next state for a state and a value: "
                 f"state {state} and value {value} have several"
             )
-        object.__setattr__(self, "start", integer(start, where, "start"))
+        object.__setattr__(self, "start", checked_integer(start, where, "start"))
         object.__setattr__(
-            self, "accepting", frozenset(integers(accepting, where, "accepting state"))
+            self, "accepting", frozenset(checked_integers(accepting, where, "accepting state"))
         )
         object.__setattr__(self, "transitions", tuple(arcs))
         object.__setattr__(self, "_step", step)
@@ -98,12 +100,12 @@ class Regular(Constraint):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not isinstance(self.automaton, Automaton):
-            raise ModelError(f"{self.described}: not an automaton: {shown(self.automaton)}")
+            raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
 
     def holds(self, assignment: Assignment) -> bool:
         return self.automaton.accepts(map(assignment.__getitem__, self.scope))
 
-    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
+    def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:
         """A variable for the state after each value, and a table for each step.
 
         States are numbered there, for they may be any integers.  Declines where there

@@ -14,11 +14,11 @@ from itertools import combinations
 from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED
 from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
-from nonet.model.integers import integer
+from nonet.model.integers import checked_integer
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class SumBetween(Constraint):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "total", integer(self.total, self, "total"))
+        object.__setattr__(self, "total", checked_integer(self.total, self, "total"))
         if len(set(self.scope)) < len(self.scope):
-            raise ModelError(f"{self.described}: a variable is listed twice")
+            raise ModelError(f"{self.description}: a variable is listed twice")
 
     def holds(self, assignment: Assignment) -> bool:
         values = list(map(assignment.__getitem__, self.scope))
@@ -45,11 +45,11 @@ class SumBetween(Constraint):
         return sum(values[first + 1 : last]) == self.total
 
     @property
-    def choice(self) -> Constraint:
+    def as_any_of(self) -> Constraint:
         """The same as a choice of the least and the greatest variable."""
         cells = self.scope
         below = {
-            pair: Linear.of_known(
+            pair: Linear.unchecked(
                 scope=pair, rule=UNNAMED, coefficients=(1, -1), op="<=", constant=-1
             )
             for one, other in combinations(cells, 2)
@@ -71,6 +71,6 @@ class SumBetween(Constraint):
             return Table(cells, frozenset(), rule=self.rule)
         return AnyOf(tuple(groups), rule=self.rule)
 
-    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
+    def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition:
         """A group for each two variables that may be the least and the greatest."""
-        return Decomposition((self.choice,))
+        return Decomposition((self.as_any_of,))

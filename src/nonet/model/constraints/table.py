@@ -12,7 +12,7 @@ from itertools import chain
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint
-from nonet.model.integers import integers, items, shown
+from nonet.model.integers import checked_integers, checked_tuple, short_repr
 
 MOST_KNOWN, MOST_KEPT = 256, 1000
 
@@ -36,19 +36,19 @@ class Table(Constraint):
 
     def _checked(self, width: int) -> frozenset[tuple[int, ...]]:
         """The tuples as plain integers; raises ``ModelError`` where they are none."""
-        rows = items(self.tuples, self, "tuples")
+        rows = checked_tuple(self.tuples, self, "tuples")
         found = self.tuples
         is_plain = type(found) is frozenset and set(map(type, rows)) <= {tuple}
         if not is_plain:
-            rows = tuple(items(row, self, "values of a tuple") for row in rows)
+            rows = tuple(checked_tuple(row, self, "values of a tuple") for row in rows)
         for row in rows:
             if len(row) != width:
                 raise ModelError(
-                    f"{self.described}: tuple {shown(row)} has {len(row)} values "
+                    f"{self.description}: tuple {short_repr(row)} has {len(row)} values "
                     f"for {width} variables"
                 )
         flat = tuple(chain.from_iterable(rows))
-        plain = integers(flat, self, "value of a tuple")
+        plain = checked_integers(flat, self, "value of a tuple")
         if plain is not flat:  # some were not plain integers
             rows = tuple(zip(*[iter(plain)] * width, strict=True))
         if plain is not flat or not is_plain:

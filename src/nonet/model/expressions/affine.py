@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import WIDEST, Domain
-from nonet.model.integers import shown
+from nonet.model.integers import short_repr
 
 if TYPE_CHECKING:
-    from nonet.model.expressions.telling import Telling
+    from nonet.model.expressions.encoding import Encoder
 
 DEEPEST = 60
 """How deep expressions and constraints may stand in each other: all that reads them goes down a
@@ -48,7 +48,7 @@ class Operation:
     """An expression that is no sum.  Each kind is a frozen dataclass with these methods.
 
     Every operation has a value for all values of its variables: what would not (a division
-    by 0, an entry outside of an array) is refused by ``fit``, when it is declared.
+    by 0, an entry outside of an array) is refused by ``check_domains``, when it is declared.
     """
 
     types: ClassVar[dict[str, type[Operation]]] = {}
@@ -62,14 +62,14 @@ class Operation:
         """What it comes to."""
         raise NotImplementedError
 
-    def possible(self, domains: Mapping[str, Domain]) -> Domain:
+    def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         """The values that it may take, perhaps with others."""
         raise NotImplementedError
 
-    def fit(self, domains: Mapping[str, Domain]) -> None:
+    def check_domains(self, domains: Mapping[str, Domain]) -> None:
         """Raise ``ModelError`` where it has no value for some values of its variables."""
 
-    def told(self, telling: Telling) -> str:
+    def encode(self, encoder: Encoder) -> str:
         """The name of a new variable that equals it, with the constraints that say so."""
         raise NotImplementedError
 
@@ -86,12 +86,12 @@ class Operation:
     @cached_property
     def depth(self) -> int:
         """How many operations and constraints deep it is."""
-        return 1 + max((deep(part) for part in self.operands), default=0)
+        return 1 + max((depth_of(part) for part in self.operands), default=0)
 
     @cached_property
     def size(self) -> int:
         """How many operations and constraints it is made of, in all depths."""
-        return 1 + sum(large(part) for part in self.operands)
+        return 1 + sum(size_of(part) for part in self.operands)
 
     @cached_property
     def scope(self) -> tuple[str, ...]:
@@ -145,7 +145,7 @@ class Affine:
         return sum(atom.size for atom, _ in self.terms if isinstance(atom, Operation))
 
     @property
-    def plain(self) -> str | None:
+    def variable_name(self) -> str | None:
         """The name of the variable that it is, if it is one."""
         if len(self.terms) == 1 and not self.constant:
             ((atom, factor),) = self.terms
@@ -160,28 +160,28 @@ class Affine:
             for atom, factor in self.terms
         )
 
-    def fit(self, domains: Mapping[str, Domain]) -> None:
+    def check_domains(self, domains: Mapping[str, Domain]) -> None:
         """Raise ``ModelError`` where it has no value, or cannot be told."""
         for atom, _ in self.terms:
             if isinstance(atom, Operation):
                 for part in atom.operands:
-                    part.fit(domains)
+                    part.check_domains(domains)
                     if isinstance(part, Affine):
-                        part.possible(domains)
-                atom.fit(domains)
-                _possible(atom, domains)
+                        part.possible_values(domains)
+                atom.check_domains(domains)
+                _atom_domain(atom, domains)
 
-    def ends(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
+    def bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
         """Its smallest and its largest value, or what these cannot go beyond."""
-        return self._ends(self._held(domains))
+        return self._bounds_over(self._atom_domains(domains))
 
-    def _held(self, domains: Mapping[str, Domain]) -> list[Domain]:
+    def _atom_domains(self, domains: Mapping[str, Domain]) -> list[Domain]:
         return [
-            domains[atom] if isinstance(atom, str) else _possible(atom, domains)
+            domains[atom] if isinstance(atom, str) else _atom_domain(atom, domains)
             for atom, _ in self.terms
         ]
 
-    def _ends(self, held: list[Domain]) -> tuple[int, int]:
+    def _bounds_over(self, held: list[Domain]) -> tuple[int, int]:
         least = most = self.constant
         for (_, factor), domain in zip(self.terms, held, strict=True):
             if domain:
@@ -190,18 +190,18 @@ class Affine:
                 most += max(one, other)
         return least, most
 
-    def possible(self, domains: Mapping[str, Domain]) -> Domain:
+    def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         """The values that it may take, perhaps with others.
 
         Raises ``ModelError`` if they are further apart than a domain can hold.
         """
-        if self.plain:
-            return domains[self.plain]
-        held = self._held(domains)
-        least, most = self._ends(held)
+        if self.variable_name:
+            return domains[self.variable_name]
+        held = self._atom_domains(domains)
+        least, most = self._bounds_over(held)
         if most - least > WIDEST:
             raise ModelError(
-                f"{self} lies between {shown(least)} and {shown(most)}, too far apart for a value "
+                f"{self} lies between {short_repr(least)} and {short_repr(most)}, too far apart for a value "
                 f"that a variable holds (at most {WIDEST}): give its variables smaller domains"
             )
         if prod(map(len, held)) > FEW:
@@ -222,14 +222,14 @@ class Affine:
         text = ""
         for atom, factor in self.terms:
             name = atom if isinstance(atom, str) else str(atom)
-            times = "" if abs(factor) == 1 else f"{shown(abs(factor))} * "
+            times = "" if abs(factor) == 1 else f"{short_repr(abs(factor))} * "
             text += f" {'-' if factor < 0 else '+'} {times}{name}"
         if self.constant or not text:
-            text += f" {'-' if self.constant < 0 else '+'} {shown(abs(self.constant))}"
+            text += f" {'-' if self.constant < 0 else '+'} {short_repr(abs(self.constant))}"
         return text.removeprefix(" + ") if text.startswith(" + ") else f"-{text[3:]}"
 
 
-class Ranges(dict[str, Domain]):
+class CachedDomains(dict[str, Domain]):
     """Domains, and what is known of the operations over them, each looked at once."""
 
     def __init__(self, domains: Mapping[str, Domain], scope: Iterable[str]) -> None:
@@ -237,17 +237,17 @@ class Ranges(dict[str, Domain]):
         self.known: dict[int, Domain] = {}
 
 
-def ranges(domains: Mapping[str, Domain], scope: Iterable[str]) -> Ranges:
+def cached_domains(domains: Mapping[str, Domain], scope: Iterable[str]) -> CachedDomains:
     """The domains of a scope, unless they are such already."""
-    return domains if isinstance(domains, Ranges) else Ranges(domains, scope)
+    return domains if isinstance(domains, CachedDomains) else CachedDomains(domains, scope)
 
 
-def _possible(atom: Operation, domains: Mapping[str, Domain]) -> Domain:
-    if not isinstance(domains, Ranges):
-        return atom.possible(domains)
+def _atom_domain(atom: Operation, domains: Mapping[str, Domain]) -> Domain:
+    if not isinstance(domains, CachedDomains):
+        return atom.possible_values(domains)
     found = domains.known.get(id(atom))
     if found is None:
-        found = domains.known[id(atom)] = atom.possible(domains)
+        found = domains.known[id(atom)] = atom.possible_values(domains)
     return found
 
 
@@ -272,12 +272,12 @@ def minus(one: Affine, other: Affine) -> Affine:
     return plus(one, times(other, -1))
 
 
-def deep(part: Affine | Constraint) -> int:
+def depth_of(part: Affine | Constraint) -> int:
     """How deep an operand is."""
     return part.depth
 
 
-def large(part: Affine | Constraint) -> int:
+def size_of(part: Affine | Constraint) -> int:
     """How many operations and constraints an operand is made of."""
     if isinstance(part, Affine):
         return part.size
@@ -287,11 +287,11 @@ def large(part: Affine | Constraint) -> int:
 def bracketed(part: Affine | Constraint) -> str:
     """An operand as one writes it: in brackets unless it is a single thing."""
     if isinstance(part, Constraint):
-        return f"({words(part)})"
+        return f"({formula_text(part)})"
     single = len(part.terms) == 1 and not part.constant and part.terms[0][1] == 1
     return str(part) if single or (not part.terms and part.constant >= 0) else f"({part})"
 
 
-def words(constraint: Constraint) -> str:
+def formula_text(constraint: Constraint) -> str:
     """A constraint as one writes it: its formula, or its words where it has none."""
-    return constraint.formula or constraint.described
+    return constraint.formula or constraint.description

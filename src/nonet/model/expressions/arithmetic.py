@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from nonet.errors import ModelError, ModelWarning
 from nonet.model.constraints.base import Constraint
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear
-from nonet.model.dropped import not_dropped
+from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.affine import Affine, Atom
-from nonet.model.integers import integer, is_integer, shown
+from nonet.model.integers import checked_integer, is_integer, short_repr
 from nonet.model.operators import operators
 from nonet.model.symbols import Symbols
 
@@ -55,23 +55,27 @@ class Arithmetic:
     symbols: Symbols | None = None
 
     def __add__(self, other: Arithmetic | Constraint | int) -> Expression:
-        other = expression(other)
+        other = as_expression(other)
         terms = dict(self.terms)
         for atom, factor in other.terms.items():
             terms[atom] = terms.get(atom, 0) + factor
-        return Expression(terms, self.constant + other.constant, one_owner(self, other))
+        return Expression(terms, self.constant + other.constant, common_owner(self, other))
 
     __radd__ = __add__
 
     def __mul__(self, factor: Arithmetic | Constraint | int) -> Expression:
         if isinstance(factor, Arithmetic | Constraint):
-            factor = expression(factor)
+            factor = as_expression(factor)
             if not factor.terms:
                 return self * factor.constant
             if not self.terms:
                 return factor * self.constant
-            return of(operators().product(affine(self), affine(factor)), self, factor)
-        factor = integer(factor, "a linear expression is multiplied by an integer", "factor")
+            return operation_expression(
+                operators().product(as_affine(self), as_affine(factor)), self, factor
+            )
+        factor = checked_integer(
+            factor, "a linear expression is multiplied by an integer", "factor"
+        )
         terms = {atom: c * factor for atom, c in self.terms.items()}
         return Expression(terms, self.constant * factor, self.owner)
 
@@ -81,87 +85,92 @@ class Arithmetic:
         return self * -1
 
     def __sub__(self, other: Arithmetic | Constraint | int) -> Expression:
-        other = expression(other)
-        one_owner(self, other)  # before it is negated, for the words of an error
+        other = as_expression(other)
+        common_owner(self, other)  # before it is negated, for the words of an error
         return self + -other
 
     def __rsub__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return expression(other) - self
+        return as_expression(other) - self
 
     def __floordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _divided(operators().quotient, self, other)
+        return _division(operators().quotient, self, other)
 
     def __rfloordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return expression(other) // self
+        return as_expression(other) // self
 
     def __mod__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _divided(operators().remainder, self, other)
+        return _division(operators().remainder, self, other)
 
     def __rmod__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return expression(other) % self
+        return as_expression(other) % self
 
     def __abs__(self) -> Expression:
-        return of(operators().absolute(affine(self)), self)
+        return operation_expression(operators().absolute(as_affine(self)), self)
 
     def __pow__(self, exponent: int) -> Expression:
-        if not is_integer(exponent) or not 1 <= integer(exponent, "**", "exponent") <= MOST_POWER:
+        if (
+            not is_integer(exponent)
+            or not 1 <= checked_integer(exponent, "**", "exponent") <= MOST_POWER
+        ):
             raise ModelError(
-                f"{self!r} ** {shown(exponent)}: an exponent is an integer from 1 to {MOST_POWER}"
+                f"{self!r} ** {short_repr(exponent)}: an exponent is an integer from 1 to {MOST_POWER}"
             )
         power: Expression = self + 0
-        for _ in range(integer(exponent, "**", "exponent") - 1):
+        for _ in range(checked_integer(exponent, "**", "exponent") - 1):
             power = power * self
         return power
 
     def __truediv__(self, other: object) -> NoReturn:
         raise ModelError(
-            f"{self!r} / {_name(other)} may be no integer: write {self!r} // {_name(other)} to "
-            f"round down, or say that it comes out even: {_name(other)} * quotient == {self!r}"
+            f"{self!r} / {_operand_text(other)} may be no integer: write {self!r} // {_operand_text(other)} to "
+            f"round down, or say that it comes out even: {_operand_text(other)} * quotient == {self!r}"
         )
 
     def __rtruediv__(self, other: object) -> NoReturn:
         raise ModelError(
-            f"{_name(other)} / {self!r} may be no integer: write {_name(other)} // {self!r} to "
+            f"{_operand_text(other)} / {self!r} may be no integer: write {_operand_text(other)} // {self!r} to "
             "round down"
         )
 
     def __index__(self) -> NoReturn:
-        from nonet.model.slips import no_value
+        from nonet.model.misuse_errors import value_error
 
-        raise no_value(self)
+        raise value_error(self)
 
     def _no_logic(self, other: object = None) -> NoReturn:
-        from nonet.model.slips import no_logic
+        from nonet.model.misuse_errors import logic_error
 
-        raise no_logic(self)
+        raise logic_error(self)
 
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = _no_logic
 
     def _compare(self, op: Comparison, other: Any, said: str, shift: int = 0) -> Constraint:
-        return not_dropped(self._compared(op, other, said, shift), 2)
+        return reject_discarded(self._compared(op, other, said, shift), 2)
 
     def _compared(self, op: Comparison, other: Any, said: str, shift: int) -> Constraint:
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
-            other = _meant(self, op, other, said)
+            other = _symbol_value(self, op, other, said)
         left = self - other
         if not left.terms:
-            raise ModelError(f"{self!r} {said} {shown(other)} speaks of no variable")
+            raise ModelError(f"{self!r} {said} {short_repr(other)} speaks of no variable")
         constant = shift - left.constant
         if not any(left.terms.values()):
             always = "true" if COMPARE[op](0, constant) else "false"
             warnings.warn(
-                f"{self!r} {said} {_name(other)} is always {always}", ModelWarning, stacklevel=4
+                f"{self!r} {said} {_operand_text(other)} is always {always}",
+                ModelWarning,
+                stacklevel=4,
             )
         if all(isinstance(atom, str) for atom in left.terms):
             linear = Linear(tuple(left.terms), tuple(left.terms.values()), op, constant)
-            linear.owned(left.owner)
+            linear.set_owner(left.owner)
             return linear
-        kept = Affine(_kept(left.terms))
+        kept = Affine(_nonzero_terms(left.terms))
         if not kept.terms:  # whoever compared has been told
             scope = Affine(tuple(left.terms.items())).scope
             return Linear(scope[:1], (0,), op, constant)
         compare = operators().comparison(kept, op, constant)
-        compare.owned(left.owner)
+        compare.set_owner(left.owner)
         return compare
 
     def __eq__(self, other: Named) -> Constraint:  # type: ignore[override]
@@ -185,17 +194,17 @@ class Arithmetic:
     __hash__ = None  # type: ignore[assignment]
 
     def __bool__(self) -> NoReturn:
-        from nonet.model.slips import no_truth
+        from nonet.model.misuse_errors import truth_error
 
-        raise no_truth(self)
+        raise truth_error(self)
 
     def __repr__(self) -> str:
         return str(Affine(tuple(self.terms.items()), self.constant))
 
     def _repr_html_(self) -> str:
-        from nonet.model.html import code
+        from nonet.model.html import code_html
 
-        return code(repr(self))
+        return code_html(repr(self))
 
 
 class Expression(Arithmetic):
@@ -232,78 +241,78 @@ class Variable(Arithmetic):
         return Variable, (self.name, None, self.symbols)
 
 
-def expression(thing: Arithmetic | Constraint | int) -> Arithmetic:
+def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
     """``thing`` as an expression; raises ``ModelError`` if it is none."""
-    if isinstance(thing, Arithmetic):
-        return thing
-    if isinstance(thing, Constraint):
-        return operators().truth(thing)
-    if is_integer(thing):
-        return Expression({}, integer(thing, "an expression", "constant"))
-    hint = ": a linear expression has integers only" if isinstance(thing, float) else ""
-    raise ModelError(f"neither a variable nor an integer: {shown(thing)}{hint}")
+    if isinstance(value, Arithmetic):
+        return value
+    if isinstance(value, Constraint):
+        return operators().truth(value)
+    if is_integer(value):
+        return Expression({}, checked_integer(value, "an expression", "constant"))
+    hint = ": a linear expression has integers only" if isinstance(value, float) else ""
+    raise ModelError(f"neither a variable nor an integer: {short_repr(value)}{hint}")
 
 
-def a_constraint(thing: object) -> Constraint:
+def checked_constraint(value: object) -> Constraint:
     """``thing``, a constraint; raises ``ModelError`` if it is none, and says what may be meant."""
-    if isinstance(thing, Constraint):
-        return thing
+    if isinstance(value, Constraint):
+        return value
     hint = ""
-    if isinstance(thing, bool):
+    if isinstance(value, bool):
         hint = (
             ". Python has compared objects, as `is` does, or two constraints: "
             "write x == y of the variables themselves, and a.iff(b) of constraints"
         )
-    elif isinstance(thing, list | tuple) and any(isinstance(each, Constraint) for each in thing):
+    elif isinstance(value, list | tuple) and any(isinstance(each, Constraint) for each in value):
         hint = ". Of a list, add each: build.add(*constraints)"
-    elif isinstance(thing, Iterator):
+    elif isinstance(value, Iterator):
         hint = ". Of a generator, add each: build.add(*constraints)"
-    elif isinstance(thing, Arithmetic):
-        hint = f". What must hold of it? build.add({thing!r} == 1), for one"
-    raise ModelError(f"not a constraint: {shown(thing)}{hint}")
+    elif isinstance(value, Arithmetic):
+        hint = f". What must hold of it? build.add({value!r} == 1), for one"
+    raise ModelError(f"not a constraint: {short_repr(value)}{hint}")
 
 
-def affine(thing: Any) -> Affine:
+def as_affine(value: Any) -> Affine:
     """An expression as data: of an expression, a variable or its name, an integer, a constraint."""
-    if isinstance(thing, Affine):
-        return thing
-    if isinstance(thing, str):
-        return Affine(((thing, 1),))
-    found = expression(thing)
-    return Affine(_kept(found.terms), found.constant)
+    if isinstance(value, Affine):
+        return value
+    if isinstance(value, str):
+        return Affine(((value, 1),))
+    found = as_expression(value)
+    return Affine(_nonzero_terms(found.terms), found.constant)
 
 
-def of(atom: Atom, *made_of: Arithmetic) -> Expression:
+def operation_expression(atom: Atom, *made_of: Arithmetic) -> Expression:
     """The expression of one operation, and whose variables it is made of."""
     owner = None
     for part in made_of:
-        owner = one_owner(Expression({}, 0, owner) if owner else part, part)
+        owner = common_owner(Expression({}, 0, owner) if owner else part, part)
     return Expression({atom: 1}, 0, owner)
 
 
-def one_owner(one: Arithmetic, other: Arithmetic) -> object | None:
+def common_owner(one: Arithmetic, other: Arithmetic) -> object | None:
     """The mark of two expressions put together; raises ``ModelError`` if they have two."""
     if one.owner is None or other.owner is None or one.owner is other.owner:
         return one.owner or other.owner
     raise ModelError(f"{one!r} and {other!r} are of two builders: one model has one builder")
 
 
-def _kept(terms: Mapping[Atom, int]) -> tuple[tuple[Atom, int], ...]:
+def _nonzero_terms(terms: Mapping[Atom, int]) -> tuple[tuple[Atom, int], ...]:
     return tuple((atom, factor) for atom, factor in terms.items() if factor)
 
 
-def _divided(kind: Any, one: Arithmetic, other: Arithmetic | Constraint | int) -> Expression:
-    by = expression(other)
+def _division(kind: Any, one: Arithmetic, other: Arithmetic | Constraint | int) -> Expression:
+    by = as_expression(other)
     if not by.terms and not by.constant:
         raise ModelError(f"{one!r} is divided by 0")
-    return of(kind(affine(one), affine(by)), one, by)
+    return operation_expression(kind(as_affine(one), as_affine(by)), one, by)
 
 
-def _name(thing: object) -> str:
-    return repr(thing) if isinstance(thing, Arithmetic) else shown(thing)
+def _operand_text(thing: object) -> str:
+    return repr(thing) if isinstance(thing, Arithmetic) else short_repr(thing)
 
 
-def _meant(one: Arithmetic, op: Comparison, other: Any, said: str) -> Any:
+def _symbol_value(one: Arithmetic, op: Comparison, other: Any, said: str) -> Any:
     """What a variable with named values is compared with."""
     if isinstance(other, Variable) and other.symbols is not None and one.symbols != other.symbols:
         raise ModelError(
@@ -312,8 +321,8 @@ def _meant(one: Arithmetic, op: Comparison, other: Any, said: str) -> Any:
         )
     if op not in ("==", "!="):
         raise ModelError(
-            f"{one!r} {said} {_name(other)}: names have no order; compare by == and !="
+            f"{one!r} {said} {_operand_text(other)}: names have no order; compare by == and !="
         )
     if one.symbols is None or isinstance(other, Arithmetic | Constraint):
         return other
-    return one.symbols.number(other, repr(one))
+    return one.symbols.value_of(other, repr(one))

@@ -21,7 +21,7 @@ from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
 from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable
 from nonet.model.expressions.functions import element
-from nonet.model.integers import integer, is_integer, shown
+from nonet.model.integers import checked_integer, is_integer, short_repr
 
 
 class Array(Sequence[Variable]):
@@ -42,8 +42,8 @@ class Array(Sequence[Variable]):
         if isinstance(place, Arithmetic | Constraint):
             return element(self._variables, place)
         if not is_integer(place):
-            raise ModelError(f"an array has places 0 to {len(self) - 1}, not {shown(place)}")
-        return self._variables[_place(place, len(self), "the array")]
+            raise ModelError(f"an array has places 0 to {len(self) - 1}, not {short_repr(place)}")
+        return self._variables[_checked_index(place, len(self), "the array")]
 
     def __len__(self) -> int:
         return len(self._variables)
@@ -55,12 +55,12 @@ class Array(Sequence[Variable]):
         return reversed(self._variables)
 
     def __contains__(self, value: object) -> bool:
-        from nonet.model.slips import no_membership
+        from nonet.model.misuse_errors import membership_error
 
-        raise no_membership(value)
+        raise membership_error(value)
 
     def __radd__(self, other: object) -> NoReturn:
-        raise ModelError(f"{shown(self)} are several variables: of a matrix, sum(matrix.flat)")
+        raise ModelError(f"{short_repr(self)} are several variables: of a matrix, sum(matrix.flat)")
 
     def __repr__(self) -> str:
         return f"[{', '.join(map(repr, self._variables))}]"
@@ -126,7 +126,7 @@ class Matrix(Sequence[Array]):
         if not isinstance(place, tuple):
             place = (place, slice(None))
         if len(place) != 2:
-            raise ModelError(f"a matrix is asked by row and column, not by {shown(place)}")
+            raise ModelError(f"a matrix is asked by row and column, not by {short_repr(place)}")
         row, column = place
         height, width = self.shape
         if isinstance(row, slice):
@@ -134,19 +134,19 @@ class Matrix(Sequence[Array]):
             if isinstance(column, slice):
                 return Matrix(each[column] for each in rows)
             if is_integer(column):
-                at = _place(column, width, "a row")  # type: ignore[arg-type]
+                at = _checked_index(column, width, "a row")  # type: ignore[arg-type]
                 return Array(each[at] for each in rows)
         elif not isinstance(row, Arithmetic) and is_integer(row):
-            return self.rows[_place(row, height, "the matrix")][column]
+            return self.rows[_checked_index(row, height, "the matrix")][column]
         elif isinstance(row, Arithmetic):
             if isinstance(column, Arithmetic):
                 return element([element(each, column) for each in self.rows], row)
             if is_integer(column):
-                at = _place(column, width, "a row")  # type: ignore[arg-type]
+                at = _checked_index(column, width, "a row")  # type: ignore[arg-type]
                 return element([each[at] for each in self.rows], row)
         raise ModelError(
             f"a matrix is asked by row and column, each a place, a slice or an expression, not by "
-            f"{shown(place)}"
+            f"{short_repr(place)}"
         )
 
     def __len__(self) -> int:
@@ -156,17 +156,17 @@ class Matrix(Sequence[Array]):
         return iter(self.rows)
 
     def __contains__(self, value: object) -> bool:
-        from nonet.model.slips import no_membership
+        from nonet.model.misuse_errors import membership_error
 
-        raise no_membership(value)
+        raise membership_error(value)
 
     def __repr__(self) -> str:
         return f"[{', '.join(map(repr, self.rows))}]"
 
 
-def _place(place: int, size: int, where: str) -> int:
+def _checked_index(place: int, size: int, where: str) -> int:
     """A place from 0, or from the end, as Python counts; an error says what there is."""
-    found = integer(place, where, "place")
+    found = checked_integer(place, where, "place")
     if not -size <= found < size:
         raise IndexError(f"{where} has the places 0 to {size - 1}, not {found}")
     return found

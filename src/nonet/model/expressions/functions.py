@@ -26,17 +26,17 @@ from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.arithmetic import (
     Arithmetic,
     Expression,
-    a_constraint,
-    affine,
-    expression,
-    one_owner,
+    as_affine,
+    as_expression,
+    checked_constraint,
+    common_owner,
 )
-from nonet.model.expressions.logic import AllOf, both
+from nonet.model.expressions.logic import AllOf, conjunction
 from nonet.model.expressions.operations import Truth
 from nonet.model.expressions.selections import Entry, Greatest, Least, Occurrences
-from nonet.model.integers import is_integer, items
+from nonet.model.integers import checked_tuple, is_integer
 
-Term = Arithmetic | Constraint | int
+TermInput = Arithmetic | Constraint | int
 """What an expression may be made of; a constraint is 1 where it holds, else 0."""
 
 
@@ -45,89 +45,89 @@ def truth(constraint: Constraint) -> Expression:
     return Expression({Truth(constraint): 1}, 0, constraint.owner)
 
 
-def min_of(*terms: Term | Iterable[Term]) -> Expression:
+def min_of(*terms: TermInput | Iterable[TermInput]) -> Expression:
     """The smallest of some expressions, given as such or as one sequence."""
-    return _extreme(Least, terms)
+    return _extreme_expression(Least, terms)
 
 
-def max_of(*terms: Term | Iterable[Term]) -> Expression:
+def max_of(*terms: TermInput | Iterable[TermInput]) -> Expression:
     """The largest of some expressions, given as such or as one sequence."""
-    return _extreme(Greatest, terms)
+    return _extreme_expression(Greatest, terms)
 
 
-def count_of(terms: Iterable[Term], values: Any) -> Expression:
+def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
     """How many of some expressions take a value, or one of some values.
 
     ``values`` is an integer, a sequence of integers, or an expression that they equal.
     """
-    found = items(terms, "a count", "expressions")
+    found = checked_tuple(terms, "a count", "expressions")
     if isinstance(values, Arithmetic):
         total: Expression = Expression({})
         for term in found:
-            total = total + (expression(term) == values)
+            total = total + (as_expression(term) == values)
         return total
     if is_integer(values):
         values = (values,)
-    chosen = items(values, "a count", "values")
-    return _made(Occurrences(tuple(map(affine, found)), frozenset(chosen)), found)
+    chosen = checked_tuple(values, "a count", "values")
+    return _operation(Occurrences(tuple(map(as_affine, found)), frozenset(chosen)), found)
 
 
-def element(array: Iterable[Term], index: Term) -> Expression:
+def element(array: Iterable[TermInput], index: TermInput) -> Expression:
     """``array[index]``, counted from 0; ``index`` is an expression whose values are places."""
-    found = items(array, "an array", "entries")
-    return _made(Entry(tuple(map(affine, found)), affine(index)), (*found, index))
+    found = checked_tuple(array, "an array", "entries")
+    return _operation(Entry(tuple(map(as_affine, found)), as_affine(index)), (*found, index))
 
 
-def if_then_else(condition: Constraint, then: Term, otherwise: Term) -> Expression:
+def if_then_else(condition: Constraint, then: TermInput, otherwise: TermInput) -> Expression:
     """``then`` where a constraint holds, else ``otherwise``."""
-    return element((otherwise, then), truth(a_constraint(condition)))
+    return element((otherwise, then), truth(checked_constraint(condition)))
 
 
-def between(low: Term, term: Term, high: Term) -> Constraint:
+def between(low: TermInput, term: TermInput, high: TermInput) -> Constraint:
     """``low <= term <= high``."""
-    return both(expression(term) >= low, expression(term) <= high)
+    return conjunction(as_expression(term) >= low, as_expression(term) <= high)
 
 
 def all_of(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
     """All of some constraints hold, given as such or as one sequence."""
-    return AllOf(_constraints(constraints))
+    return AllOf(_checked_constraints(constraints))
 
 
 def any_of(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
     """At least one of some constraints holds, given as such or as one sequence."""
-    return AnyOf(tuple((part,) for part in _constraints(constraints)))
+    return AnyOf(tuple((part,) for part in _checked_constraints(constraints)))
 
 
-def _constraints(given: tuple[Any, ...]) -> tuple[Constraint, ...]:
+def _checked_constraints(given: tuple[Any, ...]) -> tuple[Constraint, ...]:
     if len(given) == 1 and isinstance(given[0], Iterable):
-        given = items(given[0], "all_of or any_of", "constraints")
+        given = checked_tuple(given[0], "all_of or any_of", "constraints")
     for part in given:
-        a_constraint(part)
+        checked_constraint(part)
     if not given:
         raise ModelError("all_of or any_of nothing: give at least one constraint")
     return given
 
 
-def _extreme(kind: type[Least] | type[Greatest], terms: Sequence[Any]) -> Expression:
+def _extreme_expression(kind: type[Least] | type[Greatest], terms: Sequence[Any]) -> Expression:
     found = tuple(terms)
     if len(found) == 1 and not isinstance(found[0], Arithmetic | Constraint | int):
-        found = items(found[0], kind.word, "expressions")
-    return _made(kind(tuple(map(affine, found))), found)
+        found = checked_tuple(found[0], kind.word, "expressions")
+    return _operation(kind(tuple(map(as_affine, found))), found)
 
 
-def _made(atom: Any, made_of: Iterable[Any]) -> Expression:
+def _operation(atom: Any, made_of: Iterable[Any]) -> Expression:
     """The expression of one operation, with the mark of what it is made of."""
     result = Expression({atom: 1})
     for part in made_of:
         if isinstance(part, Arithmetic | Constraint):
             part_of = part if isinstance(part, Arithmetic) else truth(part)
-            result.owner = one_owner(result, part_of)
+            result.owner = common_owner(result, part_of)
     return result
 
 
 __all__ = [
     "Affine",
-    "Term",
+    "TermInput",
     "all_of",
     "any_of",
     "between",

@@ -22,14 +22,14 @@ from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.linear import COMPARE, Comparison, check_comparison
 from nonet.model.domain import Domain
-from nonet.model.expressions.affine import Affine, ranges, words
+from nonet.model.expressions.affine import Affine, cached_domains, formula_text
 from nonet.model.expressions.composed import Composed
+from nonet.model.expressions.negation import negated_comparison
 from nonet.model.expressions.operations import Remainder, Truth
-from nonet.model.expressions.opposite import flipped
-from nonet.model.integers import integer
+from nonet.model.integers import checked_integer
 
 if TYPE_CHECKING:
-    from nonet.model.expressions.telling import Telling
+    from nonet.model.expressions.encoding import Encoder
 
 
 @dataclass(frozen=True)
@@ -41,30 +41,30 @@ class Compare(Composed):
     constant: int
 
     def __post_init__(self) -> None:
-        self._affine("expression")
+        self._convert_field("expression")
         check_comparison(self.op, self)
-        object.__setattr__(self, "constant", integer(self.constant, self, "constant"))
+        object.__setattr__(self, "constant", checked_integer(self.constant, self, "constant"))
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         return COMPARE[self.op](self.expression.value(assignment), self.constant)
 
-    def fit(self, domains: Mapping[str, Domain]) -> None:
+    def check_domains(self, domains: Mapping[str, Domain]) -> None:
         """Its parts have values; the sum itself may be of any size."""
         if not self.scope:
             raise ModelError(f"{self.formula} speaks of no variable")
-        self.expression.fit(ranges(domains, self.scope))
+        self.expression.check_domains(cached_domains(domains, self.scope))
 
     @property
     def formula(self) -> str:
         return f"{self.expression} {self.op} {self.constant}"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
-        return telling.linear(self.expression, self.op, self.constant)
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        return encoder.linear_constraints(self.expression, self.op, self.constant)
 
-    def refuted(self, telling: Telling) -> list[Constraint]:
-        op, constant = flipped(self.op, self.constant)
-        return telling.linear(self.expression, op, constant)
+    def negation(self, encoder: Encoder) -> list[Constraint]:
+        op, constant = negated_comparison(self.op, self.constant)
+        return encoder.linear_constraints(self.expression, op, constant)
 
 
 @dataclass(frozen=True)
@@ -72,20 +72,20 @@ class Not(Composed):
     """The constraint does not hold."""
 
     part: Constraint
-    joins: ClassVar[tuple[str, ...]] = ("part",)
+    constraint_fields: ClassVar[tuple[str, ...]] = ("part",)
 
     def holds(self, assignment: Assignment) -> bool:
         return not self.part.holds(assignment)
 
     @property
     def formula(self) -> str:
-        return f"~({words(self.part)})"
+        return f"~({formula_text(self.part)})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
-        return telling.failing(self.part)
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        return encoder.encode_false(self.part)
 
-    def refuted(self, telling: Telling) -> list[Constraint]:
-        return telling.holding(self.part)
+    def negation(self, encoder: Encoder) -> list[Constraint]:
+        return encoder.encode_true(self.part)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class AllOf(Composed):
     """All of some constraints hold."""
 
     all_of: tuple[Constraint, ...]
-    joins: ClassVar[tuple[str, ...]] = ("all_of",)
+    constraint_fields: ClassVar[tuple[str, ...]] = ("all_of",)
 
     def holds(self, assignment: Assignment) -> bool:
         return all(part.holds(assignment) for part in self.all_of)
@@ -102,7 +102,7 @@ class AllOf(Composed):
     def formula(self) -> str:
         return " & ".join(_bracketed(part) for part in self.all_of)
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         return self.all_of
 
 
@@ -112,20 +112,20 @@ class Implies(Composed):
 
     first: Constraint
     second: Constraint
-    joins: ClassVar[tuple[str, ...]] = ("first", "second")
+    constraint_fields: ClassVar[tuple[str, ...]] = ("first", "second")
 
     def holds(self, assignment: Assignment) -> bool:
         return not self.first.holds(assignment) or self.second.holds(assignment)
 
     @property
     def formula(self) -> str:
-        return f"({words(self.first)}).implies({words(self.second)})"
+        return f"({formula_text(self.first)}).implies({formula_text(self.second)})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         return (AnyOf(((Not(self.first),), (self.second,))),)
 
-    def refuted(self, telling: Telling) -> list[Constraint]:
-        return [*telling.holding(self.first), *telling.failing(self.second)]
+    def negation(self, encoder: Encoder) -> list[Constraint]:
+        return [*encoder.encode_true(self.first), *encoder.encode_false(self.second)]
 
 
 @dataclass(frozen=True)
@@ -134,18 +134,18 @@ class Iff(Composed):
 
     first: Constraint
     second: Constraint
-    joins: ClassVar[tuple[str, ...]] = ("first", "second")
+    constraint_fields: ClassVar[tuple[str, ...]] = ("first", "second")
 
     def holds(self, assignment: Assignment) -> bool:
         return self.first.holds(assignment) == self.second.holds(assignment)
 
     @property
     def formula(self) -> str:
-        return f"({words(self.first)}).iff({words(self.second)})"
+        return f"({formula_text(self.first)}).iff({formula_text(self.second)})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         both = Affine(((Truth(self.first), 1), (Truth(self.second), -1)))
-        return telling.linear(both, "==", 0) if self.first != self.second else ()
+        return encoder.linear_constraints(both, "==", 0) if self.first != self.second else ()
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class Xor(Composed):
     """An odd number of some constraints holds: of two, one and not the other."""
 
     of: tuple[Constraint, ...]
-    joins: ClassVar[tuple[str, ...]] = ("of",)
+    constraint_fields: ClassVar[tuple[str, ...]] = ("of",)
 
     def holds(self, assignment: Assignment) -> bool:
         return sum(part.holds(assignment) for part in self.of) % 2 == 1
@@ -162,21 +162,21 @@ class Xor(Composed):
     def formula(self) -> str:
         return " ^ ".join(_bracketed(part) for part in self.of)
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         truths = Counter(map(Truth, self.of))
         total = Affine(tuple((truth, 1) for truth, times in truths.items() if times % 2))
         if len(total.terms) < 3:
-            return telling.linear(total, "==", 1)
-        return telling.linear(Affine(((Remainder(total, Affine((), 2)), 1),)), "==", 1)
+            return encoder.linear_constraints(total, "==", 1)
+        return encoder.linear_constraints(Affine(((Remainder(total, Affine((), 2)), 1),)), "==", 1)
 
 
-def both(one: Constraint, other: Constraint) -> Constraint:
+def conjunction(one: Constraint, other: Constraint) -> Constraint:
     """``one & other``; of more, one conjunction."""
-    parts = [*_parts(one, AllOf, "all_of"), *_parts(other, AllOf, "all_of")]
+    parts = [*_joined_parts(one, AllOf, "all_of"), *_joined_parts(other, AllOf, "all_of")]
     return AllOf(tuple(parts))
 
 
-def either(one: Constraint, other: Constraint) -> Constraint:
+def disjunction(one: Constraint, other: Constraint) -> Constraint:
     """``one | other``; of more, one disjunction."""
     groups: list[tuple[Constraint, ...]] = []
     for part in (one, other):
@@ -189,17 +189,17 @@ def either(one: Constraint, other: Constraint) -> Constraint:
     return AnyOf(tuple(groups))
 
 
-def odd(one: Constraint, other: Constraint) -> Constraint:
+def exclusive_or(one: Constraint, other: Constraint) -> Constraint:
     """``one ^ other``; of more, an odd number of them."""
-    return Xor((*_parts(one, Xor, "of"), *_parts(other, Xor, "of")))
+    return Xor((*_joined_parts(one, Xor, "of"), *_joined_parts(other, Xor, "of")))
 
 
-def _parts(part: Constraint, kind: type[Constraint], name: str) -> tuple[Constraint, ...]:
+def _joined_parts(part: Constraint, kind: type[Constraint], name: str) -> tuple[Constraint, ...]:
     if isinstance(part, kind) and part.rule == UNNAMED:
         return getattr(part, name)  # type: ignore[no-any-return]
     return (part,)
 
 
 def _bracketed(part: Constraint) -> str:
-    text = words(part)
+    text = formula_text(part)
     return text if isinstance(part, Not | Implies | Iff) else f"({text})"

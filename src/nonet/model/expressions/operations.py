@@ -2,11 +2,11 @@
 
 Those of many expressions are in ``selections``.
 
-Each is data with a value; ``told`` gives a variable that equals it and says so by primitives.
+Each is data with a value; ``encode`` gives a variable that equals it and says so by primitives.
 
->>> from nonet.model.expressions.arithmetic import Variable, affine
+>>> from nonet.model.expressions.arithmetic import Variable, as_affine
 >>> x = Variable("x")
->>> square = Product(affine(x), affine(x))
+>>> square = Product(as_affine(x), as_affine(x))
 >>> print(square, "=", square.value({"x": -3}))
 x * x = 9
 """
@@ -24,21 +24,21 @@ from nonet.model.constraints.base import TABLE_LIMIT, Assignment, Constraint
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import WIDEST, Domain
-from nonet.model.expressions.affine import FEW, Affine, Operation, bracketed, words
-from nonet.model.integers import shown
+from nonet.model.expressions.affine import FEW, Affine, Operation, bracketed, formula_text
+from nonet.model.integers import short_repr
 
 if TYPE_CHECKING:
-    from nonet.model.expressions.telling import Telling
+    from nonet.model.expressions.encoding import Encoder
 
-ROWS = 20_000
+MOST_ROWS = 20_000
 """Rows up to which an operation of two variables is a table."""
 
-BRANCHES = 2_000
+MOST_BRANCHES = 2_000
 """Values of one operand up to which a larger operation is told value by value."""
 
 
 @dataclass(frozen=True)
-class _OfTwo(Operation):
+class _BinaryOperation(Operation):
     """An operation of two operands that is a function of their values."""
 
     left: Affine
@@ -55,45 +55,45 @@ class _OfTwo(Operation):
     def value(self, assignment: Assignment) -> int:
         return self.apply(self.left.value(assignment), self.right.value(assignment))
 
-    def _pairs(self, domains: Mapping[str, Domain]) -> Iterator[tuple[int, int]]:
+    def _value_pairs(self, domains: Mapping[str, Domain]) -> Iterator[tuple[int, int]]:
         if self.left == self.right:
-            return ((x, x) for x in self.left.possible(domains))
-        return product(self.left.possible(domains), self.right.possible(domains))
+            return ((x, x) for x in self.left.possible_values(domains))
+        return product(self.left.possible_values(domains), self.right.possible_values(domains))
 
-    def possible(self, domains: Mapping[str, Domain]) -> Domain:
-        left, right = self.left.possible(domains), self.right.possible(domains)
+    def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
+        left, right = self.left.possible_values(domains), self.right.possible_values(domains)
         low, high = self.bounds(left, right)
         if high - low > WIDEST:
             raise ModelError(
-                f"{self} lies between {shown(low)} and {shown(high)}, too far apart for a value "
+                f"{self} lies between {short_repr(low)} and {short_repr(high)}, too far apart for a value "
                 f"that a variable holds (at most {WIDEST}): give its variables smaller domains"
             )
         if len(left) * len(right) > FEW:
             return Domain.range(low, high)
-        return Domain.of({self.apply(x, y) for x, y in self._pairs(domains)})
+        return Domain.of({self.apply(x, y) for x, y in self._value_pairs(domains)})
 
-    def fit(self, domains: Mapping[str, Domain]) -> None:
-        left, right = self.left.possible(domains), self.right.possible(domains)
-        if len(left) * len(right) > ROWS and min(len(left), len(right)) > BRANCHES:
+    def check_domains(self, domains: Mapping[str, Domain]) -> None:
+        left, right = self.left.possible_values(domains), self.right.possible_values(domains)
+        if len(left) * len(right) > MOST_ROWS and min(len(left), len(right)) > MOST_BRANCHES:
             raise ModelError(
                 f"{self} has operands of {len(left)} and {len(right)} values: one of them may "
-                f"have at most {BRANCHES}"
+                f"have at most {MOST_BRANCHES}"
             )
 
-    def told(self, telling: Telling) -> str:
-        left, right = telling.name(self.left), telling.name(self.right)
-        one, other = telling.domains[left], telling.domains[right]
-        result = telling.variable(self, self.possible(telling.domains))
+    def encode(self, encoder: Encoder) -> str:
+        left, right = encoder.variable_for(self.left), encoder.variable_for(self.right)
+        one, other = encoder.domains[left], encoder.domains[right]
+        result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
         if left == right:
-            telling.define(Table((left, result), _rows((x, self.apply(x, x)) for x in one)))
-        elif len(one) * len(other) <= ROWS:
-            rows = _rows((x, y, self.apply(x, y)) for x in one for y in other)
-            telling.define(Table((left, right, result), rows))
+            encoder.define(Table((left, result), _row_set((x, self.apply(x, x)) for x in one)))
+        elif len(one) * len(other) <= MOST_ROWS:
+            rows = _row_set((x, y, self.apply(x, y)) for x in one for y in other)
+            encoder.define(Table((left, right, result), rows))
         else:
-            self.by_value(telling, left, right, result)
+            self.encode_by_value(encoder, left, right, result)
         return result
 
-    def by_value(self, telling: Telling, left: str, right: str, result: str) -> None:
+    def encode_by_value(self, encoder: Encoder, left: str, right: str, result: str) -> None:
         """Tell it for each value of an operand, where a table would be too large."""
         raise NotImplementedError
 
@@ -101,12 +101,12 @@ class _OfTwo(Operation):
         return f"{bracketed(self.left)} {self.sign} {bracketed(self.right)}"
 
 
-def _rows(rows: Iterator[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
+def _row_set(rows: Iterator[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
     return frozenset(rows)
 
 
 @dataclass(frozen=True)
-class Product(_OfTwo):
+class Product(_BinaryOperation):
     """``left * right``."""
 
     sign = "*"
@@ -118,10 +118,10 @@ class Product(_OfTwo):
         ends = [x * y for x in (left.base, left.highest) for y in (right.base, right.highest)]
         return min(ends), max(ends)
 
-    def by_value(self, telling: Telling, left: str, right: str, result: str) -> None:
-        if len(telling.domains[left]) > len(telling.domains[right]):
+    def encode_by_value(self, encoder: Encoder, left: str, right: str, result: str) -> None:
+        if len(encoder.domains[left]) > len(encoder.domains[right]):
             left, right = right, left
-        telling.define(
+        encoder.define(
             AnyOf(
                 tuple(
                     (
@@ -130,37 +130,37 @@ class Product(_OfTwo):
                         if v
                         else Linear((result,), (1,), "==", 0),
                     )
-                    for v in telling.domains[left]
+                    for v in encoder.domains[left]
                 )
             )
         )
 
 
 @dataclass(frozen=True)
-class _Division(_OfTwo):
+class _Division(_BinaryOperation):
     """What ``//`` and ``%`` share: rounding down, as Python does."""
 
-    def fit(self, domains: Mapping[str, Domain]) -> None:
-        if 0 in self.right.possible(domains):
+    def check_domains(self, domains: Mapping[str, Domain]) -> None:
+        if 0 in self.right.possible_values(domains):
             raise ModelError(
                 f"{self} divides by 0 where {self.right} is 0: declare it without 0, or give a "
                 f"new variable the other values, add that it equals {self.right}, and divide by it"
             )
-        one, other = self.left.possible(domains), self.right.possible(domains)
-        if len(one) * len(other) > ROWS and len(other) > BRANCHES:
+        one, other = self.left.possible_values(domains), self.right.possible_values(domains)
+        if len(one) * len(other) > MOST_ROWS and len(other) > MOST_BRANCHES:
             raise ModelError(
                 f"{self} has operands of {len(one)} and {len(other)} values: the second may have "
-                f"at most {BRANCHES}"
+                f"at most {MOST_BRANCHES}"
             )
 
-    def by_value(self, telling: Telling, left: str, right: str, result: str) -> None:
+    def encode_by_value(self, encoder: Encoder, left: str, right: str, result: str) -> None:
         """``left == divisor * quotient + remainder`` for each divisor."""
         is_quotient = isinstance(self, Quotient)
         twin = Remainder(self.left, self.right) if is_quotient else Quotient(self.left, self.right)
-        other_name = telling.variable(twin, twin.possible(telling.domains))
+        other_name = encoder.new_expression_variable(twin, twin.possible_values(encoder.domains))
         quotient, remainder = (result, other_name) if is_quotient else (other_name, result)
         groups = []
-        for d in telling.domains[right]:
+        for d in encoder.domains[right]:
             ends = (0, d - 1) if d > 0 else (d + 1, 0)
             groups.append(
                 (
@@ -172,9 +172,9 @@ class _Division(_OfTwo):
             )
         if len(groups) == 1:
             for part in groups[0][1:]:
-                telling.define(part)
+                encoder.define(part)
         else:
-            telling.define(AnyOf(tuple(groups)))
+            encoder.define(AnyOf(tuple(groups)))
 
 
 @dataclass(frozen=True)
@@ -215,19 +215,19 @@ class Absolute(Operation):
     def value(self, assignment: Assignment) -> int:
         return abs(self.of.value(assignment))
 
-    def possible(self, domains: Mapping[str, Domain]) -> Domain:
-        return Domain.of({abs(value) for value in self.of.possible(domains)})
+    def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
+        return Domain.of({abs(value) for value in self.of.possible_values(domains)})
 
-    def told(self, telling: Telling) -> str:
-        name = telling.name(self.of)
-        result = telling.variable(self, self.possible(telling.domains))
-        if len(telling.domains[name]) <= TABLE_LIMIT:
-            rows = frozenset((value, abs(value)) for value in telling.domains[name])
-            telling.define(Table((name, result), rows))
+    def encode(self, encoder: Encoder) -> str:
+        name = encoder.variable_for(self.of)
+        result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
+        if len(encoder.domains[name]) <= TABLE_LIMIT:
+            rows = frozenset((value, abs(value)) for value in encoder.domains[name])
+            encoder.define(Table((name, result), rows))
         else:
             same, sign = Linear((name, result), (1, -1), "==", 0), Linear((name,), (1,), ">=", 0)
             other = Linear((name, result), (1, 1), "==", 0)
-            telling.define(AnyOf(((sign, same), (Linear((name,), (1,), "<=", -1), other))))
+            encoder.define(AnyOf(((sign, same), (Linear((name,), (1,), "<=", -1), other))))
         return result
 
     def __str__(self) -> str:
@@ -243,11 +243,11 @@ class Truth(Operation):
     def value(self, assignment: Assignment) -> int:
         return int(self.of.holds(assignment))
 
-    def possible(self, domains: Mapping[str, Domain]) -> Domain:
+    def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         return Domain.range(0, 1)
 
-    def told(self, telling: Telling) -> str:
-        return telling.truth(self)
+    def encode(self, encoder: Encoder) -> str:
+        return encoder.truth_variable(self)
 
     def __str__(self) -> str:
-        return f"({words(self.of)})"
+        return f"({formula_text(self.of)})"

@@ -1,7 +1,7 @@
 """Operations that choose among many expressions: the least, the greatest, an entry, a count.
 
->>> from nonet.model.expressions.arithmetic import Variable, affine
->>> x, y = affine(Variable("x")), affine(Variable("y"))
+>>> from nonet.model.expressions.arithmetic import Variable, as_affine
+>>> x, y = as_affine(Variable("x")), as_affine(Variable("y"))
 >>> least = Least((x, y))
 >>> print(least, "=", least.value({"x": 4, "y": 2}))
 min_of(x, y) = 2
@@ -21,12 +21,12 @@ from nonet.model.constraints.element import Element
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
-from nonet.model.expressions.affine import Affine, Operation, words
+from nonet.model.expressions.affine import Affine, Operation, formula_text
 from nonet.model.expressions.operations import Truth
-from nonet.model.integers import integers, shown
+from nonet.model.integers import checked_integers, short_repr
 
 if TYPE_CHECKING:
-    from nonet.model.expressions.telling import Telling
+    from nonet.model.expressions.encoding import Encoder
 
 
 @dataclass(frozen=True)
@@ -45,22 +45,22 @@ class _Extreme(Operation):
     def value(self, assignment: Assignment) -> int:
         return int(type(self).pick(part.value(assignment) for part in self.of))
 
-    def possible(self, domains: Mapping[str, Domain]) -> Domain:
-        held = [part.possible(domains) for part in self.of]
+    def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
+        held = [part.possible_values(domains) for part in self.of]
         lows, highs = [domain.base for domain in held], [domain.highest for domain in held]
         union = Domain.of({value for domain in held for value in domain})
         pick = type(self).pick
         return union.at_least(pick(lows)).at_most(pick(highs))
 
-    def told(self, telling: Telling) -> str:
-        names = list(dict.fromkeys(map(telling.name, self.of)))
+    def encode(self, encoder: Encoder) -> str:
+        names = list(dict.fromkeys(map(encoder.variable_for, self.of)))
         if len(names) == 1:
             return names[0]
-        result = telling.variable(self, self.possible(telling.domains))
+        result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
         op = "<=" if self.word == "min_of" else ">="
         for name in names:
-            telling.define(Linear((result, name), (1, -1), op, 0))  # type: ignore[arg-type]
-        telling.define(AnyOf(tuple((Linear((result, n), (1, -1), "==", 0),) for n in names)))
+            encoder.define(Linear((result, name), (1, -1), op, 0))  # type: ignore[arg-type]
+        encoder.define(AnyOf(tuple((Linear((result, n), (1, -1), "==", 0),) for n in names)))
         return result
 
     def __str__(self) -> str:
@@ -97,39 +97,39 @@ class Entry(Operation):
             raise IndexError(place)
         return self.array[place].value(assignment)
 
-    def fit(self, domains: Mapping[str, Domain]) -> None:
-        places = self.index.possible(domains)
+    def check_domains(self, domains: Mapping[str, Domain]) -> None:
+        places = self.index.possible_values(domains)
         if places and not (places.base >= 0 and places.highest < len(self.array)):
             outside = places.base if places.base < 0 else places.highest
             raise ModelError(
-                f"{self}: {self.index} can be {shown(outside)}, and the array has the places 0 to "
+                f"{self}: {self.index} can be {short_repr(outside)}, and the array has the places 0 to "
                 f"{len(self.array) - 1}: declare the index over these, or shift it, as "
                 f"array[{self.index} - 1] does"
             )
 
-    def possible(self, domains: Mapping[str, Domain]) -> Domain:
-        places = self.index.possible(domains)
+    def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
+        places = self.index.possible_values(domains)
         found = Domain(0)
         for place in places.at_least(0).at_most(len(self.array) - 1):
-            found = found | self.array[place].possible(domains)
+            found = found | self.array[place].possible_values(domains)
         return found
 
-    def told(self, telling: Telling) -> str:
-        shift, name = 0, self.index.plain
+    def encode(self, encoder: Encoder) -> str:
+        shift, name = 0, self.index.variable_name
         if name is None and len(self.index.terms) == 1:
             ((atom, factor),) = self.index.terms
             if factor == 1:  # array[x - 1]: the array begins at 1
-                name, shift = telling.atom(atom), -self.index.constant
+                name, shift = encoder.variable_for_atom(atom), -self.index.constant
         if name is None:
-            name = telling.name(self.index)
-        result = telling.variable(self, self.possible(telling.domains))
-        places = telling.domains[name]
+            name = encoder.variable_for(self.index)
+        result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
+        places = encoder.domains[name]
         if all(not entry.terms for entry in self.array):
             rows = frozenset((i, self.array[i - shift].constant) for i in places)
-            telling.define(Table((name, result), rows))
+            encoder.define(Table((name, result), rows))
         else:
-            entries = tuple(map(telling.name, self.array))
-            telling.define(Element(entries, name, result, shift))
+            entries = tuple(map(encoder.variable_for, self.array))
+            encoder.define(Element(entries, name, result, shift))
         return result
 
     def __str__(self) -> str:
@@ -137,7 +137,7 @@ class Entry(Operation):
             ((chosen, factor),) = self.index.terms
             if isinstance(chosen, Truth) and factor == 1:
                 then, otherwise = self.array[1], self.array[0]
-                return f"if_then_else({words(chosen.of)}, {then}, {otherwise})"
+                return f"if_then_else({formula_text(chosen.of)}, {then}, {otherwise})"
         few = self.array if len(self.array) <= 6 else (*self.array[:4], "...", self.array[-1])
         return f"[{', '.join(map(str, few))}][{self.index}]"
 
@@ -150,23 +150,25 @@ class Occurrences(Operation):
     values: frozenset[int]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "values", frozenset(integers(self.values, "a count", "value")))
+        object.__setattr__(
+            self, "values", frozenset(checked_integers(self.values, "a count", "value"))
+        )
         if not self.of:
             raise ModelError("a count of nothing: it needs at least one expression")
 
     def value(self, assignment: Assignment) -> int:
         return sum(part.value(assignment) in self.values for part in self.of)
 
-    def possible(self, domains: Mapping[str, Domain]) -> Domain:
-        held = [part.possible(domains) for part in self.of]
+    def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
+        held = [part.possible_values(domains) for part in self.of]
         sure = sum(all(value in self.values for value in domain) for domain in held)
         ever = sum(any(value in domain for value in self.values) for domain in held)
         return Domain.range(sure, ever)
 
-    def told(self, telling: Telling) -> str:
-        names = tuple(map(telling.name, self.of))
-        result = telling.variable(self, self.possible(telling.domains))
-        telling.define(Count(names, self.values, "==", result))
+    def encode(self, encoder: Encoder) -> str:
+        names = tuple(map(encoder.variable_for, self.of))
+        result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
+        encoder.define(Count(names, self.values, "==", result))
         return result
 
     def __str__(self) -> str:

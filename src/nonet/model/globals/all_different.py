@@ -21,9 +21,9 @@ from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, Given, listed, values
-from nonet.model.expressions.telling import Telling
-from nonet.model.integers import integer
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
+from nonet.model.integers import checked_integer
 
 
 @dataclass(frozen=True)
@@ -36,37 +36,43 @@ class Distinct(Composed):
     if TYPE_CHECKING:
 
         def __init__(
-            self, of: Iterable[Given], except_value: int | None = ..., *, rule: Annotation = ...
+            self,
+            of: Iterable[ExpressionInput],
+            except_value: int | None = ...,
+            *,
+            rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("of")
+        self._convert_nonempty_field("of")
         if self.except_value is not None:
-            value = integer(self.except_value, self, "value that may occur again")
+            value = checked_integer(self.except_value, self, "value that may occur again")
             object.__setattr__(self, "except_value", value)
         elif len(set(self.of)) < len(self.of):
             twice = next(str(part) for part in self.of if self.of.count(part) > 1)
-            raise ModelError(f"{self.described}: {twice} cannot differ from itself (listed twice)")
+            raise ModelError(
+                f"{self.description}: {twice} cannot differ from itself (listed twice)"
+            )
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        found = [value for value in values(self.of, assignment) if value != self.except_value]
+        found = [value for value in values_of(self.of, assignment) if value != self.except_value]
         return len(set(found)) == len(found)
 
     @property
     def formula(self) -> str:
         but = "" if self.except_value is None else f", except_value={self.except_value}"
-        return f"all_different({listed(self.of)}{but})"
+        return f"all_different({list_text(self.of)}{but})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
-        names = tuple(map(telling.name, self.of))
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        names = tuple(map(encoder.variable_for, self.of))
         if self.except_value is None:
             if len(set(names)) == len(names):
                 return (AllDifferent(names),)
-            return (telling.never(),)  # two that are written differently are one
+            return (encoder.false_constraint(),)  # two that are written differently are one
         union = Domain(0)
         for name in names:
-            union = union | telling.domains[name]
+            union = union | encoder.domains[name]
         return [
             Count(names, frozenset({value}), "<=", 1)
             for value in union

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.expressions.affine import Affine, minus
-from nonet.model.expressions.composed import Composed, Given, listed, values
-from nonet.model.expressions.telling import Telling
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
 
 
 @dataclass(frozen=True)
@@ -27,19 +27,19 @@ class AllEqual(Composed):
 
     if TYPE_CHECKING:
 
-        def __init__(self, of: Iterable[Given], *, rule: Annotation = ...) -> None: ...
+        def __init__(self, of: Iterable[ExpressionInput], *, rule: Annotation = ...) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("of")
+        self._convert_nonempty_field("of")
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        return len(set(values(self.of, assignment))) == 1
+        return len(set(values_of(self.of, assignment))) == 1
 
     @property
     def formula(self) -> str:
-        return f"all_equal({listed(self.of)})"
+        return f"all_equal({list_text(self.of)})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         for one, other in pairwise(self.of):
-            yield from telling.linear(minus(one, other), "==", 0)
+            yield from encoder.linear_constraints(minus(one, other), "==", 0)

@@ -16,9 +16,9 @@ from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, Given, listed, values
-from nonet.model.expressions.telling import Telling
-from nonet.model.integers import integer, integers
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
+from nonet.model.integers import checked_integer, checked_integers
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Among(Composed):
 
         def __init__(
             self,
-            of: Iterable[Given],
+            of: Iterable[ExpressionInput],
             chosen: Iterable[int],
             least: int,
             most: int,
@@ -43,23 +43,23 @@ class Among(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("of")
-        object.__setattr__(self, "chosen", frozenset(integers(self.chosen, self, "value")))
-        object.__setattr__(self, "least", integer(self.least, self, "smallest number"))
-        object.__setattr__(self, "most", integer(self.most, self, "largest number"))
+        self._convert_nonempty_field("of")
+        object.__setattr__(self, "chosen", frozenset(checked_integers(self.chosen, self, "value")))
+        object.__setattr__(self, "least", checked_integer(self.least, self, "smallest number"))
+        object.__setattr__(self, "most", checked_integer(self.most, self, "largest number"))
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        number = sum(value in self.chosen for value in values(self.of, assignment))
+        number = sum(value in self.chosen for value in values_of(self.of, assignment))
         return self.least <= number <= self.most
 
     @property
     def formula(self) -> str:
         chosen = ", ".join(map(str, sorted(self.chosen)))
-        return f"among({listed(self.of)}, {{{chosen}}}, {self.least}, {self.most})"
+        return f"among({list_text(self.of)}, {{{chosen}}}, {self.least}, {self.most})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
-        names = tuple(map(telling.name, self.of))
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        names = tuple(map(encoder.variable_for, self.of))
         if self.least == self.most:
             yield Count(names, self.chosen, "==", self.least)
         else:

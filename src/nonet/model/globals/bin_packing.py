@@ -16,11 +16,11 @@ from nonet.errors import ModelError
 from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.expressions.affine import Affine, minus, plus, times
-from nonet.model.expressions.composed import Composed, Given, listed, values
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
 from nonet.model.expressions.logic import Compare
 from nonet.model.expressions.operations import Truth
-from nonet.model.expressions.telling import Telling
-from nonet.model.integers import integers
+from nonet.model.integers import checked_integers
 
 
 @dataclass(frozen=True)
@@ -40,46 +40,48 @@ class BinPacking(Composed):
 
         def __init__(
             self,
-            bin: Iterable[Given],
+            bin: Iterable[ExpressionInput],
             sizes: Iterable[int],
-            load: Iterable[Given],
+            load: Iterable[ExpressionInput],
             at_most: bool = ...,
             *,
             rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("bin")
-        object.__setattr__(self, "sizes", integers(self.sizes, self, "size"))
-        self._some("load")
+        self._convert_nonempty_field("bin")
+        object.__setattr__(self, "sizes", checked_integers(self.sizes, self, "size"))
+        self._convert_nonempty_field("load")
         object.__setattr__(self, "at_most", bool(self.at_most))
         if len(self.bin) != len(self.sizes):
-            raise ModelError(f"{self.described}: {len(self.bin)} items but {len(self.sizes)} sizes")
+            raise ModelError(
+                f"{self.description}: {len(self.bin)} items but {len(self.sizes)} sizes"
+            )
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         sums = [0] * len(self.load)
-        for place, size in zip(values(self.bin, assignment), self.sizes, strict=True):
+        for place, size in zip(values_of(self.bin, assignment), self.sizes, strict=True):
             if not 0 <= place < len(sums):
                 return False
             sums[place] += size
-        loads = values(self.load, assignment)
+        loads = values_of(self.load, assignment)
         pairs = zip(sums, loads, strict=True)
         return all(held <= load if self.at_most else held == load for held, load in pairs)
 
     @property
     def formula(self) -> str:
         how = ", at_most=True" if self.at_most else ""
-        weights = listed([Affine((), size) for size in self.sizes])
-        return f"bin_packing({listed(self.bin)}, {weights}, {listed(self.load)}{how})"
+        weights = list_text([Affine((), size) for size in self.sizes])
+        return f"bin_packing({list_text(self.bin)}, {weights}, {list_text(self.load)}{how})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         for place in self.bin:
-            yield from telling.linear(place, ">=", 0)
-            yield from telling.linear(place, "<=", len(self.load) - 1)
+            yield from encoder.linear_constraints(place, ">=", 0)
+            yield from encoder.linear_constraints(place, "<=", len(self.load) - 1)
         for b, load in enumerate(self.load):
             total = minus(Affine(()), load)
             for place, size in zip(self.bin, self.sizes, strict=True):
                 here = Affine(((Truth(Compare(place, "==", b)), 1),))
                 total = plus(total, times(here, size))
-            yield from telling.linear(total, "<=" if self.at_most else "==", 0)
+            yield from encoder.linear_constraints(total, "<=" if self.at_most else "==", 0)

@@ -20,9 +20,9 @@ from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, Given, listed, values
-from nonet.model.expressions.telling import Telling
-from nonet.model.integers import integers, shown
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
+from nonet.model.integers import checked_integers, short_repr
 
 
 @dataclass(frozen=True)
@@ -38,29 +38,31 @@ class Cardinality(Composed):
 
         def __init__(
             self,
-            of: Iterable[Given],
+            of: Iterable[ExpressionInput],
             value: Iterable[int],
-            number: Iterable[Given],
+            number: Iterable[ExpressionInput],
             closed: bool = ...,
             *,
             rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("of")
-        object.__setattr__(self, "value", integers(self.value, self, "value"))
-        self._affines("number")
+        self._convert_nonempty_field("of")
+        object.__setattr__(self, "value", checked_integers(self.value, self, "value"))
+        self._convert_sequence_field("number")
         object.__setattr__(self, "closed", bool(self.closed))
         if len(self.value) != len(self.number) or not self.value:
             raise ModelError(
-                f"{self.described}: {len(self.value)} values but {len(self.number)} numbers"
+                f"{self.description}: {len(self.value)} values but {len(self.number)} numbers"
             )
         if len(set(self.value)) < len(self.value):
-            raise ModelError(f"{self.described}: a value is listed twice: {shown(self.value)}")
+            raise ModelError(
+                f"{self.description}: a value is listed twice: {short_repr(self.value)}"
+            )
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        found = values(self.of, assignment)
+        found = values_of(self.of, assignment)
         return (not self.closed or set(found) <= set(self.value)) and all(
             found.count(value) == number.value(assignment)
             for value, number in zip(self.value, self.number, strict=True)
@@ -70,12 +72,12 @@ class Cardinality(Composed):
     def formula(self) -> str:
         pairs = zip(self.value, self.number, strict=True)
         numbers = ", ".join(f"{value}: {number}" for value, number in pairs)
-        return f"cardinality({listed(self.of)}, {{{numbers}}}{', closed=True' * self.closed})"
+        return f"cardinality({list_text(self.of)}, {{{numbers}}}{', closed=True' * self.closed})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
-        names = tuple(map(telling.name, self.of))
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        names = tuple(map(encoder.variable_for, self.of))
         if self.closed:
             yield Count(names, frozenset(self.value), "==", len(names))
         for value, number in zip(self.value, self.number, strict=True):
-            how_many = telling.name(number) if number.terms else number.constant
+            how_many = encoder.variable_for(number) if number.terms else number.constant
             yield Count(names, frozenset({value}), "==", how_many)

@@ -20,9 +20,9 @@ from nonet.model.constraints.element import Element
 from nonet.model.constraints.linear import Linear
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, Given, listed, values
-from nonet.model.expressions.telling import Telling
-from nonet.model.integers import shown
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
+from nonet.model.integers import short_repr
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,16 @@ class Circuit(Composed):
 
     if TYPE_CHECKING:
 
-        def __init__(self, successor: Iterable[Given], *, rule: Annotation = ...) -> None: ...
+        def __init__(
+            self, successor: Iterable[ExpressionInput], *, rule: Annotation = ...
+        ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("successor")
+        self._convert_nonempty_field("successor")
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        after = values(self.successor, assignment)
+        after = values_of(self.successor, assignment)
         node, seen = 0, 0
         while seen < len(after):
             node, seen = after[node], seen + 1
@@ -48,24 +50,24 @@ class Circuit(Composed):
                 break
         return seen == len(after) and node == 0
 
-    def fit(self, domains: Mapping[str, Domain]) -> None:
-        super().fit(domains)
+    def check_domains(self, domains: Mapping[str, Domain]) -> None:
+        super().check_domains(domains)
         for node, after in enumerate(self.successor):
-            found = after.possible(domains)
+            found = after.possible_values(domains)
             if not (found.base >= 0 and found.highest < len(self.successor)):
                 outside = found.base if found.base < 0 else found.highest
                 raise ModelError(
-                    f"circuit: {after}, the node after {node}, can be {shown(outside)}, and the "
+                    f"circuit: {after}, the node after {node}, can be {short_repr(outside)}, and the "
                     f"nodes are 0 to {len(self.successor) - 1}: declare it over these, or shift it"
                 )
 
     @property
     def formula(self) -> str:
-        return f"circuit({listed(self.successor)})"
+        return f"circuit({list_text(self.successor)})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """The nodes in the order visited, from 0: each is the successor of the one before."""
-        after = tuple(map(telling.name, self.successor))
+        after = tuple(map(encoder.variable_for, self.successor))
         nodes = Domain.range(0, len(after) - 1)
         if len(after) == 1:
             return [Linear(after, (1,), "==", 0)]
@@ -75,8 +77,8 @@ class Circuit(Composed):
             if here is None:
                 here = after[0]
             else:
-                there = telling.new("visited", nodes)
-                telling.define(Element(after, here, there))
+                there = encoder.new_variable("visited", nodes)
+                encoder.define(Element(after, here, there))
                 here = there
             visited.append(here)
         tests: list[Constraint] = [Linear((name,), (1,), ">=", 1) for name in visited]
@@ -85,5 +87,5 @@ class Circuit(Composed):
             tests.append(AllDifferent(after))
             tests += [Linear((name,), (1,), "!=", i) for i, name in enumerate(after)]
         else:
-            tests.append(telling.never())
+            tests.append(encoder.false_constraint())
         return tests

@@ -19,11 +19,11 @@ from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, minus, plus, times
-from nonet.model.expressions.composed import Composed, Given, listed, values
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
 from nonet.model.expressions.logic import AllOf, Compare
 from nonet.model.expressions.operations import Product, Truth
-from nonet.model.expressions.telling import Telling
-from nonet.model.integers import shown
+from nonet.model.integers import short_repr
 
 
 @dataclass(frozen=True)
@@ -43,39 +43,39 @@ class Cumulative(Composed):
 
         def __init__(
             self,
-            start: Iterable[Given],
-            duration: Iterable[Given],
-            demand: Iterable[Given],
-            capacity: Given,
+            start: Iterable[ExpressionInput],
+            duration: Iterable[ExpressionInput],
+            demand: Iterable[ExpressionInput],
+            capacity: ExpressionInput,
             *,
             rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("start")
-        self._affines("duration")
-        self._affines("demand")
-        self._affine("capacity")
+        self._convert_nonempty_field("start")
+        self._convert_sequence_field("duration")
+        self._convert_sequence_field("demand")
+        self._convert_field("capacity")
         if not len(self.start) == len(self.duration) == len(self.demand):
             raise ModelError(
-                f"{self.described}: {len(self.start)} starts, {len(self.duration)} durations and "
+                f"{self.description}: {len(self.start)} starts, {len(self.duration)} durations and "
                 f"{len(self.demand)} demands"
             )
         super().__post_init__()
 
-    def fit(self, domains: Mapping[str, Domain]) -> None:
-        super().fit(domains)
+    def check_domains(self, domains: Mapping[str, Domain]) -> None:
+        super().check_domains(domains)
         for what, things in (("duration", self.duration), ("demand", self.demand)):
             for thing in things:
-                if thing.possible(domains).base < 0:
+                if thing.possible_values(domains).base < 0:
                     raise ModelError(
                         f"cumulative: the {what} {thing} can be "
-                        f"{shown(thing.possible(domains).base)}: none is negative"
+                        f"{short_repr(thing.possible_values(domains).base)}: none is negative"
                     )
 
     def holds(self, assignment: Assignment) -> bool:
-        start, duration = values(self.start, assignment), values(self.duration, assignment)
-        demand, capacity = values(self.demand, assignment), self.capacity.value(assignment)
+        start, duration = values_of(self.start, assignment), values_of(self.duration, assignment)
+        demand, capacity = values_of(self.demand, assignment), self.capacity.value(assignment)
         tasks = list(zip(start, duration, demand, strict=True))
         return all(
             sum(need for s, d, need in tasks if s <= time < s + d) <= capacity
@@ -86,11 +86,11 @@ class Cumulative(Composed):
     @property
     def formula(self) -> str:
         return (
-            f"cumulative({listed(self.start)}, {listed(self.duration)}, {listed(self.demand)}, "
+            f"cumulative({list_text(self.start)}, {list_text(self.duration)}, {list_text(self.demand)}, "
             f"{self.capacity})"
         )
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """What is needed is most when a task starts: it and those under way then."""
         tasks = list(zip(self.start, self.duration, self.demand, strict=True))
         for j, (time, own, _) in enumerate(tasks):
@@ -113,9 +113,9 @@ class Cumulative(Composed):
                     total = plus(total, Affine(((Product(under_way, demand), 1),)))
                 else:
                     total = plus(total, times(under_way, demand.constant))
-            if own.terms and self.capacity.possible(telling.domains).base < 0:
-                yield from telling.holding(
+            if own.terms and self.capacity.possible_values(encoder.domains).base < 0:
+                yield from encoder.encode_true(
                     AnyOf(((Compare(own, "==", 0),), (Compare(total, "<=", 0),)))
                 )
             else:
-                yield from telling.linear(total, "<=", 0)
+                yield from encoder.linear_constraints(total, "<=", 0)

@@ -16,9 +16,9 @@ from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.element import Element
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, Given, listed
-from nonet.model.expressions.telling import Telling
-from nonet.model.integers import integer
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text
+from nonet.model.expressions.encoding import Encoder
+from nonet.model.integers import checked_integer
 
 
 @dataclass(frozen=True)
@@ -38,19 +38,19 @@ class ElementOf(Composed):
 
         def __init__(
             self,
-            array: Iterable[Given],
-            index: Given,
-            is_value: Given,
+            array: Iterable[ExpressionInput],
+            index: ExpressionInput,
+            is_value: ExpressionInput,
             first: int = ...,
             *,
             rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("array")
-        self._affine("index")
-        self._affine("is_value")
-        object.__setattr__(self, "first", integer(self.first, self, "first index"))
+        self._convert_nonempty_field("array")
+        self._convert_field("index")
+        self._convert_field("is_value")
+        object.__setattr__(self, "first", checked_integer(self.first, self, "first index"))
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
@@ -62,9 +62,9 @@ class ElementOf(Composed):
     @property
     def formula(self) -> str:
         shift = f" - {self.first}" if self.first else ""
-        return f"{listed(self.array)}[{self.index}{shift}] == {self.is_value}"
+        return f"{list_text(self.array)}[{self.index}{shift}] == {self.is_value}"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
-        array = tuple(map(telling.name, self.array))
-        index, value = telling.name(self.index), telling.name(self.is_value)
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        array = tuple(map(encoder.variable_for, self.array))
+        index, value = encoder.variable_for(self.index), encoder.variable_for(self.is_value)
         return (Element(array, index, value, self.first),)

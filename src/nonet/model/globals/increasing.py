@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.expressions.affine import Affine, minus
-from nonet.model.expressions.composed import Composed, Given, listed, values
-from nonet.model.expressions.telling import Telling
-from nonet.model.integers import integer
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
+from nonet.model.integers import checked_integer
 
 
 @dataclass(frozen=True)
@@ -31,23 +31,23 @@ class Increasing(Composed):
     if TYPE_CHECKING:
 
         def __init__(
-            self, of: Iterable[Given], by: int = ..., *, rule: Annotation = ...
+            self, of: Iterable[ExpressionInput], by: int = ..., *, rule: Annotation = ...
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("of")
-        object.__setattr__(self, "by", integer(self.by, self, "step"))
+        self._convert_nonempty_field("of")
+        object.__setattr__(self, "by", checked_integer(self.by, self, "step"))
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        found = values(self.of, assignment)
+        found = values_of(self.of, assignment)
         return all(one + self.by <= other for one, other in pairwise(found))
 
     @property
     def formula(self) -> str:
         how = {0: "", 1: ", strictly=True"}.get(self.by, f", by={self.by}")
-        return f"increasing({listed(self.of)}{how})"
+        return f"increasing({list_text(self.of)}{how})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         for one, other in pairwise(self.of):
-            yield from telling.linear(minus(one, other), "<=", -self.by)
+            yield from encoder.linear_constraints(minus(one, other), "<=", -self.by)

@@ -18,8 +18,8 @@ from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.element import Element
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, Given, listed, values
-from nonet.model.expressions.telling import Telling
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
 
 
 @dataclass(frozen=True)
@@ -32,21 +32,25 @@ class Inverse(Composed):
     if TYPE_CHECKING:
 
         def __init__(
-            self, forth: Iterable[Given], back: Iterable[Given], *, rule: Annotation = ...
+            self,
+            forth: Iterable[ExpressionInput],
+            back: Iterable[ExpressionInput],
+            *,
+            rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("forth")
-        self._some("back")
+        self._convert_nonempty_field("forth")
+        self._convert_nonempty_field("back")
         if len(self.forth) != len(self.back):
             raise ModelError(
-                f"{self.described}: {len(self.forth)} expressions there and {len(self.back)} back: "
+                f"{self.description}: {len(self.forth)} expressions there and {len(self.back)} back: "
                 "what undoes each other is equally many"
             )
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        forth, back = values(self.forth, assignment), values(self.back, assignment)
+        forth, back = values_of(self.forth, assignment), values_of(self.back, assignment)
         places = range(len(forth))
         return all(j in places and back[j] == i for i, j in enumerate(forth)) and all(
             i in places and forth[i] == j for j, i in enumerate(back)
@@ -54,12 +58,12 @@ class Inverse(Composed):
 
     @property
     def formula(self) -> str:
-        return f"inverse({listed(self.forth)}, {listed(self.back)})"
+        return f"inverse({list_text(self.forth)}, {list_text(self.back)})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
-        forth = tuple(map(telling.name, self.forth))
-        back = tuple(map(telling.name, self.back))
-        places = [telling.name(Affine((), i)) for i in range(len(forth))]
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        forth = tuple(map(encoder.variable_for, self.forth))
+        back = tuple(map(encoder.variable_for, self.back))
+        places = [encoder.variable_for(Affine((), i)) for i in range(len(forth))]
         for one, other in ((forth, back), (back, forth)):
             if len(set(one)) == len(one):
                 yield AllDifferent(one)  # follows from the others, and is seen sooner

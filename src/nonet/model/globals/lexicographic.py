@@ -18,10 +18,10 @@ from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.linear import Linear
 from nonet.model.expressions.affine import Affine, minus
-from nonet.model.expressions.composed import Composed, Given, listed, values
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
 from nonet.model.expressions.logic import Compare
 from nonet.model.expressions.operations import Truth
-from nonet.model.expressions.telling import Telling
 
 
 @dataclass(frozen=True)
@@ -36,47 +36,49 @@ class Lexicographic(Composed):
 
         def __init__(
             self,
-            one: Iterable[Given],
-            other: Iterable[Given],
+            one: Iterable[ExpressionInput],
+            other: Iterable[ExpressionInput],
             strictly: bool = ...,
             *,
             rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("one")
-        self._some("other")
+        self._convert_nonempty_field("one")
+        self._convert_nonempty_field("other")
         object.__setattr__(self, "strictly", bool(self.strictly))
         if len(self.one) != len(self.other):
             raise ModelError(
-                f"{self.described}: sequences of {len(self.one)} and {len(self.other)} "
+                f"{self.description}: sequences of {len(self.one)} and {len(self.other)} "
                 "expressions: give both one length"
             )
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        one, other = values(self.one, assignment), values(self.other, assignment)
+        one, other = values_of(self.one, assignment), values_of(self.other, assignment)
         return one < other if self.strictly else one <= other
 
     @property
     def formula(self) -> str:
         how = ", strictly=True" if self.strictly else ""
-        return f"lexicographic({listed(self.one)}, {listed(self.other)}{how})"
+        return f"lexicographic({list_text(self.one)}, {list_text(self.other)}{how})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """While all before are equal, the next is not more (Frisch and others, CP 2002)."""
         equal: str | None = None  # 1 while all so far are equal
         for place, (one, other) in enumerate(zip(self.one, self.other, strict=True)):
             last = place == len(self.one) - 1
-            rises = telling.linear(minus(one, other), "<=", -1 if last and self.strictly else 0)
+            rises = encoder.linear_constraints(
+                minus(one, other), "<=", -1 if last and self.strictly else 0
+            )
             if equal is None:
                 yield from rises
             elif rises:
                 yield AnyOf(((Linear((equal,), (1,), "==", 0),), tuple(rises)))
             if not last:
-                here = telling.atom(Truth(Compare(minus(one, other), "==", 0)))
+                here = encoder.variable_for_atom(Truth(Compare(minus(one, other), "==", 0)))
                 if equal is None:
                     equal = here
                 else:
                     both = Linear((equal, here), (1, 1), "==", 2)
-                    equal = telling.atom(Truth(both))
+                    equal = encoder.variable_for_atom(Truth(both))

@@ -18,8 +18,8 @@ from nonet.model.annotation import Annotation
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.expressions.affine import Affine, minus, plus
-from nonet.model.expressions.composed import Composed, Given, listed, values
-from nonet.model.expressions.telling import Telling
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
 
 
 @dataclass(frozen=True)
@@ -36,31 +36,35 @@ class NoOverlap(Composed):
     if TYPE_CHECKING:
 
         def __init__(
-            self, start: Iterable[Given], duration: Iterable[Given], *, rule: Annotation = ...
+            self,
+            start: Iterable[ExpressionInput],
+            duration: Iterable[ExpressionInput],
+            *,
+            rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("start")
-        self._affines("duration")
+        self._convert_nonempty_field("start")
+        self._convert_sequence_field("duration")
         if len(self.start) != len(self.duration):
             raise ModelError(
-                f"{self.described}: {len(self.start)} starts but {len(self.duration)} durations"
+                f"{self.description}: {len(self.start)} starts but {len(self.duration)} durations"
             )
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        start, duration = values(self.start, assignment), values(self.duration, assignment)
+        start, duration = values_of(self.start, assignment), values_of(self.duration, assignment)
         tasks = list(zip(start, duration, strict=True))
         return all(s + d <= t or t + e <= s for (s, d), (t, e) in combinations(tasks, 2))
 
     @property
     def formula(self) -> str:
-        return f"no_overlap({listed(self.start)}, {listed(self.duration)})"
+        return f"no_overlap({list_text(self.start)}, {list_text(self.duration)})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         tasks = list(zip(self.start, self.duration, strict=True))
         for (s, d), (t, e) in combinations(tasks, 2):
-            first = telling.linear(minus(plus(s, d), t), "<=", 0)
-            second = telling.linear(minus(plus(t, e), s), "<=", 0)
+            first = encoder.linear_constraints(minus(plus(s, d), t), "<=", 0)
+            second = encoder.linear_constraints(minus(plus(t, e), s), "<=", 0)
             if first and second:
                 yield AnyOf((tuple(first), tuple(second)))

@@ -21,9 +21,9 @@ from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.regular import Automaton, Regular
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, Given, listed, values
-from nonet.model.expressions.telling import Telling
-from nonet.model.integers import integers, shown
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
+from nonet.model.integers import checked_integers, short_repr
 
 
 @dataclass(frozen=True)
@@ -36,22 +36,22 @@ class Precedence(Composed):
     if TYPE_CHECKING:
 
         def __init__(
-            self, of: Iterable[Given], order: Iterable[int], *, rule: Annotation = ...
+            self, of: Iterable[ExpressionInput], order: Iterable[int], *, rule: Annotation = ...
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("of")
-        object.__setattr__(self, "order", integers(self.order, self, "value"))
+        self._convert_nonempty_field("of")
+        object.__setattr__(self, "order", checked_integers(self.order, self, "value"))
         if not self.order or len(set(self.order)) < len(self.order):
             raise ModelError(
-                f"{self.described}: the order is of different values, at least one, not "
-                f"{shown(self.order)}"
+                f"{self.description}: the order is of different values, at least one, not "
+                f"{short_repr(self.order)}"
             )
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         seen = 0  # so many of the order have occurred
-        for value in values(self.of, assignment):
+        for value in values_of(self.of, assignment):
             if value in self.order[seen + 1 :]:
                 return False
             seen += value in self.order[seen : seen + 1]
@@ -59,12 +59,12 @@ class Precedence(Composed):
 
     @property
     def formula(self) -> str:
-        return f"precedence({listed(self.of)}, {list(self.order)})"
+        return f"precedence({list_text(self.of)}, {list(self.order)})"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """A state for each number of values that have occurred."""
-        names = tuple(map(telling.name, self.of))
-        taken = {value for name in names for value in telling.domains[name]}
+        names = tuple(map(encoder.variable_for, self.of))
+        taken = {value for name in names for value in encoder.domains[name]}
         free = taken.difference(self.order)
         arcs: dict[tuple[int, int], int] = {}
         for seen in range(len(self.order) + 1):

@@ -17,9 +17,9 @@ from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.regular import Automaton, Regular
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, Given, listed, values
-from nonet.model.expressions.telling import Telling
-from nonet.model.integers import shown
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
+from nonet.model.integers import short_repr
 
 
 @dataclass(frozen=True)
@@ -32,21 +32,21 @@ class RegularOf(Composed):
     if TYPE_CHECKING:
 
         def __init__(
-            self, of: Iterable[Given], automaton: Automaton, *, rule: Annotation = ...
+            self, of: Iterable[ExpressionInput], automaton: Automaton, *, rule: Annotation = ...
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("of")
+        self._convert_nonempty_field("of")
         if not isinstance(self.automaton, Automaton):
-            raise ModelError(f"{self.described}: not an automaton: {shown(self.automaton)}")
+            raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        return self.automaton.accepts(values(self.of, assignment))
+        return self.automaton.accepts(values_of(self.of, assignment))
 
     @property
     def formula(self) -> str:
-        return f"regular({listed(self.of)}, automaton)"
+        return f"regular({list_text(self.of)}, automaton)"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
-        return (Regular(tuple(map(telling.name, self.of)), self.automaton),)
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        return (Regular(tuple(map(encoder.variable_for, self.of)), self.automaton),)

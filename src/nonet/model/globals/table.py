@@ -16,8 +16,8 @@ from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.table import Table
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, Given, listed, values
-from nonet.model.expressions.telling import Telling
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
 
 
 @dataclass(frozen=True)
@@ -30,21 +30,25 @@ class TableOf(Composed):
     if TYPE_CHECKING:
 
         def __init__(
-            self, of: Iterable[Given], tuples: Iterable[Iterable[int]], *, rule: Annotation = ...
+            self,
+            of: Iterable[ExpressionInput],
+            tuples: Iterable[Iterable[int]],
+            *,
+            rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._some("of")
+        self._convert_nonempty_field("of")
         names = tuple(map(str, range(len(self.of))))
         object.__setattr__(self, "tuples", Table(names, self.tuples, rule=self.rule).tuples)
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        return tuple(values(self.of, assignment)) in self.tuples
+        return tuple(values_of(self.of, assignment)) in self.tuples
 
     @property
     def formula(self) -> str:
-        return f"table({listed(self.of)}, {len(self.tuples)} tuples)"
+        return f"table({list_text(self.of)}, {len(self.tuples)} tuples)"
 
-    def tests(self, telling: Telling) -> Iterable[Constraint]:
-        return (Table(tuple(map(telling.name, self.of)), self.tuples),)
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        return (Table(tuple(map(encoder.variable_for, self.of)), self.tuples),)

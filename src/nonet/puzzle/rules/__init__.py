@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from nonet.discovery import discover, imported, unloadable
+from nonet.discovery import discover, import_class, load_error
 from nonet.errors import PuzzleError, did_you_mean
+from nonet.puzzle.parameter_values import parse_value
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.boxes import Boxes
 from nonet.puzzle.rules.columns import Columns
 from nonet.puzzle.rules.rows import Rows
-from nonet.puzzle.values import read_value
 
 __all__ = [
     "CLASSIC",
@@ -49,7 +49,7 @@ def rule_types() -> Mapping[str, type[PuzzleRule]]:
 
 
 @lru_cache(maxsize=1)
-def _ours(_defined: int) -> Mapping[str, type[PuzzleRule]]:
+def _builtin_rules(_defined: int) -> Mapping[str, type[PuzzleRule]]:
     """The rules of this folder, whose names no other takes: to look them all up takes longer than
     to make one, and a killer has thirty."""
     found = rule_types().items()
@@ -61,7 +61,7 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
     if not isinstance(name, str):
         raise TypeError(f"a rule is named by a text, not by {type(name).__name__}")
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
-    if own := _ours(PuzzleRule.defined).get(wanted):
+    if own := _builtin_rules(PuzzleRule.definition_count).get(wanted):
         return own
     known = rule_types()
     if wanted in known:
@@ -69,35 +69,36 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
     for found in known.values():
         if wanted in found.aliases:
             return found
-    if alike := _alike(wanted, known):
+    if alike := _similar_rule(wanted, known):
         return alike
-    if reason := unloadable(GROUP, wanted):
+    if reason := load_error(GROUP, wanted):
         raise PuzzleError(reason)
     near = did_you_mean(wanted, [*known, *(a for found in known.values() for a in found.aliases)])
     shown = name if len(name) <= 40 else f"{name[:40]}…"
     raise PuzzleError(f"there is no rule {shown!r}{near or '; nonet rules lists those there are'}")
 
 
-def _alike(wanted: str, known: Mapping[str, type[PuzzleRule]]) -> type[PuzzleRule] | None:
+def _similar_rule(wanted: str, known: Mapping[str, type[PuzzleRule]]) -> type[PuzzleRule] | None:
     """The only rule whose name differs in no more than plurals, joints and words like "line"."""
     for whole in (True, False):
         found = {
             each.name: each
             for each in known.values()
-            if _said(wanted, whole) in {_said(name, whole) for name in (each.name, *each.aliases)}
+            if _normalized_name(wanted, whole)
+            in {_normalized_name(name, whole) for name in (each.name, *each.aliases)}
         }
         if len(found) == 1:
             return next(iter(found.values()))
     return None
 
 
-_SAYING_LITTLE = frozenset({"line", "cage", "cell", "dot", "clue", "sudoku", "rule", "constraint"})
+_GENERIC_WORDS = frozenset({"line", "cage", "cell", "dot", "clue", "sudoku", "rule", "constraint"})
 
 
-def _said(name: str, whole: bool) -> str:
+def _normalized_name(name: str, whole: bool) -> str:
     """A name without joints and plurals; and, unless ``whole``, without words that say little."""
     words = [word.removesuffix("s") for word in name.split("-")]
-    kept = [word for word in words if whole or word not in _SAYING_LITTLE]
+    kept = [word for word in words if whole or word not in _GENERIC_WORDS]
     return "".join(kept or words)
 
 
@@ -107,15 +108,15 @@ def make_rule(name: str, **parameters: Any) -> PuzzleRule:
     Lists become tuples.  Raises ``PuzzleError`` for an unknown name (suggests the
     nearest) or for parameters the rule does not have.
     """
-    return _made(type_of_rule(name), parameters)
+    return _instantiated(type_of_rule(name), parameters)
 
 
-def _made(found: type[PuzzleRule], parameters: Mapping[str, Any]) -> PuzzleRule:
+def _instantiated(found: type[PuzzleRule], parameters: Mapping[str, Any]) -> PuzzleRule:
     if set(parameters) - set(found.fields()) or found.required() - set(parameters):
         known = ", ".join(found.fields()) or "none"
         given = ", ".join(parameters) or "none"
         raise PuzzleError(f"rule {found.name} takes parameters {known}, not {given}")
-    return found(**{key: _frozen(value) for key, value in parameters.items()})
+    return found(**{key: _from_json_value(value) for key, value in parameters.items()})
 
 
 def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
@@ -126,7 +127,7 @@ def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
     are parted by blanks, groups of cells by ``|``.  With ``imports``, which runs the
     code of a module, ``"module:Class"`` stands for a name where there is none such.
     """
-    found, rest = _named(text, imports)
+    found, rest = _type_and_arguments(text, imports)
     parameters: dict[str, str] = {}
     for part in filter(None, (piece.strip() for piece in rest.split(";"))):
         key, equals, value = part.partition("=")
@@ -136,12 +137,12 @@ def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
                 raise PuzzleError(f"rule {found.name} takes parameters {known}, not {part!r}")
             key, value = found.fields()[0], part
         parameters[key.strip()] = value.strip()
-    typed = {parameter.name: parameter for parameter in found.typed()}
-    read = {k: read_value(found, typed[k], v) if k in typed else v for k, v in parameters.items()}
-    return _made(found, read)
+    typed = {parameter.name: parameter for parameter in found.typed_parameters()}
+    read = {k: parse_value(found, typed[k], v) if k in typed else v for k, v in parameters.items()}
+    return _instantiated(found, read)
 
 
-def _named(text: str, imports: bool) -> tuple[type[PuzzleRule], str]:
+def _type_and_arguments(text: str, imports: bool) -> tuple[type[PuzzleRule], str]:
     """The class that a text names, and what it says of parameters."""
     name, _, rest = text.strip().partition(":")
     try:
@@ -151,7 +152,7 @@ def _named(text: str, imports: bool) -> tuple[type[PuzzleRule], str]:
             raise
         kind, _, rest = rest.partition(":")
         try:
-            found = imported(f"{name}:{kind.strip()}", PuzzleRule)
+            found = import_class(f"{name}:{kind.strip()}", PuzzleRule)
         except ValueError as error:
             raise PuzzleError(f"no rule {text!r}: {error}") from error
         if found is None:
@@ -174,10 +175,10 @@ def rule_to_json(rule: PuzzleRule) -> dict[str, Any]:
             f"{found.__qualname__}: it cannot be written; give it another name"
         )
     entry: dict[str, Any] = {"rule": rule.name}
-    for parameter in rule.typed():
+    for parameter in rule.typed_parameters():
         value = getattr(rule, parameter.name)
         if parameter.required or value != parameter.default:
-            entry[parameter.name] = _plain(value)
+            entry[parameter.name] = _to_json_value(value)
     return entry
 
 
@@ -192,15 +193,15 @@ def rule_from_json(entry: str | Mapping[str, Any]) -> PuzzleRule:
     return make_rule(name, **parameters)
 
 
-def _frozen(value: Any) -> Any:
+def _from_json_value(value: Any) -> Any:
     """Lists as tuples, and the entries of rules inside a rule as these rules."""
     if isinstance(value, Mapping):
         return rule_from_json(value)
-    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+    return tuple(map(_from_json_value, value)) if isinstance(value, list | tuple) else value
 
 
-def _plain(value: Any) -> Any:
+def _to_json_value(value: Any) -> Any:
     """Rules inside a rule as their entries."""
     if isinstance(value, PuzzleRule):
         return rule_to_json(value)
-    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
+    return tuple(map(_to_json_value, value)) if isinstance(value, tuple) else value

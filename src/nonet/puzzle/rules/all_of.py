@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.any_of import inside, marked, several
+from nonet.puzzle.rules.any_of import checked_rules, inner_constraints, with_text_format
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration
 
@@ -32,14 +32,14 @@ class AllOf(PuzzleRule):
     )
 
     def __post_init__(self) -> None:
-        if not (given := several(self, self.rules)):
-            raise self.fault("it takes one rule or more")
+        if not (given := checked_rules(self, self.rules)):
+            raise self.rule_error("it takes one rule or more")
         object.__setattr__(self, "rules", given)
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         for rule in self.rules:
-            yield from inside(self, rule, grid, rules)
+            yield from inner_constraints(self, rule, grid, rules)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for rule in self.rules:
-            yield from marked(rule.decorations(grid), "{}")
+            yield from with_text_format(rule.decorations(grid), "{}")

@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.base import Example, PuzzleRule, move_apart
+from nonet.puzzle.rules.base import Example, PuzzleRule, move_constraints
 
-_STEPS = ((0, 1), (1, -1), (1, 0), (1, 1))
+_OFFSETS = ((0, 1), (1, -1), (1, 0), (1, 1))
 """Half of the moves, as (rows down, columns right): the other half is the same pairs."""
 
 
@@ -29,4 +29,4 @@ class AntiKing(PuzzleRule):
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        return move_apart(grid, _STEPS, "king")
+        return move_constraints(grid, _OFFSETS, "king")

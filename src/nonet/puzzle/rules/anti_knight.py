@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.base import Example, PuzzleRule, move_apart
+from nonet.puzzle.rules.base import Example, PuzzleRule, move_constraints
 
-_STEPS = ((1, -2), (1, 2), (2, -1), (2, 1))
+_OFFSETS = ((1, -2), (1, 2), (2, -1), (2, 1))
 """Half of the moves, as (rows down, columns right): the other half is the same pairs."""
 
 
@@ -24,4 +24,4 @@ class AntiKnight(PuzzleRule):
     examples: ClassVar[tuple[Example, ...]] = (Example(".....34......2..", "2431134231244213", {}),)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        return move_apart(grid, _STEPS, "knight")
+        return move_constraints(grid, _OFFSETS, "knight")

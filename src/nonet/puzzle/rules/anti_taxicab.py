@@ -31,7 +31,7 @@ class AntiTaxicab(PuzzleRule):
                 steps += [
                     (d, r) for d in range(1, distance + 1) for r in {distance - d, d - distance}
                 ]
-                for other in grid.near(cell, steps):
+                for other in grid.cells_at_offsets(cell, steps):
                     label = f"taxicab {cell}-{other}"
                     far = "a step" if distance == 1 else f"{distance} steps"
                     sentence = f"{cell} and {other} are {far} apart: not both {distance}"

@@ -36,34 +36,34 @@ class ThisOrThat(PuzzleRule):
     )
 
     def __post_init__(self) -> None:
-        if len(given := several(self, self.rules)) < 2:
-            raise self.fault(f"it takes two rules or more, not {len(given)}")
+        if len(given := checked_rules(self, self.rules)) < 2:
+            raise self.rule_error(f"it takes two rules or more, not {len(given)}")
         object.__setattr__(self, "rules", given)
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        groups = tuple(inside(self, rule, grid, rules) for rule in self.rules)
-        yield AnyOf(groups, rule=Annotation.later(self.name, _either, groups))
+        groups = tuple(inner_constraints(self, rule, grid, rules) for rule in self.rules)
+        yield AnyOf(groups, rule=Annotation.deferred(self.name, _texts, groups))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for rule in self.rules:
-            yield from marked(rule.decorations(grid), "{} ?")
+            yield from with_text_format(rule.decorations(grid), "{} ?")
 
 
-def _either(groups: tuple[tuple[Constraint, ...], ...]) -> tuple[str, str]:
+def _texts(groups: tuple[tuple[Constraint, ...], ...]) -> tuple[str, str]:
     """The words of groups of which one holds."""
     said = (dict.fromkeys(each.rule.sentence for each in group) for group in groups)
     label = f"{groups[0][0].rule.label}, or {len(groups) - 1} more"
     return label, " or ".join(map("; ".join, said))
 
 
-def several(outer: PuzzleRule, given: object) -> tuple[PuzzleRule, ...]:
+def checked_rules(outer: PuzzleRule, rules: object) -> tuple[PuzzleRule, ...]:
     """The rules that ``outer`` is given; raises ``PuzzleError`` for what is none."""
-    if not isinstance(given, list | tuple) or not all(isinstance(r, PuzzleRule) for r in given):
-        raise outer.fault(f"it takes rules, not {given!r}")
-    return tuple(given)
+    if not isinstance(rules, list | tuple) or not all(isinstance(r, PuzzleRule) for r in rules):
+        raise outer.rule_error(f"it takes rules, not {rules!r}")
+    return tuple(rules)
 
 
-def marked(drawn: Iterable[Decoration], form: str) -> Iterable[Decoration]:
+def with_text_format(drawn: Iterable[Decoration], form: str) -> Iterable[Decoration]:
     """Decorations of a rule inside another, their texts changed: not all that is drawn holds."""
     for each in drawn:
         if isinstance(each, Outline | Text | Dot):
@@ -72,15 +72,17 @@ def marked(drawn: Iterable[Decoration], form: str) -> Iterable[Decoration]:
             yield each
 
 
-def inside(
+def inner_constraints(
     outer: PuzzleRule, rule: PuzzleRule, grid: Grid, rules: tuple[PuzzleRule, ...]
 ) -> tuple[Constraint, ...]:
     """The constraints of a rule inside another; raises ``PuzzleError`` where it cannot be there."""
     if rule.variables(grid):
-        raise outer.fault(f"rule {rule.name} has variables of its own and cannot stand inside")
+        raise outer.rule_error(f"rule {rule.name} has variables of its own and cannot stand inside")
     if rule.replaces:
-        raise outer.fault(f"rule {rule.name} stands in for {rule.replaces} and cannot stand inside")
+        raise outer.rule_error(
+            f"rule {rule.name} stands in for {rule.replaces} and cannot stand inside"
+        )
     found = tuple(rule.constraints_among(grid, rules))
     if not found:
-        raise outer.fault(f"rule {rule.name} demands nothing here")
+        raise outer.rule_error(f"rule {rule.name} demands nothing here")
     return found

@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.parameters import Entry
-from nonet.puzzle.rules.base import Example, PuzzleRule, touching
+from nonet.puzzle.parameters import EntryMethod
+from nonet.puzzle.rules.base import Example, PuzzleRule, are_adjacent
 from nonet.render.drawing import Bulb, Decoration, Line
 
 
@@ -31,7 +31,7 @@ class Arrow(PuzzleRule):
         "one number, from the top and from the left."
     )
     aliases: ClassVar[tuple[str, ...]] = ("pill-arrow",)
-    entry: ClassVar[Entry] = "path"
+    entry: ClassVar[EntryMethod] = "path"
     parameters: ClassVar[dict[str, str]] = {
         "bulb": "the cell of the bulb, or its 2 or 3 cells",
         "cells": "the cells along the arrow in order, without the bulb",
@@ -50,42 +50,48 @@ class Arrow(PuzzleRule):
     )
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "bulb", self.named(self.bulb, "bulb"))
-        object.__setattr__(self, "cells", self.named(self.cells))
+        object.__setattr__(self, "bulb", self.checked_names(self.bulb, "bulb"))
+        object.__setattr__(self, "cells", self.checked_names(self.cells))
         if len(self.bulb) > 3:
-            raise self.fault(f"a bulb has 1 to 3 cells, not {len(self.bulb)}")
+            raise self.rule_error(f"a bulb has 1 to 3 cells, not {len(self.bulb)}")
 
-    def parts(self, grid: Grid) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    def bulb_and_shaft(self, grid: Grid) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
         """The bulb, as it is read, and the shaft, from the cell of the bulb that it leaves."""
-        both = self.on(grid, (*self.bulb, *self.cells))
+        both = self.checked_cells(grid, (*self.bulb, *self.cells))
         bulb, shaft = sorted(both[: len(self.bulb)], key=place), both[len(self.bulb) :]
         for cell, other in itertools.pairwise(bulb):
-            if not touching(cell, other, corners=False):
-                raise self.fault(f"{cell} and {other} are no bulb: they share no edge")
-        left = next((cell for cell in both[: len(bulb)][::-1] if touching(cell, shaft[0])), None)
+            if not are_adjacent(cell, other, diagonally=False):
+                raise self.rule_error(f"{cell} and {other} are no bulb: they share no edge")
+        left = next(
+            (cell for cell in both[: len(bulb)][::-1] if are_adjacent(cell, shaft[0])), None
+        )
         if left is None:
-            raise self.fault(f"the arrow at {shaft[0]} does not leave from its bulb at {bulb[0]}")
+            raise self.rule_error(
+                f"the arrow at {shaft[0]} does not leave from its bulb at {bulb[0]}"
+            )
         for here, there in itertools.pairwise(shaft):
-            if not touching(here, there):
-                raise self.fault(f"the arrow jumps from {here} to {there}: its cells must touch")
+            if not are_adjacent(here, there):
+                raise self.rule_error(
+                    f"the arrow jumps from {here} to {there}: its cells must touch"
+                )
         return tuple(bulb), (left, *shaft)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        bulb, (_, *shaft) = self.parts(grid)
-        words = Annotation.later("arrow", _told, bulb, shaft)
+        bulb, (_, *shaft) = self.bulb_and_shaft(grid)
+        words = Annotation.deferred("arrow", _texts, bulb, shaft)
         digits = [-(10**power) for power in reversed(range(len(bulb)))]
         weights = *(1 for _ in shaft), *digits
         scope = *shaft, *bulb
-        yield Linear.of_known(scope=scope, rule=words, coefficients=weights, op="==", constant=0)
+        yield Linear.unchecked(scope=scope, rule=words, coefficients=weights, op="==", constant=0)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        bulb, shaft = self.parts(grid)
+        bulb, shaft = self.bulb_and_shaft(grid)
         yield Bulb(tuple(map(place, bulb)), filled=False)
         label = f"arrow {bulb[0]}-{shaft[-1]}"
         yield Line(tuple(map(place, shaft)), label, width=0.04, head=True)
 
 
-def _told(bulb: tuple[Cell, ...], shaft: Sequence[Cell]) -> tuple[str, str]:
+def _texts(bulb: tuple[Cell, ...], shaft: Sequence[Cell]) -> tuple[str, str]:
     """The words of an arrow."""
     read = bulb[0] if len(bulb) == 1 else f"the number in {' '.join(bulb)}"
     return f"arrow {bulb[0]}-{shaft[-1]}", f"{' + '.join(shaft)} = {read}"

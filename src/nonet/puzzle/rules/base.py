@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nonet.errors import ImpossibleRule, PuzzleError
 from nonet.model import AllDifferent, Annotation, Constraint, Count, Domain
 from nonet.model.constraints.linear import Comparison
-from nonet.puzzle.grid import SQUARE, Cell, Grid, place
-from nonet.puzzle.parameters import Entry, Parameter, parameters_of
+from nonet.puzzle.grid import SQUARE_OFFSETS, Cell, Grid, place
+from nonet.puzzle.parameters import EntryMethod, Parameter, parameters_of
 
 if TYPE_CHECKING:
     from nonet.render.shapes import Decoration
@@ -31,14 +31,15 @@ class Example:
     Both are texts with a character a cell, ``.`` for a blank, mostly of n*n characters for a
     square of n values in its default boxes; ``grid`` is another grid.  ``parameters`` are the
     rule's arguments.  The puzzle has the classic rules too, less the one that the rule
-    ``replaces`` and those named in ``without``, and the rules of ``beside``, in short form.
+    ``replaces`` and those named in ``omitted_rules``, and the rules of ``extra_rules``, in short
+    form.
     """
 
     puzzle: str
     solution: str
     parameters: dict[str, Any]
-    beside: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
+    extra_rules: tuple[str, ...] = ()
+    omitted_rules: tuple[str, ...] = ()
     grid: Grid | None = None
 
 
@@ -55,7 +56,7 @@ class PuzzleRule:
     """What the rule demands, in one sentence for a solver of puzzles."""
     aliases: ClassVar[tuple[str, ...]] = ()
     """Other names people use."""
-    entry: ClassVar[Entry] = "grid"
+    entry: ClassVar[EntryMethod] = "grid"
     """How a person enters it."""
     parameters: ClassVar[dict[str, str]] = {}
     """What each field means, by field."""
@@ -64,12 +65,12 @@ class PuzzleRule:
     where all that it says is its own."""
     examples: ClassVar[tuple[Example, ...]] = ()
     """Puzzles that have exactly one solution with this rule, and not without it."""
-    defined: ClassVar[int] = 0
+    definition_count: ClassVar[int] = 0
     """How many rules were defined by now: with each, what was looked up before may be stale."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        PuzzleRule.defined += 1
+        PuzzleRule.definition_count += 1
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         """The primitive constraints of this rule on ``grid``; of one that says
@@ -94,7 +95,7 @@ class PuzzleRule:
 
         Each is a function of the cells, or part of the solution as unknown regions are: two
         solutions may differ in these alone.  Their names begin with ``~``, so that no cell has one,
-        and read as words (:mod:`nonet.model.helpers`).
+        and read as words (:mod:`nonet.model.auxiliary_variables`).
         """
         return {}
 
@@ -127,30 +128,32 @@ class PuzzleRule:
         )
 
     @classmethod
-    def typed(cls) -> tuple[Parameter, ...]:
+    def typed_parameters(cls) -> tuple[Parameter, ...]:
         """The parameters with their types and defaults."""
         return parameters_of(cls)
 
-    def fault(self, message: str) -> PuzzleError:
+    def rule_error(self, message: str) -> PuzzleError:
         """The error that says what is wrong with this rule, which it names."""
         return PuzzleError(f"rule {self.name}: {message}")
 
-    def never(self, message: str) -> ImpossibleRule:
+    def impossible_rule_error(self, message: str) -> ImpossibleRule:
         """The error that says why no values meet this rule, which it names."""
         return ImpossibleRule(f"rule {self.name}: {message}")
 
-    def named(self, cells: object, what: str = "cells") -> tuple[Cell, ...]:
+    def checked_names(self, cells: object, what: str = "cells") -> tuple[Cell, ...]:
         """Cells as given, one text of names or a sequence of them, as names; at least one."""
         names = tuple(cells.replace(",", " ").split()) if isinstance(cells, str) else cells
         if not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
-            raise self.fault(f"{what} are given by their names, not by {cells!r}")
+            raise self.rule_error(f"{what} are given by their names, not by {cells!r}")
         if not names:
             raise PuzzleError(
                 f"rule {self.name} needs at least one cell" + f" of {what}" * (what != "cells")
             )
         return tuple(names)
 
-    def on(self, grid: Grid, cells: Iterable[Cell], *, twice: bool = False) -> tuple[Cell, ...]:
+    def checked_cells(
+        self, grid: Grid, cells: Iterable[Cell], *, allow_repeats: bool = False
+    ) -> tuple[Cell, ...]:
         """The cells on ``grid``, in the order given.
 
         Raises ``PuzzleError`` for a name that is no cell of it or, unless ``twice``, comes again.
@@ -160,24 +163,26 @@ class PuzzleRule:
             try:
                 found = tuple(map(grid.cell, found))
             except PuzzleError as error:
-                raise self.fault(str(error)) from None
-        if not twice and len(set(found)) < len(found):
+                raise self.rule_error(str(error)) from None
+        if not allow_repeats and len(set(found)) < len(found):
             again = next(cell for i, cell in enumerate(found) if cell in found[:i])
-            raise self.fault(f"{again} is listed twice")
+            raise self.rule_error(f"{again} is listed twice")
         return found
 
-    def number(self, value: object, what: str, *, least: int | None = None) -> int:
-        """``value`` if it is a whole number, and at least ``least``; else raises."""
+    def checked_number(self, value: object, what: str, *, minimum: int | None = None) -> int:
+        """``value`` if it is a whole number, and at least ``min_cells``; else raises."""
         if not isinstance(value, int) or isinstance(value, bool):
-            raise self.fault(f"{what} is a whole number, not {value!r}")
-        if least is not None and value < least:
-            raise self.fault(f"{what} is {least} or more, not {value}")
+            raise self.rule_error(f"{what} is a whole number, not {value!r}")
+        if minimum is not None and value < minimum:
+            raise self.rule_error(f"{what} is {minimum} or more, not {value}")
         return value
 
-    def numbers(self, given: object, what: str, *, least: int | None = None) -> tuple[int, ...]:
-        """Numbers in order, where one may stand alone; ``what`` and ``least`` are of each."""
-        several = given if isinstance(given, list | tuple) else (given,)
-        return tuple(self.number(each, what, least=least) for each in several)
+    def checked_numbers(
+        self, values: object, what: str, *, minimum: int | None = None
+    ) -> tuple[int, ...]:
+        """Numbers in order, where one may stand alone; ``what`` and ``min_cells`` are of each."""
+        several = values if isinstance(values, list | tuple) else (values,)
+        return tuple(self.checked_number(each, what, minimum=minimum) for each in several)
 
 
 @dataclass(frozen=True)
@@ -190,67 +195,71 @@ class CellsRule(PuzzleRule):
 
     cells: tuple[Cell, ...]
 
-    entry: ClassVar[Entry] = "cells"
+    entry: ClassVar[EntryMethod] = "cells"
     parameters: ClassVar[dict[str, str]] = {"cells": "names of cells, as R1C1 or A1"}
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", self.named(self.cells))
+        object.__setattr__(self, "cells", self.checked_names(self.cells))
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """The cells on ``grid``, in the order listed.
 
         Raises ``PuzzleError`` for a name that is no cell of it or listed twice.
         """
-        return self.on(grid, self.cells)
+        return self.checked_cells(grid, self.cells)
 
 
 class LineRule(CellsRule):
     """The base of rules about the cells of a line, in order: each touches the one before.
 
-    Cells touch at an edge or a corner.  ``least`` is how many a line has.
+    Cells touch at an edge or a corner.  ``min_cells`` is how many a line has.
     """
 
-    entry: ClassVar[Entry] = "path"
+    entry: ClassVar[EntryMethod] = "path"
     parameters: ClassVar[dict[str, str]] = {"cells": "the line's cells in order, as R1C1 or A1"}
-    least: ClassVar[int] = 2
+    min_cells: ClassVar[int] = 2
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """The cells in order; raises ``PuzzleError`` as above, or if the line jumps."""
-        return self.line(grid, self.cells, least=self.least)
+        return self.checked_line(grid, self.cells, min_cells=self.min_cells)
 
-    def line(self, grid: Grid, cells: Iterable[Cell], *, least: int = 2) -> tuple[Cell, ...]:
+    def checked_line(
+        self, grid: Grid, cells: Iterable[Cell], *, min_cells: int = 2
+    ) -> tuple[Cell, ...]:
         """Some cells as a line; raises if they are none."""
-        found = self.on(grid, cells)
-        if len(found) < least:
-            raise self.fault(
-                f"a line has {least} cells or more, and the one at {found[0]} has {len(found)}"
+        found = self.checked_cells(grid, cells)
+        if len(found) < min_cells:
+            raise self.rule_error(
+                f"a line has {min_cells} cells or more, and the one at {found[0]} has {len(found)}"
             )
         for here, there in pairwise(found):
-            if not touching(here, there):
-                raise self.fault(f"the line jumps from {here} to {there}: its cells must touch")
+            if not are_adjacent(here, there):
+                raise self.rule_error(
+                    f"the line jumps from {here} to {there}: its cells must touch"
+                )
         return found
 
 
 class PairRule(CellsRule):
     """The base of rules about two cells that share an edge."""
 
-    entry: ClassVar[Entry] = "pair"
+    entry: ClassVar[EntryMethod] = "pair"
     parameters: ClassVar[dict[str, str]] = {"cells": "two cells side by side, as R1C1 or A1"}
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """The two cells; raises ``PuzzleError`` if they are not two that share an edge."""
         found = super().located(grid)
         if len(found) != 2:
-            raise self.fault(f"it takes two cells, not {len(found)}: {' '.join(found)}")
-        if not touching(*found, corners=False):
-            raise self.fault(f"{found[0]} and {found[1]} share no edge")
+            raise self.rule_error(f"it takes two cells, not {len(found)}: {' '.join(found)}")
+        if not are_adjacent(*found, diagonally=False):
+            raise self.rule_error(f"{found[0]} and {found[1]} share no edge")
         return found
 
 
 class CornerRule(CellsRule):
     """The base of rules about four cells that meet in a corner; the top left one will do."""
 
-    entry: ClassVar[Entry] = "corner"
+    entry: ClassVar[EntryMethod] = "corner"
     parameters: ClassVar[dict[str, str]] = {
         "cells": "four cells that meet in a corner, or the one at the top left of them"
     }
@@ -258,68 +267,75 @@ class CornerRule(CellsRule):
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """The four cells in reading order; raises ``PuzzleError`` if they are none."""
         found = super().located(grid)
-        cells = tuple(grid.near(min(found, key=place), SQUARE))
+        cells = tuple(grid.cells_at_offsets(min(found, key=place), SQUARE_OFFSETS))
         if len(cells) < 4:
-            raise self.fault(f"no four cells meet at the lower right corner of {found[0]}")
+            raise self.rule_error(f"no four cells meet at the lower right corner of {found[0]}")
         if len(found) != 1 and set(found) != set(cells):
-            raise self.fault(f"{' '.join(found)} are not four cells that meet in a corner")
+            raise self.rule_error(f"{' '.join(found)} are not four cells that meet in a corner")
         return cells
 
 
 @lru_cache(maxsize=4096)
-def touching(here: Cell, there: Cell, *, corners: bool = True) -> bool:
+def are_adjacent(first: Cell, second: Cell, *, diagonally: bool = True) -> bool:
     """Whether two cells share an edge or, with ``corners``, a corner."""
-    (row, column), (other_row, other_column) = place(here), place(there)
+    (row, column), (other_row, other_column) = place(first), place(second)
     down, right = abs(row - other_row), abs(column - other_column)
-    return max(down, right) == 1 if corners else down + right == 1
+    return max(down, right) == 1 if diagonally else down + right == 1
 
 
-def different(cells: Iterable[Cell], kind: str, label: str, sentence: str) -> AllDifferent:
+def all_different(cells: Iterable[Cell], kind: str, label: str, sentence: str) -> AllDifferent:
     """AllDifferent with words: the constraint most rules are made of."""
     return AllDifferent(tuple(cells), rule=Annotation(kind, label, sentence))
 
 
-def counting(
-    cells: tuple[Cell, ...], value: int, op: Comparison, number: int, words: Annotation
+def value_count(
+    cells: tuple[Cell, ...], value: int, op: Comparison, number: int, annotation: Annotation
 ) -> Count:
     """How often ``value`` is in ``cells``, each a cell of the grid and there once."""
-    return Count.of_known(
-        scope=cells, counted=cells, values=frozenset((value,)), op=op, number=number, rule=words
+    return Count.unchecked(
+        scope=cells,
+        counted=cells,
+        values=frozenset((value,)),
+        op=op,
+        number=number,
+        rule=annotation,
     )
 
 
-def unit(cells: tuple[Cell, ...], grid: Grid, kind: str, label: str) -> AllDifferent:
+def unit_constraint(cells: tuple[Cell, ...], grid: Grid, kind: str, label: str) -> AllDifferent:
     """A unit: every value at most once in ``cells``; raises if they are too many."""
     if len(cells) > grid.size:
         raise PuzzleError(
             f"{label} has {len(cells)} cells but there are only {grid.size} different values"
         )
     if grid.cell_set.issuperset(cells) and len(set(cells)) == len(cells):
-        words = Annotation.later(kind, _once, label)
-        return AllDifferent.of_known(scope=tuple(cells), rule=words)
-    return different(cells, kind, *_once(label))
+        words = Annotation.deferred(kind, _unit_texts, label)
+        return AllDifferent.unchecked(scope=tuple(cells), rule=words)
+    return all_different(cells, kind, *_unit_texts(label))
 
 
-def _once(label: str) -> tuple[str, str]:
+def _unit_texts(label: str) -> tuple[str, str]:
     """The words of a unit."""
     return label, f"every value at most once in {label}"
 
 
-def move_apart(grid: Grid, steps: Iterable[tuple[int, int]], piece: str) -> list[AllDifferent]:
+def move_constraints(
+    grid: Grid, offsets: Iterable[tuple[int, int]], piece: str
+) -> list[AllDifferent]:
     """Any two cells one of ``steps`` (rows down, columns right) apart differ.
 
     A step counts wherever both cells are, also from one block into another.
     """
     found = []
-    steps = tuple(steps)
+    offsets = tuple(offsets)
     for cell in grid.cells:
-        for other in grid.near(cell, steps):
+        for other in grid.cells_at_offsets(cell, offsets):
             label = f"{piece}'s move {cell}-{other}"
             sentence = f"{cell} and {other}, a {piece}'s move apart, differ"
-            found.append(different((cell, other), f"anti-{piece}", label, sentence))
+            found.append(all_different((cell, other), f"anti-{piece}", label, sentence))
     return found
 
 
-def of_block(grid: Grid, number: int) -> str:
+def block_suffix(grid: Grid, number: int) -> str:
     """Words that tell the block of a label: empty for a grid of one block."""
     return f" of grid {number}" if len(grid.blocks) > 1 else ""

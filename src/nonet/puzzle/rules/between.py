@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import NOTHING, Ends, PathRule
+from nonet.puzzle.rules.path_rule import EMPTY_HISTORY, LineEnds, PathRule
 from nonet.render.drawing import Tint
 
 
@@ -25,7 +25,7 @@ class Between(PathRule):
     aliases: ClassVar[tuple[str, ...]] = ("between-line",)
     parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order, from end to end"}
     tint: ClassVar[Tint] = "grey"
-    ends: ClassVar[Ends] = "bulbs"
+    ends: ClassVar[LineEnds] = "bulbs"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "...2...3..1.2.4..6.............5..4.",
@@ -33,16 +33,16 @@ class Between(PathRule):
             {"cells": ("R5C4", "R4C5", "R4C4", "R4C3", "R5C2", "R6C2")},
         ),
     )
-    least: ClassVar[int] = 3
+    min_cells: ClassVar[int] = 3
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         first, *middle, last = cells = self.located(grid)
         sentence = f"values between {first} and {last} lie strictly between theirs"
-        words = self.words(cells, sentence)
-        yield self.read(grid, (first, last, *middle), words, NOTHING, _inside)
+        words = self.annotation(cells, sentence)
+        yield self.regular(grid, (first, last, *middle), words, EMPTY_HISTORY, _step_between_ends)
 
 
-def _inside(ends: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+def _step_between_ends(ends: tuple[int, ...], value: int) -> tuple[int, ...] | None:
     if len(ends) < 2:  # the ends are read first, and their order does not matter
         return tuple(sorted((*ends, value)))
     return ends if ends[0] < value < ends[1] else None

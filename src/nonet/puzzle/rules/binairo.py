@@ -8,10 +8,10 @@ from itertools import combinations
 from typing import ClassVar
 
 from nonet.model import Annotation, AnyOf, Constraint, Linear, Regular
-from nonet.puzzle.automata import automaton
+from nonet.puzzle.automata import build_automaton
 from nonet.puzzle.grid import Cell, Grid
-from nonet.puzzle.grids import grid_of
-from nonet.puzzle.rules.base import Example, PuzzleRule, of_block
+from nonet.puzzle.grid_descriptions import grid_of
+from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix
 
 
 @dataclass(frozen=True)
@@ -30,26 +30,26 @@ class Binairo(PuzzleRule):
             "11........0........0..0...1...1....1",
             "110010011001100110001101011010100101",
             {},
-            without=("rows", "columns", "boxes"),
+            omitted_rules=("rows", "columns", "boxes"),
             grid=grid_of("6 values 0-1 box none"),
         ),
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         if grid.size != 2:
-            raise self.fault(f"a grid of two values, not {grid.size}")
+            raise self.rule_error(f"a grid of two values, not {grid.size}")
         for number, block in enumerate(grid.blocks, 1):
             if block.height % 2 or block.width % 2:
-                raise self.fault(
+                raise self.rule_error(
                     f"an even number of rows and columns, not {block.height} and {block.width}"
                 )
             for kind, lines in (("row", block.rows()), ("column", block.columns())):
-                end = of_block(grid, number)
-                yield from _balanced(grid, kind, lines, end)
-                yield from _unlike(kind, lines, end)
+                end = block_suffix(grid, number)
+                yield from _balance_constraints(grid, kind, lines, end)
+                yield from _distinct_line_constraints(kind, lines, end)
 
 
-def _balanced(
+def _balance_constraints(
     grid: Grid, kind: str, lines: list[tuple[Cell, ...]], end: str
 ) -> Iterable[Constraint]:
     """As many of one as of the other, and never three side by side: one automaton a line."""
@@ -63,14 +63,16 @@ def _balanced(
             highs, run = highs + 1, max(run, 0) + 1
         return (lows, highs, run) if max(lows, highs) <= half and abs(run) < 3 else None
 
-    reading = automaton(grid.values, (0, 0, 0), step, lambda state: state[:2] == (half, half))
+    reading = build_automaton(grid.values, (0, 0, 0), step, lambda state: state[:2] == (half, half))
     for i, cells in enumerate(lines, 1):
         label = f"{kind} {i}{end}"
         sentence = f"as many {low}s as others in {label}, and never three of one side by side"
         yield Regular(cells, reading, rule=Annotation("binairo", f"binairo {label}", sentence))
 
 
-def _unlike(kind: str, lines: list[tuple[Cell, ...]], end: str) -> Iterable[Constraint]:
+def _distinct_line_constraints(
+    kind: str, lines: list[tuple[Cell, ...]], end: str
+) -> Iterable[Constraint]:
     """Any two lines differ somewhere."""
     for (i, one), (j, other) in combinations(enumerate(lines, 1), 2):
         label = f"{kind}s {i} and {j}{end}"

@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import Example, PairRule
-from nonet.puzzle.rules.pairs import related
+from nonet.puzzle.rules.pair_relations import pair_constraint
 from nonet.render.drawing import Decoration, Dot
 
 
@@ -40,18 +40,18 @@ class BlackDot(PairRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.number(self.ratio, "the ratio", least=1)
+        self.checked_number(self.ratio, "the ratio", minimum=1)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         one, other = self.located(grid)
         times = "twice" if self.ratio == 2 else f"{self.ratio} times"
         sentence = f"one of {one} and {other} is {times} the other"
-        yield related(self, grid, (one, other), sentence, _times, self.ratio)
+        yield pair_constraint(self, grid, (one, other), sentence, _has_ratio, self.ratio)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         text = "" if self.ratio == 2 else str(self.ratio)
         yield Dot(tuple(map(place, self.located(grid))), "black", text)
 
 
-def _times(x: int, y: int, ratio: int) -> bool:
+def _has_ratio(x: int, y: int, ratio: int) -> bool:
     return x == ratio * y or y == ratio * x

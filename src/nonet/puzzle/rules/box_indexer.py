@@ -31,8 +31,8 @@ class BoxIndexer(IndexerRule):
     )
     tint: ClassVar[Tint] = "green"
 
-    def house(self, block: Block, cell: Cell) -> Sequence[Cell]:
+    def indexed_cells(self, block: Block, cell: Cell) -> Sequence[Cell]:
         for box in block.boxes():
             if cell in box:
                 return box
-        raise self.fault(f"{cell} is in no box: this grid has none")
+        raise self.rule_error(f"{cell} is in no box: this grid has none")

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid
-from nonet.puzzle.rules.base import Example, PuzzleRule, of_block, unit
+from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix, unit_constraint
 
 
 class Boxes(PuzzleRule):
@@ -20,7 +20,7 @@ class Boxes(PuzzleRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for number, block in enumerate(grid.blocks, 1):
             for box, cells in enumerate(block.boxes(), 1):
-                yield unit(cells, grid, "box", f"box {box}{of_block(grid, number)}")
+                yield unit_constraint(cells, grid, "box", f"box {box}{block_suffix(grid, number)}")
 
     def regions(self, grid: Grid) -> Iterable[tuple[Cell, ...]]:
         for block in grid.blocks:

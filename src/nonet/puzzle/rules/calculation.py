@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from nonet.model import Annotation, Constraint, Linear, Regular
-from nonet.puzzle.automata import automaton
+from nonet.puzzle.automata import build_automaton
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example
 from nonet.render.drawing import Decoration, Outline
@@ -39,14 +39,14 @@ class Calculation(CellsRule):
             "................",
             "2413413213243241",
             {"cells": ("R2C1", "R2C2", "R3C2"), "operation": "*", "result": 12},
-            beside=(
+            extra_rules=(
                 "calculation 5 + R1C4 R2C4",
                 "calculation 6 + R1C3 R2C3 R3C3",
                 "calculation 11 + R3C4 R4C2 R4C3 R4C4",
                 "calculation 2 / R1C1 R1C2",
                 "calculation 2 - R3C1 R4C1",
             ),
-            without=("boxes",),
+            omitted_rules=("boxes",),
         ),
     )
 
@@ -55,16 +55,16 @@ class Calculation(CellsRule):
         usual = {"x": "*", "\u00d7": "*", "\u00f7": "/", ":": "/", "\u2212": "-"}
         operation = usual.get(self.operation, self.operation)
         if operation not in ("+", "-", "*", "/"):
-            raise self.fault(f"the operation is +, -, * or /, not {self.operation!r}")
+            raise self.rule_error(f"the operation is +, -, * or /, not {self.operation!r}")
         object.__setattr__(self, "operation", operation)
-        self.number(self.result, "the result", least=1 if operation == "/" else 0)
+        self.checked_number(self.result, "the result", minimum=1 if operation == "/" else 0)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         if len(cells) == 1:
-            raise self.fault(f"{cells[0]} is a cage of one cell: give it as a clue")
+            raise self.rule_error(f"{cells[0]} is a cage of one cell: give it as a clue")
         if self.operation in "*/" and grid.values[0] < 1:
-            raise self.fault("a product is of values from 1 on")
+            raise self.rule_error("a product is of values from 1 on")
         label = f"calculation at {cells[0]}: {self.result}{self.operation}"
         words = Annotation(
             "calculation", label, f"{f' {self.operation} '.join(cells)} = {self.result}"
@@ -74,13 +74,13 @@ class Calculation(CellsRule):
             low, high = grid.values[0], grid.values[-1]
             possible = low * len(cells) <= self.result <= high * len(cells)
         else:
-            found = self._read(grid, cells, words)
+            found = self._regular(grid, cells, words)
             possible = bool(found.automaton.accepting)
         if not possible:
-            raise self.fault(f"no values in {' '.join(cells)} come to {self.result}")
+            raise self.rule_error(f"no values in {' '.join(cells)} come to {self.result}")
         yield found
 
-    def _read(self, grid: Grid, cells: tuple[str, ...], words: Annotation) -> Regular:
+    def _regular(self, grid: Grid, cells: tuple[str, ...], words: Annotation) -> Regular:
         """The cage as an automaton: how many cells are read, the largest, all together."""
         times, result, count = self.operation in "*/", self.result, len(cells)
 
@@ -104,7 +104,7 @@ class Calculation(CellsRule):
         start = (0, grid.values[0], 1 if times else 0)
         if self.operation == "*":
             start = (0, 0, 1)
-        return Regular(cells, automaton(grid.values, start, step, accepts), rule=words)
+        return Regular(cells, build_automaton(grid.values, start, step, accepts), rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         sign = {"-": "\u2212", "*": "\u00d7", "/": "\u00f7"}.get(self.operation, self.operation)

@@ -35,20 +35,20 @@ class Clone(CellsRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "copy", self.named(self.copy, "copy"))
+        object.__setattr__(self, "copy", self.checked_names(self.copy, "copy"))
         if len(self.copy) != len(self.cells):
-            raise self.fault(
+            raise self.rule_error(
                 f"{len(self.cells)} cells, and a copy of {len(self.copy)}: part them by |"
             )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        for one, other in zip(self.located(grid), self.on(grid, self.copy), strict=True):
+        for one, other in zip(self.located(grid), self.checked_cells(grid, self.copy), strict=True):
             if one == other:
-                raise self.fault(f"{one} is its own copy")
+                raise self.rule_error(f"{one} is its own copy")
             sentence = f"{one} and {other} are equal"
             words = Annotation("clone", f"clone {one} = {other}", sentence)
             yield Linear((one, other), (1, -1), "==", 0, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        for cells in (self.located(grid), self.on(grid, self.copy)):
+        for cells in (self.located(grid), self.checked_cells(grid, self.copy)):
             yield Shade(tuple(map(place, cells)), f"clone at {cells[0]}", "green")

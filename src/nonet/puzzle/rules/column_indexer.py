@@ -30,5 +30,5 @@ class ColumnIndexer(IndexerRule):
     )
     tint: ClassVar[Tint] = "red"
 
-    def house(self, block: Block, cell: Cell) -> Sequence[Cell]:
+    def indexed_cells(self, block: Block, cell: Cell) -> Sequence[Cell]:
         return block.rows()[place(cell)[0] - block.top]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.base import Example, PuzzleRule, of_block, unit
+from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix, unit_constraint
 
 
 class Columns(PuzzleRule):
@@ -20,4 +20,6 @@ class Columns(PuzzleRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for number, block in enumerate(grid.blocks, 1):
             for column, cells in enumerate(block.columns(), 1):
-                yield unit(cells, grid, "column", f"column {column}{of_block(grid, number)}")
+                yield unit_constraint(
+                    cells, grid, "column", f"column {column}{block_suffix(grid, number)}"
+                )

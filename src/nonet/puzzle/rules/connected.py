@@ -46,26 +46,28 @@ class Connected(PuzzleRule):
 
     def __post_init__(self) -> None:
         if not self.values or len(set(self.values)) < len(self.values):
-            raise self.fault("it takes different values, one or more")
+            raise self.rule_error("it takes different values, one or more")
         for value in self.values:
-            self.number(value, "a value")
+            self.checked_number(value, "a value")
         if self.cells:
-            object.__setattr__(self, "cells", self.named(self.cells))
+            object.__setattr__(self, "cells", self.checked_names(self.cells))
         for number, what in ((self.width, "the width"), (self.size, "the size")):
             if number is not None:
-                self.number(number, what, least=1)
+                self.checked_number(number, what, minimum=1)
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """The cells looked at."""
-        return self.on(grid, self.cells) if self.cells else grid.cells
+        return self.checked_cells(grid, self.cells) if self.cells else grid.cells
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         for value in self.values:
             if value not in grid.values:
-                raise self.fault(f"{value} is no value of this grid")
+                raise self.rule_error(f"{value} is no value of this grid")
         if self.size is not None and self.size > len(cells):
-            raise self.fault(f"{self.size} cells cannot hold its values: there are {len(cells)}")
+            raise self.rule_error(
+                f"{self.size} cells cannot hold its values: there are {len(cells)}"
+            )
         listed = ", ".join(map(str, self.values))
         words = Annotation(
             self.name, f"connected {listed}", f"the cells with {listed} are one connected area"

@@ -10,7 +10,7 @@ from typing import ClassVar
 from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.cages import CageRule
+from nonet.puzzle.rules.cage_rule import CageRule
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Contains(CageRule):
             ".....6..6................2.46..3....",
             "352146416352543621261534125463634215",
             {"cells": ("R1C4", "R1C5", "R1C6"), "values": (1, 4)},
-            beside=(
+            extra_rules=(
                 "contains 2 5 R4C4 R5C4 R6C4",
                 "contains 2 5 R3C1 R4C1 R4C2",
                 "contains 3 5 R4C6 R5C6 R6C6",
@@ -43,23 +43,25 @@ class Contains(CageRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        values = self.numbers(self.values, "a value")
+        values = self.checked_numbers(self.values, "a value")
         if not values:
-            raise self.fault("it needs at least one value")
+            raise self.rule_error("it needs at least one value")
         object.__setattr__(self, "values", tuple(sorted(values)))
 
-    def clue(self) -> str:
+    def clue_text(self) -> str:
         return ("!" if self.exactly else "") + " ".join(map(str, self.values))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         if len(self.values) > len(cells):
-            raise self.fault(
+            raise self.rule_error(
                 f"the cage at {cells[0]} has {len(cells)} cells for {len(self.values)} values"
             )
         for value, number in Counter(self.values).items():
             if value not in grid.values:
-                raise self.fault(f"the cage at {cells[0]} speaks of {value}, which is no value")
+                raise self.rule_error(
+                    f"the cage at {cells[0]} speaks of {value}, which is no value"
+                )
             often = f"{'exactly' if self.exactly else 'at least'} {number}"
             words = Annotation(
                 self.name,

@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from nonet.model import Annotation, Automaton, Constraint, Regular
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import CellsRule, Example
+from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.render.drawing import Bulb, Decoration, Outline
 
 
@@ -38,27 +38,27 @@ class CountDistinct(CellsRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "control", self.named([self.control])[0])
+        object.__setattr__(self, "control", self.checked_names([self.control])[0])
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
-        (control,) = self.on(grid, [self.control])
+        (control,) = self.checked_cells(grid, [self.control])
         if control in cells:
-            raise self.fault(f"{control} cannot count the values of cells that it is one of")
+            raise self.rule_error(f"{control} cannot count the values of cells that it is one of")
         words = Annotation(
             self.name,
             f"distinct values counted by {control}",
             f"{control} is the number of different values in {' '.join(cells)}",
         )
-        yield Regular((*cells, control), _machine(grid.values, len(cells)), rule=words)
+        yield Regular((*cells, control), _automaton(grid.values, len(cells)), rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Outline(tuple(map(place, self.located(grid))), f"# {self.control}")
-        yield Bulb(tuple(map(place, self.on(grid, [self.control]))), filled=False)
+        yield Bulb(tuple(map(place, self.checked_cells(grid, [self.control]))), filled=False)
 
 
 @lru_cache(maxsize=64)
-def _machine(values: tuple[int, ...], length: int) -> Automaton:
+def _automaton(values: tuple[int, ...], length: int) -> Automaton:
     """The automaton of so many values, and how many different ones they are."""
     place_of = {value: 1 << i for i, value in enumerate(values)}
     done = 1 << len(values)
@@ -70,4 +70,4 @@ def _machine(values: tuple[int, ...], length: int) -> Automaton:
             return met + 1, seen | place_of[value]
         return (met, done) if seen.bit_count() == value else None
 
-    return automaton((0, 0), step, values, length + 1)
+    return fixed_length_automaton((0, 0), step, values, length + 1)

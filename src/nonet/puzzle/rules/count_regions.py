@@ -8,9 +8,13 @@ from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Regular
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
-from nonet.puzzle.rules.regions import divided, divided_cells, region_of
+from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
+from nonet.puzzle.rules.region_rules import (
+    checked_region_cells,
+    region_variable,
+    unknown_regions_rule,
+)
 from nonet.render.drawing import Bulb, Decoration, Outline
 
 
@@ -33,26 +37,26 @@ class CountRegions(CellsRule):
             "..3.3...1..4.4..",
             "4231314213242413",
             {"cells": ("R1C1", "R1C2", "R1C3", "R4C1", "R4C4"), "control": "R2C4"},
-            beside=("unknown-regions",),
-            without=("boxes",),
+            extra_rules=("unknown-regions",),
+            omitted_rules=("boxes",),
         ),
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "control", self.named([self.control])[0])
+        object.__setattr__(self, "control", self.checked_names([self.control])[0])
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         block = grid.blocks[0]
-        size = getattr(divided(self, rules), "size", None) or grid.size
-        yield self._counting(grid, block.height * block.width // size)
+        size = getattr(unknown_regions_rule(self, rules), "size", None) or grid.size
+        yield self._region_count(grid, block.height * block.width // size)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        yield self._counting(grid, grid.size)
+        yield self._region_count(grid, grid.size)
 
-    def _counting(self, grid: Grid, regions: int) -> Constraint:
-        cells = divided_cells(self, grid, self.cells)
-        (control,) = self.on(grid, [self.control])
+    def _region_count(self, grid: Grid, regions: int) -> Constraint:
+        cells = checked_region_cells(self, grid, self.cells)
+        (control,) = self.checked_cells(grid, [self.control])
         most = len(cells)
 
         def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
@@ -68,10 +72,10 @@ class CountRegions(CellsRule):
             f"regions counted by {control}",
             f"{control} is the number of different regions of {' '.join(cells)}",
         )
-        machine = automaton((0, 0), step, symbols, most + 1)
-        return Regular((*map(region_of, cells), control), machine, rule=words)
+        machine = fixed_length_automaton((0, 0), step, symbols, most + 1)
+        return Regular((*map(region_variable, cells), control), machine, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        cells = divided_cells(self, grid, self.cells)
+        cells = checked_region_cells(self, grid, self.cells)
         yield Outline(tuple(map(place, cells)), f"# {self.control}")
-        yield Bulb(tuple(map(place, self.on(grid, [self.control]))), filled=False)
+        yield Bulb(tuple(map(place, self.checked_cells(grid, [self.control]))), filled=False)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Annotation, AnyOf, Constraint, Table
 from nonet.puzzle.grid import Grid, place
-from nonet.puzzle.rules.base import CellsRule, Example, counting
+from nonet.puzzle.rules.base import CellsRule, Example, value_count
 from nonet.render.drawing import Bulb, Decoration
 
 
@@ -34,33 +34,33 @@ class CountingCircles(CellsRule):
         together = [
             value
             for value in usable
-            if len(cells) - value in _sums([other for other in usable if other != value])
+            if len(cells) - value in _subset_sums([other for other in usable if other != value])
         ]
         if not together:
-            raise self.fault(
+            raise self.rule_error(
                 f"{len(cells)} circles cannot be: they are a sum of different values "
                 f"{grid.values[0]} to {grid.values[-1]}"
             )
         allowed = frozenset((value,) for value in together)
         for cell in cells:
             words = Annotation(self.name, f"circle {cell}", f"{cell} holds a number of circles")
-            yield Table.of_known(scope=(cell,), tuples=allowed, rule=words)
+            yield Table.unchecked(scope=(cell,), tuples=allowed, rule=words)
         for value in together:
-            if len(cells) not in _sums([other for other in together if other != value]):
+            if len(cells) not in _subset_sums([other for other in together if other != value]):
                 words = Annotation(
                     self.name,
                     f"circles with {value}",
                     f"{value} is in {value} of the {len(cells)} circles: without it no different "
                     "values have this sum",
                 )
-                yield counting(cells, value, "==", value, words)
+                yield value_count(cells, value, "==", value, words)
                 continue
             words = Annotation(
                 self.name,
                 f"circles with {value}",
                 f"{value} is in {value} of the {len(cells)} circles, or in none",
             )
-            ways = (counting(cells, value, "==", number, words) for number in (0, value))
+            ways = (value_count(cells, value, "==", number, words) for number in (0, value))
             yield AnyOf(tuple((way,) for way in ways), rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
@@ -68,7 +68,7 @@ class CountingCircles(CellsRule):
             yield Bulb((place(cell),), filled=False, tint="grey")
 
 
-def _sums(values: list[int]) -> set[int]:
+def _subset_sums(values: list[int]) -> set[int]:
     """The sums of some of ``values``, none and all included."""
     found = {0}
     for value in values:

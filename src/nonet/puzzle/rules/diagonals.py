@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.errors import PuzzleError
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.rules.base import Example, PuzzleRule, of_block, unit
+from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix, unit_constraint
 from nonet.render.drawing import Decoration, Line
 
 
@@ -21,15 +21,15 @@ class Diagonals(PuzzleRule):
     sentence: ClassVar[str] = "Every value occurs at most once in each of the two long diagonals."
     aliases: ClassVar[tuple[str, ...]] = ("x", "x-sudoku", "sudoku-x", "diagonal")
     examples: ClassVar[tuple[Example, ...]] = (Example("....3.......41..", "1432321423414123", {}),)
-    meant: ClassVar[slice] = slice(None)
+    selection: ClassVar[slice] = slice(None)
     """Which of a block's diagonals: both, or in the rules that take one of them, that one."""
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        for label, cells in list(long_diagonals(grid))[self.meant]:
-            yield unit(cells, grid, "diagonal", label)
+        for label, cells in list(long_diagonals(grid))[self.selection]:
+            yield unit_constraint(cells, grid, "diagonal", label)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        for label, cells in list(long_diagonals(grid))[self.meant]:
+        for label, cells in list(long_diagonals(grid))[self.selection]:
             yield Line(tuple(map(place, cells)), label)
 
 
@@ -39,10 +39,10 @@ def long_diagonals(grid: Grid) -> Iterable[tuple[str, tuple[Cell, ...]]]:
         if block.height != block.width:
             raise PuzzleError(
                 f"only a square has two long diagonals, not {block.height} rows "
-                f"and {block.width} columns{of_block(grid, number)}"
+                f"and {block.width} columns{block_suffix(grid, number)}"
             )
         rows = block.rows()
         down = tuple(row[i] for i, row in enumerate(rows))
         up = tuple(row[-1 - i] for i, row in enumerate(rows))
-        yield f"main diagonal{of_block(grid, number)}", down
-        yield f"anti-diagonal{of_block(grid, number)}", up
+        yield f"main diagonal{block_suffix(grid, number)}", down
+        yield f"anti-diagonal{block_suffix(grid, number)}", up

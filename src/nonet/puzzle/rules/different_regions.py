@@ -9,12 +9,12 @@ from typing import ClassVar
 from nonet.model import AllDifferent, Annotation, Constraint
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.regions import CellsOfRegions, region_of
+from nonet.puzzle.rules.region_rules import RegionCellsRule, region_variable
 from nonet.render.drawing import Decoration, Outline
 
 
 @dataclass(frozen=True)
-class DifferentRegions(CellsOfRegions):
+class DifferentRegions(RegionCellsRule):
     """Borders of the unknown regions set each of the cells apart from the others."""
 
     name: ClassVar[str] = "different-regions"
@@ -25,8 +25,8 @@ class DifferentRegions(CellsOfRegions):
             "..42.42........3",
             "1342342121344213",
             {"cells": ("R2C1", "R2C2", "R3C3")},
-            beside=("unknown-regions",),
-            without=("boxes",),
+            extra_rules=("unknown-regions",),
+            omitted_rules=("boxes",),
         ),
     )
 
@@ -37,7 +37,7 @@ class DifferentRegions(CellsOfRegions):
             f"regions of {' '.join(cells)}",
             f"{' '.join(cells)} are of different regions",
         )
-        yield AllDifferent(tuple(map(region_of, cells)), rule=words)
+        yield AllDifferent(tuple(map(region_variable, cells)), rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         cells = self.located(grid)

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.cages import CageRule, reach
+from nonet.puzzle.rules.cage_rule import CageRule, sum_bounds
+from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class DigitalRoot(CageRule):
             "........................3.....4..5..",
             "145263236415623154514326351642462531",
             {"cells": ("R3C6", "R4C5", "R4C6"), "root": 3},
-            beside=(
+            extra_rules=(
                 "digital-root 7 R4C3 R5C3 R6C3",
                 "digital-root 6 R5C4 R6C4 R6C5 R6C6",
                 "digital-root 9 R1C6 R2C5 R2C6",
@@ -48,32 +48,32 @@ class DigitalRoot(CageRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 1 <= self.number(self.root, "the root") <= 9:
-            raise self.fault(f"the root is 1 to 9, not {self.root}")
+        if not 1 <= self.checked_number(self.root, "the root") <= 9:
+            raise self.rule_error(f"the root is 1 to 9, not {self.root}")
 
-    def clue(self) -> str:
+    def clue_text(self) -> str:
         return f"DR{self.root}"
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         if not self.repeats:
             yield self.all_different(grid)
-        low, high = reach(grid, len(cells), repeats=self.repeats)
+        low, high = sum_bounds(grid, len(cells), repeats=self.repeats)
         if all(total % 9 != self.root % 9 for total in range(max(1, low), high + 1)):
-            raise self.fault(
+            raise self.rule_error(
                 f"the cage at {cells[0]} cannot have the root {self.root}: sums are {low} to {high}"
             )
-        machine = _machine(self.root, grid.values, len(cells))
-        words = self.words(grid, f"{' + '.join(cells)} has the digital root {self.root}")
+        machine = _automaton(self.root, grid.values, len(cells))
+        words = self.annotation(grid, f"{' + '.join(cells)} has the digital root {self.root}")
         yield Regular(cells, machine, rule=words)
 
 
 @lru_cache(maxsize=256)
-def _machine(root: int, values: tuple[int, ...], length: int) -> Automaton:
+def _automaton(root: int, values: tuple[int, ...], length: int) -> Automaton:
     """What reads so many cells whose sum has this root."""
 
     def step(total: int, value: int) -> int:
         """0 until a value above it comes, then 1 to 9: 0 alone has the root 0."""
         return (total + value - 1) % 9 + 1 if total + value else 0
 
-    return automaton(0, step, values, length, lambda total: total == root)
+    return fixed_length_automaton(0, step, values, length, lambda total: total == root)

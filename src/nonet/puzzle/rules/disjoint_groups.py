@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.errors import PuzzleError
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.base import Example, PuzzleRule, of_block, unit
+from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix, unit_constraint
 
 
 @dataclass(frozen=True)
@@ -28,5 +28,5 @@ class DisjointGroups(PuzzleRule):
             if block.box is None:
                 raise PuzzleError("disjoint groups are made of boxes, and this grid has none")
             for group, cells in enumerate(zip(*block.boxes(), strict=True), 1):
-                label = f"disjoint group {group}{of_block(grid, number)}"
-                yield unit(cells, grid, "disjoint group", label)
+                label = f"disjoint group {group}{block_suffix(grid, number)}"
+                yield unit_constraint(cells, grid, "disjoint group", label)

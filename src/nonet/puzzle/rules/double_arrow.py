@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.model import Constraint, Linear
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import Ends, PathRule
+from nonet.puzzle.rules.path_rule import LineEnds, PathRule
 from nonet.render.drawing import Tint
 
 
@@ -23,7 +23,7 @@ class DoubleArrow(PathRule):
     )
     parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order, from bulb to bulb"}
     tint: ClassVar[Tint] = "grey"
-    ends: ClassVar[Ends] = "bulbs"
+    ends: ClassVar[LineEnds] = "bulbs"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             ".....1..3..26...3.1...............4.",
@@ -31,10 +31,10 @@ class DoubleArrow(PathRule):
             {"cells": ("R5C4", "R6C5", "R6C6", "R5C5", "R4C6")},
         ),
     )
-    least: ClassVar[int] = 3
+    min_cells: ClassVar[int] = 3
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         first, *middle, last = cells = self.located(grid)
         sentence = f"{' + '.join(middle)} = {first} + {last}"
         coefficients = (1, *(-1 for _ in middle), 1)
-        yield Linear(cells, coefficients, "==", 0, rule=self.words(cells, sentence))
+        yield Linear(cells, coefficients, "==", 0, rule=self.annotation(cells, sentence))

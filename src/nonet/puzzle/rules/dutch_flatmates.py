@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Annotation, AnyOf, Constraint, Count
 from nonet.puzzle.grid import Grid, place
-from nonet.puzzle.grids import grid_of
+from nonet.puzzle.grid_descriptions import grid_of
 from nonet.puzzle.rules.base import Example, PuzzleRule
 
 
@@ -34,23 +34,23 @@ class DutchFlatmates(PuzzleRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         middle, rest = divmod(len(grid.values), 2)
         if not rest:
-            raise self.fault(
+            raise self.rule_error(
                 f"a middle value needs an odd number of values, and the grid has {2 * middle}"
             )
         value, least, greatest = (grid.values[at] for at in (middle, 0, -1))
         for cell in grid.cells:
             row, column = place(cell)
-            groups: list[tuple[Constraint, ...]] = [(_takes(cell, value, 0),)]
+            groups: list[tuple[Constraint, ...]] = [(_value_occurs(cell, value, 0),)]
             mates = []
             for down, other in ((-1, least), (1, greatest)):
                 there = grid.cell_at(row + down, column)
                 if there is not None:
-                    groups.append((_takes(there, other, 1),))
+                    groups.append((_value_occurs(there, other, 1),))
                     mates.append(f"{there} is {other}")
             sentence = f"where {cell} is {value}, {' or '.join(mates)}"
             words = Annotation("dutch flatmates", f"flatmates of {cell}", sentence)
             yield AnyOf(tuple(groups), rule=words)
 
 
-def _takes(cell: str, value: int, times: int) -> Count:
+def _value_occurs(cell: str, value: int, times: int) -> Count:
     return Count((cell,), frozenset((value,)), "==", times)

@@ -10,7 +10,7 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import NOTHING, PathRule, thirds
+from nonet.puzzle.rules.path_rule import EMPTY_HISTORY, PathRule, split_in_thirds
 from nonet.render.drawing import Tint
 
 
@@ -36,13 +36,13 @@ class Entropic(PathRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
-        step = _other_third(thirds(grid, f"rule {self.name}"))
+        step = _different_third_step(split_in_thirds(grid, f"rule {self.name}"))
         sentence = f"any three in a row from {cells[0]} to {cells[-1]} are low, middle and high"
-        yield self.read(grid, cells, self.words(cells, sentence), NOTHING, step)
+        yield self.regular(grid, cells, self.annotation(cells, sentence), EMPTY_HISTORY, step)
 
 
 @lru_cache(maxsize=64)
-def _other_third(
+def _different_third_step(
     parts: tuple[tuple[int, ...], ...],
 ) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
     """The step from one value to the next, of another third than the two before it."""

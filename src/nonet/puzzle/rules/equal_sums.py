@@ -10,9 +10,9 @@ from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.parameters import Entry
+from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.cages import reach
+from nonet.puzzle.rules.cage_rule import sum_bounds
 from nonet.render.drawing import Decoration, Outline, Shade
 
 
@@ -25,7 +25,7 @@ class EqualSums(PuzzleRule):
     name: ClassVar[str] = "equal-sums"
     sentence: ClassVar[str] = "The values of each shaded group of cells have the same sum."
     aliases: ClassVar[tuple[str, ...]] = ("equal-sum",)
-    entry: ClassVar[Entry] = "cells"
+    entry: ClassVar[EntryMethod] = "cells"
     parameters: ClassVar[dict[str, str]] = {"groups": "two groups of cells or more, parted by |"}
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
@@ -40,18 +40,20 @@ class EqualSums(PuzzleRule):
         if isinstance(groups, str):
             groups = groups.split("|")
         if not isinstance(groups, list | tuple) or len(groups) < 2:
-            raise self.fault("it takes two groups of cells or more, parted by |")
-        object.__setattr__(self, "groups", tuple(self.named(group, "a group") for group in groups))
+            raise self.rule_error("it takes two groups of cells or more, parted by |")
+        object.__setattr__(
+            self, "groups", tuple(self.checked_names(group, "a group") for group in groups)
+        )
 
     def located(self, grid: Grid) -> tuple[tuple[Cell, ...], ...]:
         """The groups on ``grid``."""
-        return tuple(self.on(grid, group) for group in self.groups)
+        return tuple(self.checked_cells(grid, group) for group in self.groups)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for number, (left, right) in enumerate(pairwise(self.located(grid)), 1):
-            ranges = [reach(grid, len(group), repeats=True) for group in (left, right)]
+            ranges = [sum_bounds(grid, len(group), repeats=True) for group in (left, right)]
             if ranges[0][1] < ranges[1][0] or ranges[1][1] < ranges[0][0]:
-                raise self.fault(
+                raise self.rule_error(
                     f"the groups at {left[0]} and {right[0]} cannot have one sum: "
                     f"{len(left)} and {len(right)} cells"
                 )

@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.cages import CageRule
+from nonet.puzzle.rules.cage_rule import CageRule
 
 
 @dataclass(frozen=True)
@@ -28,17 +28,17 @@ class EqualityCage(CageRule):
             ".3.5....6.......13....2.........1...",
             "432561516342625413143625254136361254",
             {"cells": ("R3C2", "R3C3", "R4C2", "R4C3")},
-            beside=("equality-cage R5C4 R6C4 R6C5 R6C6", "equality-cage R3C1 R4C1 R5C1 R5C2"),
+            extra_rules=("equality-cage R5C4 R6C4 R6C5 R6C6", "equality-cage R3C1 R4C1 R5C1 R5C2"),
         ),
     )
 
-    def clue(self) -> str:
+    def clue_text(self) -> str:
         return "="
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         if len(cells) % 2:
-            raise self.fault(
+            raise self.rule_error(
                 f"the cage at {cells[0]} has {len(cells)} cells: an odd number has no halves"
             )
         yield self.all_different(grid)

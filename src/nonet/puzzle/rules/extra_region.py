@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.rules.base import CellsRule, Example, unit
+from nonet.puzzle.rules.base import CellsRule, Example, unit_constraint
 from nonet.render.drawing import Decoration, Shade
 
 
@@ -30,12 +30,12 @@ class ExtraRegion(CellsRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
-        yield unit(cells, grid, "extra region", _label(cells))
+        yield unit_constraint(cells, grid, "extra region", _region_label(cells))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         cells = self.located(grid)
-        yield Shade(tuple(map(place, cells)), _label(cells))
+        yield Shade(tuple(map(place, cells)), _region_label(cells))
 
 
-def _label(cells: tuple[Cell, ...]) -> str:
+def _region_label(cells: tuple[Cell, ...]) -> str:
     return f"extra region at {cells[0]}"

@@ -10,11 +10,11 @@ from typing import ClassVar, Literal, get_args
 
 from nonet.model import Annotation, AnyOf, Automaton, Constraint, Count, Domain, Linear, Regular
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.outside import OutsideRule
+from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
+from nonet.puzzle.rules.outside_rule import OutsideRule
 
-Ties = Literal["none", "only-unclued", "any"]
+TiePolicy = Literal["none", "only-unclued", "any"]
 
 _Line = tuple[Cell, ...]
 
@@ -31,9 +31,9 @@ class FullRank(OutsideRule):
     """
 
     rank: int
-    ties: Ties = "only-unclued"
+    ties: TiePolicy = "only-unclued"
 
-    tells: ClassVar[str] = "rank"
+    clue_field: ClassVar[str] = "rank"
     name: ClassVar[str] = "full-rank"
     sentence: ClassVar[str] = (
         "A number beside the grid is the rank of its row or column, read from there as a number, "
@@ -50,33 +50,37 @@ class FullRank(OutsideRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.ties not in get_args(Ties):
-            raise self.fault(f"ties are one of {', '.join(get_args(Ties))}, not {self.ties!r}")
+        if self.ties not in get_args(TiePolicy):
+            raise self.rule_error(
+                f"ties are one of {', '.join(get_args(TiePolicy))}, not {self.ties!r}"
+            )
 
     def variables(self, grid: Grid) -> Mapping[str, Domain]:
-        return {name: Domain.range(0, 1) for name, _ in self._others(grid)}
+        return {name: Domain.range(0, 1) for name, _ in self._less_variables(grid)}
 
     def variables_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Mapping[str, Domain]:
-        begins = self._begins(grid, rules)
+        begins = self._first_value(grid, rules)
         if begins is None:
             return self.variables(grid)
-        return dict.fromkeys((name for name, _ in self._alike(grid, begins)), Domain.range(0, 1))
+        return dict.fromkeys(
+            (name for name, _ in self._comparable_lines(grid, begins)), Domain.range(0, 1)
+        )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        mine = self.seen(grid)
-        others = self._others(grid)
+        mine = self.line_cells(grid)
+        others = self._less_variables(grid)
         label = self._label(grid)
         for name, other in others:
-            said = f"{_named(other)} is compared with {_named(mine)}"
-            words = Annotation(self.name, f"{label}: {_named(other)}", said)
+            said = f"{_line_name(other)} is compared with {_line_name(mine)}"
+            words = Annotation(self.name, f"{label}: {_line_name(other)}", said)
             between = tuple(cell for pair in zip(other, mine, strict=True) for cell in pair)
             yield Regular(
-                (*between, name), _compared(grid.values, len(mine), self.ties), rule=words
+                (*between, name), _less_automaton(grid.values, len(mine), self.ties), rule=words
             )
-        words = self.words(grid, f"{self.rank - 1} lines are less than {_named(mine)}")
+        words = self.annotation(grid, f"{self.rank - 1} lines are less than {_line_name(mine)}")
         yield Linear.sum([name for name, _ in others], "==", self.rank - 1, rule=words)
         if self.ties == "none":
-            yield from self._no_ties(grid)
+            yield from self._no_tie_constraints(grid)
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         """Beside rows and columns that hold every value, only lines that begin alike are compared.
@@ -84,52 +88,56 @@ class FullRank(OutsideRule):
         Each value begins four of the lines then, one along each side of the grid, so the rank
         tells the first value, and how many of the other three are less.
         """
-        begins = self._begins(grid, rules)
+        begins = self._first_value(grid, rules)
         if begins is None:
             yield from self.constraints(grid)
             return
-        mine = self.seen(grid)
-        seen = _named(mine)
+        mine = self.line_cells(grid)
+        seen = _line_name(mine)
         label = self._label(grid)
         sentence = f"each value begins four of the lines: the one of rank {self.rank} has {begins}"
         words = Annotation(self.name, f"{label}: first", sentence)
         yield Count(mine[:1], frozenset((begins,)), "==", 1, rule=words)
-        sides = self._alike(grid, begins)
+        sides = self._comparable_lines(grid, begins)
         for name, lines in sides:
             for other in lines:
-                scope = (*_in_turn(other, mine), name)
-                yield Regular.of_known(
+                scope = (*_interleaved(other, mine), name)
+                yield Regular.unchecked(
                     scope=scope,
-                    rule=Annotation.later(self.name, _said, label, other, mine, begins),
-                    automaton=_beside(grid.values, begins, len(scope), self.ties),
+                    rule=Annotation.deferred(
+                        self.name, _comparison_texts, label, other, mine, begins
+                    ),
+                    automaton=_conditional_less_automaton(
+                        grid.values, begins, len(scope), self.ties
+                    ),
                 )
         less = (self.rank - 1) % 4
-        words = self.words(
+        words = self.annotation(
             grid, f"{less} of the lines that begin with {begins} are less than {seen}"
         )
         yield Linear.sum([name for name, _ in sides], "==", less, rule=words)
-        yield from self._in_order(grid, rules, begins)
+        yield from self._order_constraints(grid, rules, begins)
         if self.ties == "none":
-            yield from self._no_ties(grid, of_all_values=True)
+            yield from self._no_tie_constraints(grid, of_all_values=True)
 
-    def _in_order(
+    def _order_constraints(
         self, grid: Grid, rules: tuple[PuzzleRule, ...], begins: int
     ) -> Iterable[Constraint]:
         """Of two lines that begin alike, the one of the lower rank is less.
 
         It follows from both ranks, and both say it: so it stays where either does.
         """
-        for other in _by_value(grid, rules).get(begins, ()):
+        for other in _ranks_by_first_value(grid, rules).get(begins, ()):
             if other.rank != self.rank:
                 low, high = sorted((self, other), key=lambda each: each.rank)
-                lines = low.seen(grid), high.seen(grid)
+                lines = low.line_cells(grid), high.line_cells(grid)
                 label = f"full ranks {low.rank} at {low.clue} and {high.rank} at {high.clue}"
-                said = f"{_named(lines[0])} is less than {_named(lines[1])}, as their ranks say"
+                said = f"{_line_name(lines[0])} is less than {_line_name(lines[1])}, as their ranks say"
                 words = Annotation(self.name, label, said)
                 for rule, line, value in ((high, lines[0], 1), (low, lines[1], 0)):
-                    for name, known in rule._alike(grid, begins):
+                    for name, known in rule._comparable_lines(grid, begins):
                         if line in known:
-                            yield Linear.of_known(
+                            yield Linear.unchecked(
                                 scope=(name,),
                                 rule=words,
                                 coefficients=(1,),
@@ -139,77 +147,79 @@ class FullRank(OutsideRule):
 
     def _label(self, grid: Grid) -> str:
         """What its constraints are called; raises ``PuzzleError`` for a rank beyond the lines."""
-        lines = len(self._lines(grid))
+        lines = len(self._checked_lines(grid))
         if not 1 <= self.rank <= lines:
-            raise self.fault(f"a rank is 1 to {lines}, not {self.rank}")
+            raise self.rule_error(f"a rank is 1 to {lines}, not {self.rank}")
         return f"full rank {self.rank} at {self.clue}"
 
-    def _begins(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> int | None:
+    def _first_value(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> int | None:
         """The first value of its line, where rows and columns hold every value."""
         self._label(grid)
         whole = {"rows", "columns"} <= {rule.name for rule in rules}
-        if not whole or len(grid.values) != len(self.seen(grid)):
+        if not whole or len(grid.values) != len(self.line_cells(grid)):
             return None
         return grid.values[(self.rank - 1) // 4]
 
-    def _alike(self, grid: Grid, begins: int) -> list[tuple[str, tuple[_Line, ...]]]:
+    def _comparable_lines(self, grid: Grid, begins: int) -> list[tuple[str, tuple[_Line, ...]]]:
         """Of each other side of the grid, the lines that may begin alike.
 
         One does; the variable says whether it is less.  Those whose first cell shares a row or
         column with that of the line cannot.
         """
-        mine = self.seen(grid)
-        self._lines(grid)
-        said = f"begins with {begins}, is less than {_named(mine)}"
+        mine = self.line_cells(grid)
+        self._checked_lines(grid)
+        said = f"begins with {begins}, is less than {_line_name(mine)}"
         return [
             (f"~whether the line that, from the {side}, {said}", alike)
-            for side, alike in _others_by_side(grid, mine)
+            for side, alike in _comparable_lines_by_side(grid, mine)
         ]
 
-    def _others(self, grid: Grid) -> list[tuple[str, _Line]]:
+    def _less_variables(self, grid: Grid) -> list[tuple[str, _Line]]:
         """The other lines, each with the name of the variable that says it is less."""
-        mine = self.seen(grid)
+        mine = self.line_cells(grid)
         return [
-            (f"~whether {_named(line)} is less than {_named(mine)}", line)
-            for line in self._lines(grid)
+            (f"~whether {_line_name(line)} is less than {_line_name(mine)}", line)
+            for line in self._checked_lines(grid)
             if line != mine
         ]
 
-    def _lines(self, grid: Grid) -> list[_Line]:
-        lines = _lines_of(grid)
+    def _checked_lines(self, grid: Grid) -> list[_Line]:
+        lines = _all_lines(grid)
         if not lines:
-            raise self.fault("rows and columns are compared on one square alone")
+            raise self.rule_error("rows and columns are compared on one square alone")
         return lines
 
-    def _no_ties(self, grid: Grid, *, of_all_values: bool = False) -> Iterable[Constraint]:
+    def _no_tie_constraints(
+        self, grid: Grid, *, of_all_values: bool = False
+    ) -> Iterable[Constraint]:
         """Any two lines differ somewhere.
 
         Where rows and columns hold every value, only lines of which no two cells that meet share a
         row or a column can be equal: of 630 pairs in a 9x9, the 36 of a row and a column that are
         each other's mirror image.
         """
-        for one, other in combinations(self._lines(grid), 2):
-            if of_all_values and any(map(_crossed, one, other)):
+        for one, other in combinations(self._checked_lines(grid), 2):
+            if of_all_values and any(map(_share_row_or_column, one, other)):
                 continue
             apart = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
             words = Annotation(
                 self.name,
-                f"no tie of {_named(one)} and {_named(other)}",
-                f"{_named(one)} and {_named(other)} differ somewhere",
+                f"no tie of {_line_name(one)} and {_line_name(other)}",
+                f"{_line_name(one)} and {_line_name(other)} differ somewhere",
             )
             groups = tuple((Linear(pair, (1, -1), "!=", 0, rule=words),) for pair in apart)
             yield AnyOf(groups, rule=words)
 
 
-def _said(label: str, other: _Line, mine: _Line, begins: int) -> tuple[str, str]:
+def _comparison_texts(label: str, other: _Line, mine: _Line, begins: int) -> tuple[str, str]:
     """The words of a line that is compared."""
-    named = _named(other)
-    said = f"{named} is compared with {_named(mine)}, should it begin with {begins}"
+    named = _line_name(other)
+    said = f"{named} is compared with {_line_name(mine)}, should it begin with {begins}"
     return f"{label}: {named}", said
 
 
 @lru_cache(maxsize=4)
-def _by_value(grid: Grid, rules: tuple[PuzzleRule, ...]) -> dict[int, list[FullRank]]:
+def _ranks_by_first_value(grid: Grid, rules: tuple[PuzzleRule, ...]) -> dict[int, list[FullRank]]:
     """The ranks of a puzzle by what their lines begin with: each of them asks."""
     found: dict[int, list[FullRank]] = {}
     for rule in rules:
@@ -219,7 +229,7 @@ def _by_value(grid: Grid, rules: tuple[PuzzleRule, ...]) -> dict[int, list[FullR
 
 
 @lru_cache(maxsize=16)
-def _lines_of(grid: Grid) -> list[_Line]:
+def _all_lines(grid: Grid) -> list[_Line]:
     """The rows, the columns, and both backwards; none but on one square."""
     block = grid.blocks[0]
     if len(grid.blocks) > 1 or block.height != block.width:
@@ -229,7 +239,7 @@ def _lines_of(grid: Grid) -> list[_Line]:
 
 
 @lru_cache(maxsize=64)
-def _compared(values: tuple[int, ...], length: int, ties: Ties) -> Automaton:
+def _less_automaton(values: tuple[int, ...], length: int, ties: TiePolicy) -> Automaton:
     """The automaton of two lines in turn, the other one first, and of whether it is less."""
 
     def step(state: _State, value: int) -> _State | None:
@@ -250,11 +260,13 @@ def _compared(values: tuple[int, ...], length: int, ties: Ties) -> Automaton:
         return state if value == int(inner[0] == "less") else None
 
     start: tuple[int, _State] = (0, ("equal", 0))
-    return automaton(start, whole, sorted({*values, 0, 1}), 2 * length + 1)
+    return fixed_length_automaton(start, whole, sorted({*values, 0, 1}), 2 * length + 1)
 
 
 @lru_cache(maxsize=256)
-def _beside(values: tuple[int, ...], begins: int, length: int, ties: Ties) -> Automaton:
+def _conditional_less_automaton(
+    values: tuple[int, ...], begins: int, length: int, ties: TiePolicy
+) -> Automaton:
     """The automaton of a line's first value, then both lines in turn, and then of a 0 or a 1.
 
     Where it begins with ``begins``, that says whether it is less.
@@ -282,33 +294,33 @@ def _beside(values: tuple[int, ...], begins: int, length: int, ties: Ties) -> Au
         return None if inner[0] != "other" and value != (inner[0] == "less") else (0, inner)
 
     start: tuple[int, _State] = (length, ("start", 0))
-    return automaton(start, whole, sorted({*values, 0, 1}), length)
+    return fixed_length_automaton(start, whole, sorted({*values, 0, 1}), length)
 
 
 @lru_cache(maxsize=256)
-def _others_by_side(grid: Grid, mine: _Line) -> tuple[tuple[str, tuple[_Line, ...]], ...]:
+def _comparable_lines_by_side(grid: Grid, mine: _Line) -> tuple[tuple[str, tuple[_Line, ...]], ...]:
     """Of each other side of the grid, the lines that may begin as one does."""
     found = []
     for number, side in enumerate(("left", "top", "right", "bottom")):
-        there = _lines_of(grid)[number * len(mine) : (number + 1) * len(mine)]
+        there = _all_lines(grid)[number * len(mine) : (number + 1) * len(mine)]
         if mine not in there:
-            alike = tuple(line for line in there if not _crossed(line[0], mine[0]))
+            alike = tuple(line for line in there if not _share_row_or_column(line[0], mine[0]))
             found.append((side, alike))
     return tuple(found)
 
 
 @lru_cache(maxsize=2048)
-def _in_turn(other: _Line, mine: _Line) -> _Line:
+def _interleaved(other: _Line, mine: _Line) -> _Line:
     """The first cell of ``other``, and then both lines cell by cell, where they differ."""
     pairs = (pair for pair in zip(other[1:], mine[1:], strict=True) if pair[0] != pair[1])
     return (other[0], *(cell for pair in pairs for cell in pair))
 
 
-def _crossed(one: Cell, other: Cell) -> bool:
+def _share_row_or_column(one: Cell, other: Cell) -> bool:
     """Whether two cells share a row or a column, and are two."""
     here, there = place(one), place(other)
     return here != there and (here[0] == there[0] or here[1] == there[1])
 
 
-def _named(line: _Line) -> str:
+def _line_name(line: _Line) -> str:
     return f"{line[0]} to {line[-1]}"

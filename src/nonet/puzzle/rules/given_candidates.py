@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Table
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.parameters import Entry
+from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Text
 
@@ -23,7 +23,7 @@ class GivenCandidates(PuzzleRule):
     name: ClassVar[str] = "given-candidates"
     sentence: ClassVar[str] = "A cell with small values holds one of them."
     aliases: ClassVar[tuple[str, ...]] = ("given-pencil-marks",)
-    entry: ClassVar[Entry] = "cells"
+    entry: ClassVar[EntryMethod] = "cells"
     parameters: ClassVar[dict[str, str]] = {
         "cell": "the cell, as R1C1 or A1",
         "values": "the values it may take",
@@ -33,7 +33,7 @@ class GivenCandidates(PuzzleRule):
             "..........2..3..",
             "1234341241232341",
             {"cell": "R1C1", "values": (1, 4)},
-            beside=(
+            extra_rules=(
                 "given-candidates 1 2 R1C2",
                 "given-candidates 1 4 R4C3",
                 "given-candidates 1 3 R3C2",
@@ -42,21 +42,21 @@ class GivenCandidates(PuzzleRule):
     )
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cell", self.named([self.cell])[0])
-        values = self.numbers(self.values, "a value")
+        object.__setattr__(self, "cell", self.checked_names([self.cell])[0])
+        values = self.checked_numbers(self.values, "a value")
         if not values:
-            raise self.fault(f"{self.cell} is left no value")
+            raise self.rule_error(f"{self.cell} is left no value")
         object.__setattr__(self, "values", tuple(sorted(set(values))))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        (cell,) = self.on(grid, [self.cell])
+        (cell,) = self.checked_cells(grid, [self.cell])
         for value in self.values:
             if value not in grid.values:
-                raise self.fault(f"{cell} cannot hold {value}, which is no value of the grid")
+                raise self.rule_error(f"{cell} cannot hold {value}, which is no value of the grid")
         said = " or ".join(map(str, self.values))
         words = Annotation(self.name, f"given candidates of {cell}", f"{cell} holds {said}")
         yield Table((cell,), frozenset((value,) for value in self.values), rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        (cell,) = self.on(grid, [self.cell])
+        (cell,) = self.checked_cells(grid, [self.cell])
         yield Text((place(cell),), "".join(map(str, self.values)), "corner")

@@ -9,8 +9,8 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.lines import thirds
-from nonet.puzzle.rules.squares import of_each
+from nonet.puzzle.rules.corner_squares import set_in_each_square
+from nonet.puzzle.rules.path_rule import split_in_thirds
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,6 @@ class GlobalEntropy(PuzzleRule):
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        low, middle, high = thirds(grid, f"rule {self.name}")
+        low, middle, high = split_in_thirds(grid, f"rule {self.name}")
         names = {"a low value": low, "a middle value": middle, "a high value": high}
-        return of_each(grid, names, "global entropy")
+        return set_in_each_square(grid, names, "global entropy")

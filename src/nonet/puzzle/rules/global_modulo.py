@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.squares import of_each
+from nonet.puzzle.rules.corner_squares import set_in_each_square
 
 
 @dataclass(frozen=True)
@@ -31,4 +31,4 @@ class GlobalModulo(PuzzleRule):
             f"a value that leaves {rest}": tuple(v for v in grid.values if v % 3 == rest)
             for rest in range(3)
         }
-        return of_each(grid, names, "global modulo")
+        return set_in_each_square(grid, names, "global modulo")

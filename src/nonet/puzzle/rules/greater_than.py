@@ -10,7 +10,7 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import Example, PairRule
-from nonet.puzzle.rules.pairs import related
+from nonet.puzzle.rules.pair_relations import pair_constraint
 from nonet.render.drawing import Decoration, Text
 
 
@@ -32,7 +32,7 @@ class GreaterThan(PairRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         one, other = self.located(grid)
-        yield related(self, grid, (one, other), f"{one} is larger than {other}", gt)
+        yield pair_constraint(self, grid, (one, other), f"{one} is larger than {other}", gt)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         (row, column), (other_row, other_column) = places = [*map(place, self.located(grid))]

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.outside import OutsideRule
+from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
+from nonet.puzzle.rules.outside_rule import OutsideRule
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,8 @@ class HiddenSkyscraper(OutsideRule):
 
     value: int
 
-    tells: ClassVar[str] = "value"
-    least: ClassVar[int | None] = 0
+    clue_field: ClassVar[str] = "value"
+    min_clue: ClassVar[int | None] = 0
     name: ClassVar[str] = "hidden-skyscraper"
     sentence: ClassVar[str] = (
         "Values are heights of buildings: a number beside the grid is the first one that is not "
@@ -37,7 +37,7 @@ class HiddenSkyscraper(OutsideRule):
             "........6..........1..............3.",
             "145263236415623154514326351642462531",
             {"clue": "R7C6", "value": 4},
-            beside=(
+            extra_rules=(
                 "hidden-skyscraper 4 R2C0",
                 "hidden-skyscraper 1 R2C7",
                 "hidden-skyscraper 1 R0C4",
@@ -48,21 +48,21 @@ class HiddenSkyscraper(OutsideRule):
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells = self.seen(grid)
+        cells = self.line_cells(grid)
         if self.value not in grid.values[:-1]:
-            raise self.never(
+            raise self.impossible_rule_error(
                 f"the clue at {self.clue} cannot be {self.value}: "
                 f"hidden are {grid.values[0]} to {grid.values[-2]}"
             )
-        machine = _machine(self.value, grid.values, len(cells))
-        words = self.words(
+        machine = _automaton(self.value, grid.values, len(cells))
+        words = self.annotation(
             grid, f"the first that is hidden from {cells[0]} to {cells[-1]} is {self.value}"
         )
-        yield Regular.of_known(scope=cells, automaton=machine, rule=words)
+        yield Regular.unchecked(scope=cells, automaton=machine, rule=words)
 
 
 @lru_cache(maxsize=256)
-def _machine(clue: int, values: tuple[int, ...], length: int) -> Automaton:
+def _automaton(clue: int, values: tuple[int, ...], length: int) -> Automaton:
     """What reads a line of so many cells, and accepts it where ``clue`` is hidden first."""
 
     def step(tallest: int, value: int) -> int | None:
@@ -72,4 +72,4 @@ def _machine(clue: int, values: tuple[int, ...], length: int) -> Automaton:
         return found if value == clue else None
 
     found = values[-1] + 1
-    return automaton(values[0] - 1, step, values, length, lambda state: state == found)
+    return fixed_length_automaton(values[0] - 1, step, values, length, lambda state: state == found)

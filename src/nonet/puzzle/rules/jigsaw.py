@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.errors import PuzzleError
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid
-from nonet.puzzle.rules.base import Example, PuzzleRule, unit
+from nonet.puzzle.rules.base import Example, PuzzleRule, unit_constraint
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,13 @@ class Jigsaw(PuzzleRule):
         object.__setattr__(self, "layout", "".join(self.layout.split()))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        for letter, cells in self._by_letter(grid).items():
-            yield unit(cells, grid, "region", f"region {letter}")
+        for letter, cells in self._cells_by_letter(grid).items():
+            yield unit_constraint(cells, grid, "region", f"region {letter}")
 
     def regions(self, grid: Grid) -> Iterable[tuple[Cell, ...]]:
-        return self._by_letter(grid).values()
+        return self._cells_by_letter(grid).values()
 
-    def _by_letter(self, grid: Grid) -> dict[str, tuple[Cell, ...]]:
+    def _cells_by_letter(self, grid: Grid) -> dict[str, tuple[Cell, ...]]:
         if len(self.layout) != len(grid.cells):
             raise PuzzleError(
                 f"a jigsaw's layout has one letter a cell: expected {len(grid.cells)}, "

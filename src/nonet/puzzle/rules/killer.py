@@ -10,7 +10,7 @@ from typing import ClassVar
 from nonet.model import Annotation, AnyOf, Constraint
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.cages import CageRule, total
+from nonet.puzzle.rules.cage_rule import CageRule, sum_constraint
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Killer(CageRule):
             "............3.......................",
             "456231123456341562562143234615615324",
             {"cells": ("R3C1", "R3C2", "R4C2"), "sum": 13},
-            beside=(
+            extra_rules=(
                 "killer 13 R4C1 R5C1 R6C1",
                 "killer 11 R1C1 R1C2 R2C2",
                 "killer 14 R1C5 R2C5 R3C5",
@@ -56,50 +56,54 @@ class Killer(CageRule):
     def __post_init__(self) -> None:
         super().__post_init__()
         if isinstance(self.sum, list | tuple):
-            sums = tuple(dict.fromkeys(self.number(each, "a cage's sum") for each in self.sum))
+            sums = tuple(
+                dict.fromkeys(self.checked_number(each, "a cage's sum") for each in self.sum)
+            )
             object.__setattr__(self, "sum", sums if len(sums) > 1 else sums[0] if sums else None)
         elif self.sum is not None:
-            self.number(self.sum, "a cage's sum")
+            self.checked_number(self.sum, "a cage's sum")
 
     @property
     def sums(self) -> tuple[int, ...]:
         """The sums that the cage may have; empty for any."""
         return self.sum if isinstance(self.sum, tuple) else () if self.sum is None else (self.sum,)
 
-    def clue(self) -> str:
+    def clue_text(self) -> str:
         return "/".join(map(str, self.sums))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells, sums = self.located(grid), self.sums
-        found: list[Constraint] = [] if self.repeats else [self.differing(grid, cells)]
+        found: list[Constraint] = [] if self.repeats else [self.all_different_on(grid, cells)]
         for each in sums:
-            self.reached(grid, cells, each, repeats=self.repeats)
+            self.check_sum_of(grid, cells, each, repeats=self.repeats)
         if sums:
-            words = Annotation.later(self.name, _adding_up, self, cells)
+            words = Annotation.deferred(self.name, _sum_texts, self, cells)
             if len(sums) == 1:
-                found.append(total(cells, sums[0], words))
+                found.append(sum_constraint(cells, sums[0], words))
             else:
-                found.append(AnyOf(tuple((total(cells, s, words),) for s in sums), rule=words))
+                found.append(
+                    AnyOf(tuple((sum_constraint(cells, s, words),) for s in sums), rule=words)
+                )
         elif self.repeats:
-            raise self.fault(f"the cage at {cells[0]} demands nothing: it has no sum")
+            raise self.rule_error(f"the cage at {cells[0]} demands nothing: it has no sum")
         return found
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         for rule in rules:
             if isinstance(rule, Killer):
                 if rule is self:  # the first looks at all
-                    _check_apart(grid, [each for each in rules if isinstance(each, Killer)])
+                    _check_no_overlap(grid, [each for each in rules if isinstance(each, Killer)])
                 break
         return self.constraints(grid)
 
 
-def _adding_up(cage: Killer, cells: tuple[Cell, ...]) -> tuple[str, str]:
+def _sum_texts(cage: Killer, cells: tuple[Cell, ...]) -> tuple[str, str]:
     """The words of a cage's sum."""
     said = " or ".join(map(str, cage.sums))
     return cage.label_of(cells), f"the values of {' '.join(cells)} sum to {said}"
 
 
-def _check_apart(grid: Grid, cages: Iterable[Killer]) -> None:
+def _check_no_overlap(grid: Grid, cages: Iterable[Killer]) -> None:
     """Raise ``PuzzleError`` where two cages have a cell in common, and neither says ``overlap``."""
     told = [cage for cage in cages if not cage.overlap]
     named = list(chain.from_iterable([cage.cells for cage in told]))
@@ -111,8 +115,8 @@ def _check_apart(grid: Grid, cages: Iterable[Killer]) -> None:
         if not holding.keys().isdisjoint(cells):
             shared = [cell for cell in cells if cell in holding]
             other = holding[min(shared)]
-            raise other.fault(
-                f"{min(shared)} is in two cages, of {other.clue() or 'no sum'} and of "
-                f"{cage.clue() or 'no sum'}; if that is meant, say overlap"
+            raise other.rule_error(
+                f"{min(shared)} is in two cages, of {other.clue_text() or 'no sum'} and of "
+                f"{cage.clue_text() or 'no sum'}; if that is meant, say overlap"
             )
         holding.update(dict.fromkeys(cells, cage))

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.base import Example, PuzzleRule, move_apart
+from nonet.puzzle.rules.base import Example, PuzzleRule, move_constraints
 
 
 @dataclass(frozen=True)
@@ -36,23 +36,23 @@ class Leap(PuzzleRule):
 
     def __post_init__(self) -> None:
         if not isinstance(self.steps, tuple) or not self.steps or len(self.steps) % 2:
-            raise self.fault(f"a leap is two numbers, as 1 3 is; not {self.steps!r}")
+            raise self.rule_error(f"a leap is two numbers, as 1 3 is; not {self.steps!r}")
         for step in self.steps:
-            self.number(step, "a step", least=0)
-        if (0, 0) in self.leaps():
-            raise self.fault("a leap of 0 and 0 goes nowhere")
+            self.checked_number(step, "a step", minimum=0)
+        if (0, 0) in self.leap_pairs():
+            raise self.rule_error("a leap of 0 and 0 goes nowhere")
 
-    def leaps(self) -> tuple[tuple[int, int], ...]:
+    def leap_pairs(self) -> tuple[tuple[int, int], ...]:
         """The leaps, each as its two numbers."""
         return tuple(zip(self.steps[::2], self.steps[1::2], strict=True))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         half = {
             step: None
-            for far, wide in self.leaps()
+            for far, wide in self.leap_pairs()
             for down, right in ((far, wide), (wide, far))
             for step in ((down, right), (down, -right))
         }
         # of two opposite steps, which part the same pairs, one is kept
         kept = sorted({max(step, (-step[0], -step[1])) for step in half})
-        return move_apart(grid, kept, "leaper")
+        return move_constraints(grid, kept, "leaper")

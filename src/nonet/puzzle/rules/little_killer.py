@@ -9,15 +9,15 @@ from typing import ClassVar, Literal, get_args
 from nonet.errors import PuzzleError
 from nonet.model import Annotation, Constraint
 from nonet.puzzle.grid import Cell, Grid, Outside, place
-from nonet.puzzle.parameters import Entry
+from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.cages import reach, total
-from nonet.puzzle.rules.outside import along, outside_name
+from nonet.puzzle.rules.cage_rule import sum_bounds, sum_constraint
+from nonet.puzzle.rules.outside_rule import cells_from, checked_outside_name
 from nonet.render.drawing import Decoration, Text
 
 Direction = Literal["UR", "UL", "DR", "DL"]
 
-STEPS: dict[str, tuple[int, int]] = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
+OFFSETS: dict[str, tuple[int, int]] = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 """Rows down and columns right of one step: up or down, right or left."""
 
 
@@ -34,7 +34,7 @@ class LittleKiller(PuzzleRule):
         "The values of the diagonal that an arrow points along sum to the number beside it."
     )
     aliases: ClassVar[tuple[str, ...]] = ("little-killer-sum",)
-    entry: ClassVar[Entry] = "outside"
+    entry: ClassVar[EntryMethod] = "outside"
     parameters: ClassVar[dict[str, str]] = {
         "start": "where the clue stands, beside the grid: R0C4, R3C0",
         "direction": "where its arrow points: up or down, right or left",
@@ -45,7 +45,7 @@ class LittleKiller(PuzzleRule):
             "..............5...............6.....",
             "523614146235235461461352312546654123",
             {"start": "R7C6", "direction": "UL", "sum": 12},
-            beside=(
+            extra_rules=(
                 "little-killer 21 UR R7C1",
                 "little-killer 9 DR R3C0",
                 "little-killer 15 UR R7C2",
@@ -55,38 +55,38 @@ class LittleKiller(PuzzleRule):
     )
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "start", outside_name(self, self.start))
+        object.__setattr__(self, "start", checked_outside_name(self, self.start))
         given = str(self.direction).upper()
-        if given not in STEPS:
-            raise self.fault(
+        if given not in OFFSETS:
+            raise self.rule_error(
                 f"a direction is one of {', '.join(get_args(Direction))}, not {self.direction!r}"
             )
         object.__setattr__(self, "direction", given)
-        self.number(self.sum, "the sum")
+        self.checked_number(self.sum, "the sum")
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """The cells of the diagonal, from the clue on."""
         try:
-            return along(grid, self.start, STEPS[self.direction])
+            return cells_from(grid, self.start, OFFSETS[self.direction])
         except PuzzleError as error:
-            raise self.fault(str(error)) from None
+            raise self.rule_error(str(error)) from None
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
-        low, high = reach(grid, len(cells), repeats=True)
+        low, high = sum_bounds(grid, len(cells), repeats=True)
         if not low <= self.sum <= high:
-            raise self.never(
+            raise self.impossible_rule_error(
                 f"the diagonal from {self.start} cannot sum to {self.sum}: "
                 f"its {len(cells)} cells have a sum of {low} to {high}"
             )
-        yield total(cells, self.sum, Annotation.later(self.name, _told, self, cells))
+        yield sum_constraint(cells, self.sum, Annotation.deferred(self.name, _texts, self, cells))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         self.located(grid)
-        yield Text((place(self.start),), str(self.sum), pointing=STEPS[self.direction])
+        yield Text((place(self.start),), str(self.sum), direction=OFFSETS[self.direction])
 
 
-def _told(rule: LittleKiller, cells: tuple[Cell, ...]) -> tuple[str, str]:
+def _texts(rule: LittleKiller, cells: tuple[Cell, ...]) -> tuple[str, str]:
     """The words of a sum."""
     label = f"little killer {rule.sum} from {rule.start} {rule.direction}"
     return label, f"{' + '.join(cells)} = {rule.sum}"

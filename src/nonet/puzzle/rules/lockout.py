@@ -10,7 +10,7 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import NOTHING, Ends, PathRule
+from nonet.puzzle.rules.path_rule import EMPTY_HISTORY, LineEnds, PathRule
 from nonet.render.drawing import Tint
 
 
@@ -31,7 +31,7 @@ class Lockout(PathRule):
         "difference": "the least difference of the ends (4 unless given)",
     }
     tint: ClassVar[Tint] = "blue"
-    ends: ClassVar[Ends] = "diamonds"
+    ends: ClassVar[LineEnds] = "diamonds"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             ".81..253......6.2..2.8...9....3.175....4......98.75.....9....4.35.....7...7.9.2..",
@@ -42,7 +42,7 @@ class Lockout(PathRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.number(self.difference, "the difference", least=1)
+        self.checked_number(self.difference, "the difference", minimum=1)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         first, *middle, last = cells = self.located(grid)
@@ -50,12 +50,14 @@ class Lockout(PathRule):
         sentence = (
             f"{first} and {last} differ by at least {far}, and no value of the line is in between"
         )
-        words = self.words(cells, sentence)
-        yield self.read(grid, (first, last, *middle), words, NOTHING, _outside(far))
+        words = self.annotation(cells, sentence)
+        yield self.regular(
+            grid, (first, last, *middle), words, EMPTY_HISTORY, _step_outside_ends(far)
+        )
 
 
 @lru_cache(maxsize=64)
-def _outside(far: int) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
+def _step_outside_ends(far: int) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
     """The step from one value to the next, of a line whose ends differ by at least ``far``."""
 
     def step(ends: tuple[int, ...], value: int) -> tuple[int, ...] | None:

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from nonet.model import Annotation, Constraint
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.base import Example, counting
-from nonet.puzzle.rules.cages import CageRule
+from nonet.puzzle.rules.base import Example, value_count
+from nonet.puzzle.rules.cage_rule import CageRule
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class LookAndSay(CageRule):
             "..........4........5....5..4...2....",
             "642315135246214563356124561432423651",
             {"cells": ("R1C6", "R2C4", "R2C5", "R2C6"), "counts": (1, 2, 1, 5)},
-            beside=(
+            extra_rules=(
                 "look-and-say 1 4 1 6 R5C4 R6C2 R6C3 R6C4",
                 "look-and-say 2 1 1 6 R4C2 R4C3 R4C4 R5C3",
                 "look-and-say 1 1 2 2 R4C5 R4C6 R5C6 R6C6",
@@ -45,15 +45,15 @@ class LookAndSay(CageRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        counts = self.numbers(self.counts, "a count or a value", least=0)
+        counts = self.checked_numbers(self.counts, "a count or a value", minimum=0)
         if not counts or len(counts) % 2:
-            raise self.fault(f"counts come in pairs, how many and which, not {counts!r}")
+            raise self.rule_error(f"counts come in pairs, how many and which, not {counts!r}")
         said = counts[1::2]
         if len(set(said)) < len(said):
-            raise self.fault(f"a value is said twice in {' '.join(map(str, counts))}")
+            raise self.rule_error(f"a value is said twice in {' '.join(map(str, counts))}")
         object.__setattr__(self, "counts", counts)
 
-    def clue(self) -> str:
+    def clue_text(self) -> str:
         small = all(number < 10 for number in self.counts)
         return ("" if small else " ").join(map(str, self.counts))
 
@@ -61,13 +61,17 @@ class LookAndSay(CageRule):
         cells = self.located(grid)
         pairs = list(zip(self.counts[::2], self.counts[1::2], strict=True))
         if sum(number for number, _ in pairs) > len(cells):
-            raise self.fault(f"the cage at {cells[0]} has only {len(cells)} cells: {self.clue()}")
+            raise self.rule_error(
+                f"the cage at {cells[0]} has only {len(cells)} cells: {self.clue_text()}"
+            )
         for number, value in pairs:
             if value not in grid.values:
-                raise self.fault(f"the cage at {cells[0]} speaks of {value}, which is no value")
+                raise self.rule_error(
+                    f"the cage at {cells[0]} speaks of {value}, which is no value"
+                )
             words = Annotation(
                 self.name,
                 f"{self.label(grid)}: {number} of {value}",
                 f"{number} of {' '.join(cells)} hold{'s' if number == 1 else ''} {value}",
             )
-            yield counting(cells, value, "==", number, words)
+            yield value_count(cells, value, "==", number, words)

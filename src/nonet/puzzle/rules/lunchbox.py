@@ -9,8 +9,8 @@ from typing import ClassVar
 from nonet.model import Annotation, Constraint, SumBetween
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.cages import CageRule
-from nonet.puzzle.rules.sandwich import sandwich
+from nonet.puzzle.rules.cage_rule import CageRule
+from nonet.puzzle.rules.sandwich import sandwich_constraint
 
 
 @dataclass(frozen=True)
@@ -33,32 +33,36 @@ class Lunchbox(CageRule):
             "...........5.4...1....5...2........4",
             "561342234165345621126453412536653214",
             {"cells": ("R5C1", "R6C1", "R6C2", "R5C2"), "sum": 5},
-            beside=("lunchbox 4 R6C5 R6C6 R5C6 R5C5", "lunchbox 0 R3C5 R2C5 R2C4 R1C4"),
+            extra_rules=("lunchbox 4 R6C5 R6C6 R5C6 R5C5", "lunchbox 0 R3C5 R2C5 R2C4 R1C4"),
         ),
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.number(self.sum, "the sum", least=0)
+        self.checked_number(self.sum, "the sum", minimum=0)
 
-    def clue(self) -> str:
+    def clue_text(self) -> str:
         return f"[{self.sum}]"
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         if len(cells) < 2:
-            raise self.fault(f"a lunchbox has two cells or more, and the one at {cells[0]} has one")
-        yield self.differing(grid, cells)
-        words = Annotation.later(self.name, _said, self, cells)
+            raise self.rule_error(
+                f"a lunchbox has two cells or more, and the one at {cells[0]} has one"
+            )
+        yield self.all_different_on(grid, cells)
+        words = Annotation.deferred(self.name, _texts, self, cells)
         if len(cells) == grid.size:  # it has every value, so the bread is known
-            yield sandwich(cells, self.sum, grid, words)
+            yield sandwich_constraint(cells, self.sum, grid, words)
         elif len(cells) == 2 and self.sum:
-            raise self.fault(f"the two cells at {cells[0]} have nothing between them to sum up")
+            raise self.rule_error(
+                f"the two cells at {cells[0]} have nothing between them to sum up"
+            )
         else:
-            yield SumBetween.of_known(scope=cells, rule=words, total=self.sum)
+            yield SumBetween.unchecked(scope=cells, rule=words, total=self.sum)
 
 
-def _said(box: Lunchbox, cells: tuple[Cell, ...]) -> tuple[str, str]:
+def _texts(box: Lunchbox, cells: tuple[Cell, ...]) -> tuple[str, str]:
     """The words of a lunchbox over some cells."""
     between = f"what lies between the least and the greatest of {' '.join(cells)}"
     return box.label_of(cells), f"{between} sums to {box.sum}"

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from nonet.model import AllDifferent, Annotation, Constraint, Linear
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.grids import grid_of
-from nonet.puzzle.rules.base import Example, PuzzleRule, of_block
+from nonet.puzzle.grid_descriptions import grid_of
+from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix
 from nonet.puzzle.rules.diagonals import long_diagonals
 
 
@@ -27,23 +27,23 @@ class MagicSquare(PuzzleRule):
             "2....1...",
             "276951438",
             {},
-            without=("rows", "columns", "boxes"),
+            omitted_rules=("rows", "columns", "boxes"),
             grid=grid_of("3 values 1-9 box none"),
         ),
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for number, block in enumerate(grid.blocks, 1):
-            end = of_block(grid, number)
+            end = block_suffix(grid, number)
             side = block.height
             if side != block.width or side * side != grid.size:
-                raise self.fault(
+                raise self.rule_error(
                     f"a square of n rows and n * n values, not {side} rows, {block.width} "
                     f"columns and {grid.size} values{end}"
                 )
             total, rest = divmod(sum(grid.values), side)
             if rest:
-                raise self.fault(f"{sum(grid.values)}, the sum of all values, on {side} rows")
+                raise self.rule_error(f"{sum(grid.values)}, the sum of all values, on {side} rows")
             cells = tuple(cell for row in block.rows() for cell in row)
             label = f"magic square{end}"
             yield AllDifferent(
@@ -51,11 +51,11 @@ class MagicSquare(PuzzleRule):
             )
             for kind, lines in (("row", block.rows()), ("column", block.columns())):
                 for i, line in enumerate(lines, 1):
-                    yield _sums_to(line, total, f"{kind} {i}{end}")
+                    yield _sum_constraint(line, total, f"{kind} {i}{end}")
         for label, line in long_diagonals(grid):
-            yield _sums_to(line, total, label)
+            yield _sum_constraint(line, total, label)
 
 
-def _sums_to(cells: tuple[str, ...], total: int, label: str) -> Linear:
+def _sum_constraint(cells: tuple[str, ...], total: int, label: str) -> Linear:
     words = Annotation("magic square", f"sum of {label}", f"{label} adds up to {total}")
     return Linear.sum(cells, "==", total, rule=words)

@@ -9,8 +9,8 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.cages import reach, total
-from nonet.puzzle.rules.outside import OutsideRule
+from nonet.puzzle.rules.cage_rule import sum_bounds, sum_constraint
+from nonet.puzzle.rules.outside_rule import OutsideRule
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class MarginSum(OutsideRule):
     sum: int
     count: int = 3
 
-    tells: ClassVar[str] = "sum"
+    clue_field: ClassVar[str] = "sum"
     name: ClassVar[str] = "margin-sum"
     sentence: ClassVar[str] = "A number beside the grid is the sum of the first values from there."
     aliases: ClassVar[tuple[str, ...]] = ("frame-sum", "border-sum")
@@ -34,7 +34,7 @@ class MarginSum(OutsideRule):
             ".....5......................5.......",
             "324615516324451263263541132456645132",
             {"clue": "R7C1", "sum": 9},
-            beside=(
+            extra_rules=(
                 "margin-sum 11 R0C4",
                 "margin-sum 12 R1C7",
                 "margin-sum 8 R0C2",
@@ -48,19 +48,21 @@ class MarginSum(OutsideRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.number(self.count, "the count", least=1)
+        self.checked_number(self.count, "the count", minimum=1)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells = self.seen(grid)
+        cells = self.line_cells(grid)
         if not 1 <= self.count <= len(cells):
-            raise self.never(
+            raise self.impossible_rule_error(
                 f"the clue at {self.clue} sums {self.count} cells, and the line has {len(cells)}"
             )
         first = cells[: self.count]
-        low, high = reach(grid, len(first), repeats=True)
+        low, high = sum_bounds(grid, len(first), repeats=True)
         if not low <= self.sum <= high:
-            raise self.fault(
+            raise self.rule_error(
                 f"the clue at {self.clue} cannot be {self.sum}: "
                 f"{len(first)} cells have a sum of {low} to {high}"
             )
-        yield total(first, self.sum, self.words(grid, f"{' + '.join(first)} = {self.sum}"))
+        yield sum_constraint(
+            first, self.sum, self.annotation(grid, f"{' + '.join(first)} = {self.sum}")
+        )

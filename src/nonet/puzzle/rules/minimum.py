@@ -25,7 +25,7 @@ class ExtremesRule(CellsRule):
     sign: ClassVar[int]
     """1 where the cells are less, -1 where they are greater."""
 
-    def neighbours(self, grid: Grid) -> Iterable[tuple[Cell, Cell, tuple[int, int]]]:
+    def unlisted_neighbours(self, grid: Grid) -> Iterable[tuple[Cell, Cell, tuple[int, int]]]:
         """Each cell with each neighbour that is not listed itself, and the step to it."""
         cells = self.located(grid)
         for cell in cells:
@@ -37,11 +37,11 @@ class ExtremesRule(CellsRule):
                     found = True
                     yield cell, other, step
             if not found:
-                raise self.fault(f"{cell} has no neighbour that is not listed as well")
+                raise self.rule_error(f"{cell} has no neighbour that is not listed as well")
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         word = "less" if self.sign > 0 else "greater"
-        for cell, other, _ in self.neighbours(grid):
+        for cell, other, _ in self.unlisted_neighbours(grid):
             words = Annotation(
                 self.name, f"{self.name} {cell} beside {other}", f"{cell} is {word} than {other}"
             )
@@ -50,7 +50,7 @@ class ExtremesRule(CellsRule):
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Shade(tuple(map(place, self.located(grid))), self.name, tint="grey")
         signs = _SIGNS["less" if self.sign > 0 else "greater"]
-        for cell, other, step in self.neighbours(grid):
+        for cell, other, step in self.unlisted_neighbours(grid):
             yield Text((place(cell), place(other)), signs[step])
 
 

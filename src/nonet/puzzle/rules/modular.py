@@ -10,7 +10,7 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import NOTHING, PathRule
+from nonet.puzzle.rules.path_rule import EMPTY_HISTORY, PathRule
 from nonet.render.drawing import Tint
 
 
@@ -41,17 +41,19 @@ class Modular(PathRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.number(self.modulus, "the modulus", least=2)
+        self.checked_number(self.modulus, "the modulus", minimum=2)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells, modulus = self.located(grid), self.modulus
-        step = _unlike(modulus, min(modulus, len(cells)) - 1)
+        step = _different_remainder_step(modulus, min(modulus, len(cells)) - 1)
         sentence = f"any {modulus} in a row from {cells[0]} to {cells[-1]} differ modulo {modulus}"
-        yield self.read(grid, cells, self.words(cells, sentence), NOTHING, step)
+        yield self.regular(grid, cells, self.annotation(cells, sentence), EMPTY_HISTORY, step)
 
 
 @lru_cache(maxsize=64)
-def _unlike(modulus: int, reach: int) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
+def _different_remainder_step(
+    modulus: int, reach: int
+) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
     """The step from one value to the next, of another remainder than ``reach`` before it."""
 
     def step(before: tuple[int, ...], value: int) -> tuple[int, ...] | None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.model import Constraint, Count
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import PathRule
+from nonet.puzzle.rules.path_rule import PathRule
 from nonet.render.drawing import Tint
 
 
@@ -41,12 +41,12 @@ class Nabner(PathRule):
             if value >= free:
                 room, free = room + 1, value + 2
         if len(cells) > room:
-            raise self.fault(
+            raise self.rule_error(
                 f"at {cells[0]}: at most {room} values differ by 2, and it has {len(cells)} cells"
             )
         for value in grid.values:
             if value + 1 in values or value - 1 not in values:
                 pair = sorted({value, value + 1} & values)
                 what = " or ".join(map(str, pair))
-                words = self.words(cells, f"at most one cell of the line is {what}", what)
+                words = self.annotation(cells, f"at most one cell of the line is {what}", what)
                 yield Count(cells, frozenset(pair), "<=", 1, rule=words)

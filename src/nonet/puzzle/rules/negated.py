@@ -22,7 +22,7 @@ from nonet.model import (
 from nonet.model.constraints.base import TABLE_LIMIT
 from nonet.model.constraints.linear import Comparison
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.any_of import inside, marked
+from nonet.puzzle.rules.any_of import inner_constraints, with_text_format
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration
 
@@ -53,15 +53,17 @@ class Negated(PuzzleRule):
             raise self.fault(f"it takes a rule, not {self.inner!r}")
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        demands = inside(self, self.inner, grid, rules)
+        demands = inner_constraints(self, self.inner, grid, rules)
         said = "; ".join(dict.fromkeys(demand.rule.sentence for demand in demands))
         words = Annotation(self.name, f"not {demands[0].rule.label}", f"not so: {said}")
-        groups = [group for demand in demands for group in self._denied(demand, grid, words)]
+        groups = [
+            group for demand in demands for group in self._negation_groups(demand, grid, words)
+        ]
         if not groups:
-            raise self.fault(f"{self.inner.name} always holds here, so it cannot be negated")
+            raise self.rule_error(f"{self.inner.name} always holds here, so it cannot be negated")
         yield AnyOf(tuple(groups), rule=words)
 
-    def _denied(self, demand: Constraint, grid: Grid, words: Annotation) -> list[Group]:
+    def _negation_groups(self, demand: Constraint, grid: Grid, words: Annotation) -> list[Group]:
         """Groups of which one holds exactly where ``demand`` does not."""
         match demand:
             case Linear(scope=scope, coefficients=weights, op=op, constant=constant):
@@ -77,15 +79,17 @@ class Negated(PuzzleRule):
                 return [(Regular(scope, complement(machine, grid.values), rule=words),)]
             case AnyOf(groups=groups):
                 ways = [
-                    [way for part in group for way in self._denied(part, grid, words)]
+                    [way for part in group for way in self._negation_groups(part, grid, words)]
                     for group in groups
                 ]
-                if prod(map(len, ways)) > _MOST_WAYS:
-                    raise self.fault(f"{demand.described} may fail in too many ways to be negated")
+                if prod(map(len, ways)) > _MAX_GROUPS:
+                    raise self.rule_error(
+                        f"{demand.description} may fail in too many ways to be negated"
+                    )
                 return [tuple(c for way in chosen for c in way) for chosen in product(*ways)]
         scope = tuple(dict.fromkeys(demand.scope))
         if grid.size ** len(scope) > TABLE_LIMIT:
-            raise self.fault(f"{demand.described} has too many cells to be negated")
+            raise self.rule_error(f"{demand.description} has too many cells to be negated")
         rows = frozenset(
             values
             for values in product(grid.values, repeat=len(scope))
@@ -94,7 +98,7 @@ class Negated(PuzzleRule):
         return [(Table(scope, rows, rule=words),)] if rows else []
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        return marked(self.inner.decorations(grid), "not {}")
+        return with_text_format(self.inner.decorations(grid), "not {}")
 
 
 _OPPOSITE: dict[Comparison, tuple[Comparison, int]] = {
@@ -105,7 +109,7 @@ _OPPOSITE: dict[Comparison, tuple[Comparison, int]] = {
 }
 """The comparison that holds where one does not, and what is added to its constant."""
 
-_MOST_WAYS = 2_000
+_MAX_GROUPS = 2_000
 
 
 def complement(machine: Automaton, values: Iterable[int]) -> Automaton:

@@ -19,4 +19,4 @@ class NegativeDiagonal(Diagonals):
     examples: ClassVar[tuple[Example, ...]] = (
         Example("...2...36...................6.5....1", "415236236154152643643512321465564321", {}),
     )
-    meant: ClassVar[slice] = slice(0, None, 2)
+    selection: ClassVar[slice] = slice(0, None, 2)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.pairs import NegativeRule, Relation
+from nonet.puzzle.rules.pair_relations import NegativeRule, ValueRelation
 from nonet.puzzle.rules.white_dot import WhiteDot
 
 
@@ -33,7 +33,7 @@ class NegativeDifference(NegativeRule):
             "3...................................",
             "325461461235614523253146532614146352",
             {},
-            beside=(
+            extra_rules=(
                 "white-dot R1C1 R1C2",
                 "white-dot R1C1 R2C1",
                 "white-dot R1C3 R1C4",
@@ -49,23 +49,23 @@ class NegativeDifference(NegativeRule):
             ),
         ),
     )
-    exempting: ClassVar[tuple[str, ...]] = ("white-dot",)
+    exempting_rules: ClassVar[tuple[str, ...]] = ("white-dot",)
 
     def __post_init__(self) -> None:
         for difference in self.differences:
-            self.number(difference, "a difference", least=0)
+            self.checked_number(difference, "a difference", minimum=0)
 
-    def meant(self, marks: Iterable[PuzzleRule]) -> frozenset[int]:
+    def excluded_differences(self, marks: Iterable[PuzzleRule]) -> frozenset[int]:
         """The differences that are ruled out."""
         given = self.differences or [
             mark.difference for mark in marks if isinstance(mark, WhiteDot)
         ]
         return frozenset(given or (1,))
 
-    def relation(self, marks: Iterable[PuzzleRule]) -> Relation:
-        differences = self.meant(marks)
+    def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
+        differences = self.excluded_differences(marks)
         return lambda x, y: abs(x - y) not in differences
 
-    def allowed_words(self, marks: Iterable[PuzzleRule]) -> str:
-        differences = " or ".join(map(str, sorted(self.meant(marks))))
+    def allowed_text(self, marks: Iterable[PuzzleRule]) -> str:
+        differences = " or ".join(map(str, sorted(self.excluded_differences(marks))))
         return f"do not differ by {differences}"

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.black_dot import BlackDot
-from nonet.puzzle.rules.pairs import NegativeRule, Relation
+from nonet.puzzle.rules.pair_relations import NegativeRule, ValueRelation
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class NegativeRatio(NegativeRule):
             "...........................4.3......",
             "231645546231162354354126625413413562",
             {},
-            beside=(
+            extra_rules=(
                 "black-dot R3C3 R4C3",
                 "black-dot R4C1 R5C1",
                 "black-dot R4C4 R4C5",
@@ -43,21 +43,21 @@ class NegativeRatio(NegativeRule):
             ),
         ),
     )
-    exempting: ClassVar[tuple[str, ...]] = ("black-dot",)
+    exempting_rules: ClassVar[tuple[str, ...]] = ("black-dot",)
 
     def __post_init__(self) -> None:
         for ratio in self.ratios:
-            self.number(ratio, "a ratio", least=1)
+            self.checked_number(ratio, "a ratio", minimum=1)
 
-    def meant(self, marks: Iterable[PuzzleRule]) -> frozenset[int]:
+    def excluded_ratios(self, marks: Iterable[PuzzleRule]) -> frozenset[int]:
         """The ratios that are ruled out."""
         given = self.ratios or [mark.ratio for mark in marks if isinstance(mark, BlackDot)]
         return frozenset(given or (2,))
 
-    def relation(self, marks: Iterable[PuzzleRule]) -> Relation:
-        ratios = self.meant(marks)
+    def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
+        ratios = self.excluded_ratios(marks)
         return lambda x, y: all(x != r * y and y != r * x for r in ratios)
 
-    def allowed_words(self, marks: Iterable[PuzzleRule]) -> str:
-        times = " or ".join(f"{r} times" for r in sorted(self.meant(marks)))
+    def allowed_text(self, marks: Iterable[PuzzleRule]) -> str:
+        times = " or ".join(f"{r} times" for r in sorted(self.excluded_ratios(marks)))
         return f"are not {times} one another"

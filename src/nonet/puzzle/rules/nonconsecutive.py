@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.pairs import BESIDE, CORNERWISE, NegativeRule, Relation
+from nonet.puzzle.rules.pair_relations import (
+    DIAGONAL_OFFSETS,
+    EDGE_OFFSETS,
+    NegativeRule,
+    ValueRelation,
+)
 
 
 @dataclass(frozen=True)
@@ -41,13 +46,13 @@ class Nonconsecutive(NegativeRule):
             {"diagonal": True},
         ),
     )
-    exempting: ClassVar[tuple[str, ...]] = ("white-dot",)
+    exempting_rules: ClassVar[tuple[str, ...]] = ("white-dot",)
 
-    def relation(self, marks: Iterable[PuzzleRule]) -> Relation:
+    def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
         return lambda x, y: abs(x - y) != 1
 
-    def allowed_words(self, marks: Iterable[PuzzleRule]) -> str:
+    def allowed_text(self, marks: Iterable[PuzzleRule]) -> str:
         return "are not consecutive"
 
-    def steps(self) -> tuple[tuple[int, int], ...]:
-        return CORNERWISE if self.diagonal else BESIDE
+    def neighbour_offsets(self) -> tuple[tuple[int, int], ...]:
+        return DIAGONAL_OFFSETS if self.diagonal else EDGE_OFFSETS

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.outside import OutsideRule
+from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
+from nonet.puzzle.rules.outside_rule import OutsideRule
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,8 @@ class NumberedRoom(OutsideRule):
 
     value: int
 
-    tells: ClassVar[str] = "value"
-    least: ClassVar[int | None] = 0
+    clue_field: ClassVar[str] = "value"
+    min_clue: ClassVar[int | None] = 0
     name: ClassVar[str] = "numbered-room"
     sentence: ClassVar[str] = (
         "A number beside the grid is the value of the Nth cell from there, where N is the first "
@@ -37,7 +37,7 @@ class NumberedRoom(OutsideRule):
             ".......................2............",
             "542613136245324561615432453126261354",
             {"clue": "R3C0", "value": 4},
-            beside=(
+            extra_rules=(
                 "numbered-room 1 R5C0",
                 "numbered-room 4 R5C7",
                 "numbered-room 6 R1C7",
@@ -50,11 +50,13 @@ class NumberedRoom(OutsideRule):
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells = self.seen(grid)
+        cells = self.line_cells(grid)
         if self.value not in grid.values:
-            raise self.never(f"the clue at {self.clue} is {self.value}, which is no value")
-        machine = _machine(self.value, grid.values, len(cells))
-        words = self.words(
+            raise self.impossible_rule_error(
+                f"the clue at {self.clue} is {self.value}, which is no value"
+            )
+        machine = _automaton(self.value, grid.values, len(cells))
+        words = self.annotation(
             grid,
             f"the cell of {cells[0]} to {cells[-1]} at the place that {cells[0]} says "
             f"holds {self.value}",
@@ -63,7 +65,7 @@ class NumberedRoom(OutsideRule):
 
 
 @lru_cache(maxsize=256)
-def _machine(clue: int, values: tuple[int, ...], length: int) -> Automaton:
+def _automaton(clue: int, values: tuple[int, ...], length: int) -> Automaton:
     """What reads a line of so many cells, and accepts it where the room holds ``clue``."""
 
     def step(room: int, value: int) -> int | None:
@@ -76,4 +78,4 @@ def _machine(clue: int, values: tuple[int, ...], length: int) -> Automaton:
             return value - 1
         return None if room == 1 and value != clue else room - 1
 
-    return automaton(-1, step, values, length, lambda room: room == 0)
+    return fixed_length_automaton(-1, step, values, length, lambda room: room == 0)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import Example, PairRule
-from nonet.puzzle.rules.pairs import adding_up
+from nonet.puzzle.rules.pair_relations import pair_sum_constraint
 from nonet.render.drawing import Decoration, Dot
 
 
@@ -35,10 +35,10 @@ class PairSum(PairRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.number(self.sum, "the sum")
+        self.checked_number(self.sum, "the sum")
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        return adding_up(self, grid, self.sum)
+        return pair_sum_constraint(self, grid, self.sum)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Dot(tuple(map(place, self.located(grid))), "white", str(self.sum))

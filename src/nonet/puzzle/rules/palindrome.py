@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.model import Constraint, Linear
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import PathRule
+from nonet.puzzle.rules.path_rule import PathRule
 from nonet.render.drawing import Tint
 
 
@@ -32,5 +32,5 @@ class Palindrome(PathRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         for one, other in zip(cells[: len(cells) // 2], reversed(cells), strict=False):
-            words = self.words(cells, f"{one} and {other} are equal", f"{one} = {other}")
+            words = self.annotation(cells, f"{one} and {other} are equal", f"{one} = {other}")
             yield Linear((one, other), (1, -1), "==", 0, rule=words)

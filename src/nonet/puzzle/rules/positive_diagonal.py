@@ -19,4 +19,4 @@ class PositiveDiagonal(Diagonals):
     examples: ClassVar[tuple[Example, ...]] = (
         Example(".3.5.............1.6....1..43.....6.", "632514415326243651561243156432324165", {}),
     )
-    meant: ClassVar[slice] = slice(1, None, 2)
+    selection: ClassVar[slice] = slice(1, None, 2)

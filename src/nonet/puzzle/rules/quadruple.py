@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Annotation, Constraint
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.rules.base import CornerRule, Example, counting
+from nonet.puzzle.rules.base import CornerRule, Example, value_count
 from nonet.render.drawing import Decoration, Dot
 
 
@@ -35,19 +35,19 @@ class Quadruple(CornerRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        values = self.numbers(self.values, "a value")
+        values = self.checked_numbers(self.values, "a value")
         if not 1 <= len(values) <= 4:
-            raise self.fault(f"1 to 4 values, not {len(values)}")
+            raise self.rule_error(f"1 to 4 values, not {len(values)}")
         object.__setattr__(self, "values", tuple(sorted(values)))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         for value in dict.fromkeys(self.values):
             if value not in grid.values:
-                raise self.fault(f"{value} is no value of the grid")
+                raise self.rule_error(f"{value} is no value of the grid")
             times = self.values.count(value)
-            words = Annotation.later("quadruple", _told, cells, value, times)
-            yield counting(cells, value, ">=", times, words)
+            words = Annotation.deferred("quadruple", _texts, cells, value, times)
+            yield value_count(cells, value, ">=", times, words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         half = 2 if len(self.values) > 2 else 1
@@ -56,7 +56,7 @@ class Quadruple(CornerRule):
         yield Dot(tuple(map(place, self.located(grid))), "white", text)
 
 
-def _told(cells: tuple[Cell, ...], value: int, times: int) -> tuple[str, str]:
+def _texts(cells: tuple[Cell, ...], value: int, times: int) -> tuple[str, str]:
     """The words of one value."""
     often = "" if times == 1 else f", {times} times"
     label = f"quadruple at {cells[0]}: {value}{often}"

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.grids import grid_of
+from nonet.puzzle.grid_descriptions import grid_of
 from nonet.puzzle.rules.base import Example, PuzzleRule
 
 
@@ -31,16 +31,18 @@ class Queens(PuzzleRule):
             "....0......0.......0................",
             "010000000100000001100000001000000010",
             {},
-            without=("rows", "columns", "boxes"),
+            omitted_rules=("rows", "columns", "boxes"),
             grid=grid_of("6 values 0-1 box none"),
         ),
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         if grid.values != (0, 1):
-            raise self.fault("a grid of the values 0 and 1")
+            raise self.rule_error("a grid of the values 0 and 1")
         if grid.height != grid.width or len(grid.cells) != grid.height * grid.width:
-            raise self.fault(f"a square board, not {grid.height} rows and {grid.width} columns")
+            raise self.rule_error(
+                f"a square board, not {grid.height} rows and {grid.width} columns"
+            )
         lines: dict[tuple[str, int], list[Cell]] = {}
         for cell in grid.cells:
             row, column = place(cell)

@@ -9,9 +9,9 @@ from typing import ClassVar
 from nonet.errors import PuzzleError
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.regex import compiled
+from nonet.puzzle.regex import compile_pattern
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import PathRule
+from nonet.puzzle.rules.path_rule import PathRule
 from nonet.render.drawing import Tint
 
 
@@ -40,13 +40,13 @@ class RegexLine(PathRule):
             {"cells": ("R6C4", "R6C3", "R5C4", "R4C3", "R5C2"), "pattern": "[1-3]+[56]*[^2]"},
         ),
     )
-    least: ClassVar[int] = 1
+    min_cells: ClassVar[int] = 1
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         try:
-            step, start, accepts = compiled(self.pattern, grid.values)
+            step, start, accepts = compile_pattern(self.pattern, grid.values)
         except PuzzleError as error:
             raise PuzzleError(f"rule {self.name} at {cells[0]}: {error}") from None
         sentence = f"the values from {cells[0]} to {cells[-1]} match {self.pattern}"
-        yield self.read(grid, cells, self.words(cells, sentence), start, step, accepts)
+        yield self.regular(grid, cells, self.annotation(cells, sentence), start, step, accepts)

@@ -7,15 +7,21 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Domain, Linear
-from nonet.puzzle.grid import AROUND, Cell, Grid, place
-from nonet.puzzle.parameters import Entry
+from nonet.puzzle.grid import NEIGHBOUR_OFFSETS, Cell, Grid, place
+from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.regions import OfRegions, alike, divided_cells, likeness, told
+from nonet.puzzle.rules.region_rules import (
+    RegionDependentRule,
+    checked_region_cells,
+    same_region_constraints,
+    same_region_domains,
+    same_region_variable,
+)
 from nonet.render.drawing import Decoration, Outline
 
 
 @dataclass(frozen=True)
-class RegionCount(OfRegions):
+class RegionCount(RegionDependentRule):
     """``cell`` holds how many of ``cells`` are of the region of the first of them.
 
     The first counts as well, unless only ``others`` do.  Without ``cells`` they are the cell
@@ -31,7 +37,7 @@ class RegionCount(OfRegions):
         "The cell holds how many of the cells around it, itself counted, are of its region."
     )
     aliases: ClassVar[tuple[str, ...]] = ("chaos-count",)
-    entry: ClassVar[Entry] = "cells"
+    entry: ClassVar[EntryMethod] = "cells"
     parameters: ClassVar[dict[str, str]] = {
         "cell": "the cell that holds how many",
         "cells": "the cells counted, the one whose region it is first; without them all around",
@@ -42,31 +48,31 @@ class RegionCount(OfRegions):
             "3421134..2......",
             "3421134242132134",
             {"cell": "R2C3"},
-            beside=("unknown-regions", "region-count R4C3", "region-count R2C2"),
-            without=("boxes",),
+            extra_rules=("unknown-regions", "region-count R4C3", "region-count R2C2"),
+            omitted_rules=("boxes",),
         ),
     )
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cell", self.named([self.cell])[0])
+        object.__setattr__(self, "cell", self.checked_names([self.cell])[0])
         if self.cells:
-            object.__setattr__(self, "cells", self.named(self.cells))
+            object.__setattr__(self, "cells", self.checked_names(self.cells))
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """The cells counted, the one whose region it is first."""
         if self.cells:
-            return divided_cells(self, grid, self.cells)
-        (cell,) = divided_cells(self, grid, [self.cell])
-        return (cell, *grid.near(cell, AROUND))
+            return checked_region_cells(self, grid, self.cells)
+        (cell,) = checked_region_cells(self, grid, [self.cell])
+        return (cell, *grid.cells_at_offsets(cell, NEIGHBOUR_OFFSETS))
 
     def variables(self, grid: Grid) -> Mapping[str, Domain]:
-        return likeness(_pairs(self.located(grid)))
+        return same_region_domains(_pairs(self.located(grid)))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
-        (cell,) = self.on(grid, [self.cell])
-        yield from told(_pairs(cells))
-        names = [alike(*pair) for pair in _pairs(cells)]
+        (cell,) = self.checked_cells(grid, [self.cell])
+        yield from same_region_constraints(_pairs(cells))
+        names = [same_region_variable(*pair) for pair in _pairs(cells)]
         words = Annotation(
             self.name,
             f"region count at {cell}",

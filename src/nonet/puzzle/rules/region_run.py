@@ -9,16 +9,22 @@ from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Domain, Linear, Table
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.parameters import Entry
+from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.regions import OfRegions, alike, divided_cells, likeness, told
+from nonet.puzzle.rules.region_rules import (
+    RegionDependentRule,
+    checked_region_cells,
+    same_region_constraints,
+    same_region_domains,
+    same_region_variable,
+)
 from nonet.render.drawing import Decoration, Line
 
 _AND = frozenset((a, b, a & b) for a in (0, 1) for b in (0, 1))
 
 
 @dataclass(frozen=True)
-class RegionRun(OfRegions):
+class RegionRun(RegionDependentRule):
     """``cell`` holds the number of cells met along ``arms`` before the region of the first ends.
 
     All arms begin with one cell, which is counted once, or not at all with ``others``.  Without
@@ -35,7 +41,7 @@ class RegionRun(OfRegions):
         "itself counted once."
     )
     aliases: ClassVar[tuple[str, ...]] = ("chaos-arrow",)
-    entry: ClassVar[Entry] = "cells"
+    entry: ClassVar[EntryMethod] = "cells"
     parameters: ClassVar[dict[str, str]] = {
         "cell": "the cell that holds how many",
         "arms": "cells in order, all from one cell on; without them to all four sides",
@@ -46,46 +52,46 @@ class RegionRun(OfRegions):
             "..2.........3...",
             "4321143221433214",
             {"cell": "R1C3"},
-            beside=("unknown-regions", "region-run R1C1", "region-run R4C1"),
-            without=("boxes",),
+            extra_rules=("unknown-regions", "region-run R1C1", "region-run R4C1"),
+            omitted_rules=("boxes",),
         ),
     )
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cell", self.named([self.cell])[0])
-        arms = tuple(self.named(arm, "arms") for arm in self.arms)
+        object.__setattr__(self, "cell", self.checked_names([self.cell])[0])
+        arms = tuple(self.checked_names(arm, "arms") for arm in self.arms)
         object.__setattr__(self, "arms", arms)
 
     def located(self, grid: Grid) -> tuple[tuple[Cell, ...], ...]:
         """The arms; raises ``PuzzleError`` if they do not begin with one cell."""
         if not self.arms:
-            (cell,) = divided_cells(self, grid, [self.cell])
-            return tuple(_lines(grid, cell))
-        arms = tuple(divided_cells(self, grid, arm) for arm in self.arms)
+            (cell,) = checked_region_cells(self, grid, [self.cell])
+            return tuple(_lines_to_sides(grid, cell))
+        arms = tuple(checked_region_cells(self, grid, arm) for arm in self.arms)
         if len({arm[0] for arm in arms}) > 1:
-            raise self.fault(f"arms begin with one cell, not with {arms[0][0]} and another")
+            raise self.rule_error(f"arms begin with one cell, not with {arms[0][0]} and another")
         return arms
 
     def variables(self, grid: Grid) -> Mapping[str, Domain]:
         arms = self.located(grid)
-        runs = {run: Domain.range(0, 1) for arm in arms for run in _runs(arm)[1:]}
-        return {**likeness(_pairs(arms)), **runs}
+        runs = {run: Domain.range(0, 1) for arm in arms for run in _run_variables(arm)[1:]}
+        return {**same_region_domains(_pairs(arms)), **runs}
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         arms = self.located(grid)
-        (cell,) = self.on(grid, [self.cell])
-        yield from told(_pairs(arms))
+        (cell,) = self.checked_cells(grid, [self.cell])
+        yield from same_region_constraints(_pairs(arms))
         words = Annotation(
             self.name, f"region run at {cell}", f"{cell} counts its region along its arrows"
         )
         for arm in arms:
             steps = list(pairwise(arm))
-            for (before, after), step in zip(pairwise(_runs(arm)), steps[1:], strict=True):
+            for (before, after), step in zip(pairwise(_run_variables(arm)), steps[1:], strict=True):
                 label = f"region run at {cell} by {arm[1]} to {step[1]}"
                 said = f"the run from {arm[0]} reaches {step[1]}, or not"
                 reached = Annotation(self.name, label, said)
-                yield Table((before, alike(*step), after), _AND, rule=reached)
-        counted = list(dict.fromkeys(run for arm in arms for run in _runs(arm)))
+                yield Table((before, same_region_variable(*step), after), _AND, rule=reached)
+        counted = list(dict.fromkeys(run for arm in arms for run in _run_variables(arm)))
         weights = (1, *(-1 for _ in counted))
         yield Linear((cell, *counted), weights, "==", int(not self.others), rule=words)
 
@@ -95,13 +101,13 @@ class RegionRun(OfRegions):
                 yield Line(tuple(map(place, arm[:2])), tint="grey", head=True, width=0.05)
 
 
-def _runs(arm: tuple[Cell, ...]) -> list[str]:
+def _run_variables(arm: tuple[Cell, ...]) -> list[str]:
     """For each cell of an arm but the first, the variable that says whether the run reaches it."""
     found = []
     for length in range(2, len(arm) + 1):
         first, last = arm[0], arm[length - 1]
         found.append(
-            alike(*arm[:2])
+            same_region_variable(*arm[:2])
             if length == 2
             else f"~whether the region of {first} goes on by {arm[1]} to {last}"
         )
@@ -112,7 +118,7 @@ def _pairs(arms: tuple[tuple[Cell, ...], ...]) -> list[tuple[Cell, Cell]]:
     return [pair for arm in arms for pair in pairwise(arm)]
 
 
-def _lines(grid: Grid, cell: Cell) -> Iterable[tuple[Cell, ...]]:
+def _lines_to_sides(grid: Grid, cell: Cell) -> Iterable[tuple[Cell, ...]]:
     """The lines from a cell to the four sides, the cell first."""
     block = grid.blocks[0]
     for lines in (block.rows(), block.columns()):

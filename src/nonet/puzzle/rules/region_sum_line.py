@@ -32,7 +32,7 @@ class RegionSumLine(LineRule):
             ".....1...4...........1...12.........",
             "654321123456241563365142412635536214",
             {"cells": ("R3C6", "R3C5", "R2C6", "R1C5", "R1C6")},
-            beside=(
+            extra_rules=(
                 "region-sum-line R3C2 R3C3 R3C4 R2C3 R2C2",
                 "region-sum-line R3C1 R4C2 R5C2 R5C1 R6C2",
             ),
@@ -45,14 +45,18 @@ class RegionSumLine(LineRule):
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         cells = self.located(grid)
         walls = [rule for rule in rules if type(rule).regions is not PuzzleRule.regions]
-        region = _boxed(grid) if set(map(type, walls)) == {Boxes} else _numbered(grid, walls)
+        region = (
+            _box_numbers(grid) if set(map(type, walls)) == {Boxes} else _region_numbers(grid, walls)
+        )
         pieces = [tuple(piece) for _, piece in groupby(cells, key=region.get)]
         if len(pieces) < 2:
-            raise self.fault(f"the line from {cells[0]} to {cells[-1]} crosses no border of boxes")
+            raise self.rule_error(
+                f"the line from {cells[0]} to {cells[-1]} crosses no border of boxes"
+            )
         for left, right in pairwise(pieces):
-            yield Linear.of_known(
+            yield Linear.unchecked(
                 scope=(*left, *right),
-                rule=Annotation.later(self.name, _said, left, right),
+                rule=Annotation.deferred(self.name, _texts, left, right),
                 coefficients=(1,) * len(left) + (-1,) * len(right),
                 op="==",
                 constant=0,
@@ -62,12 +66,12 @@ class RegionSumLine(LineRule):
         yield Line(tuple(map(place, self.located(grid))), self.name, tint="blue")
 
 
-def _said(left: tuple[Cell, ...], right: tuple[Cell, ...]) -> tuple[str, str]:
+def _texts(left: tuple[Cell, ...], right: tuple[Cell, ...]) -> tuple[str, str]:
     """The words of two pieces."""
     return f"region sums at {left[0]} and {right[0]}", f"{' + '.join(left)} = {' + '.join(right)}"
 
 
-def _numbered(grid: Grid, walls: Iterable[PuzzleRule]) -> dict[Cell, int]:
+def _region_numbers(grid: Grid, walls: Iterable[PuzzleRule]) -> dict[Cell, int]:
     """The number of each cell's region, by the first rule that has one."""
     region: dict[Cell, int] = {}
     for number, found in enumerate(each for rule in walls for each in rule.regions(grid)):
@@ -77,6 +81,6 @@ def _numbered(grid: Grid, walls: Iterable[PuzzleRule]) -> dict[Cell, int]:
 
 
 @lru_cache(maxsize=16)
-def _boxed(grid: Grid) -> dict[Cell, int]:
+def _box_numbers(grid: Grid) -> dict[Cell, int]:
     """The same of a grid's boxes, which are those of most lines."""
-    return _numbered(grid, (Boxes(),))
+    return _region_numbers(grid, (Boxes(),))

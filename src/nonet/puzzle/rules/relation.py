@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Table
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.parameters import Entry
+from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import CellsRule, Example
 
 
@@ -26,7 +26,7 @@ class Relation(CellsRule):
     name: ClassVar[str] = "relation"
     sentence: ClassVar[str] = "Values that follow one another on the line are a pair allowed."
     aliases: ClassVar[tuple[str, ...]] = ("pairwise",)
-    entry: ClassVar[Entry] = "cells"
+    entry: ClassVar[EntryMethod] = "cells"
     parameters: ClassVar[dict[str, str]] = {
         "cells": "the cells in order, as R1C1 or A1",
         "allowed": "the pairs of values allowed, the earlier cell's first",
@@ -52,11 +52,11 @@ class Relation(CellsRule):
             if not isinstance(pair, list | tuple) or len(pair) != 2:
                 raise self.fault(f"allowed are pairs of values, not {pair!r}")
             for value in pair:
-                self.number(value, "an allowed value")
+                self.checked_number(value, "an allowed value")
         object.__setattr__(self, "allowed", tuple(sorted({(a, b) for a, b in pairs})))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells = self.on(grid, self.cells, twice=True)
+        cells = self.checked_cells(grid, self.cells, allow_repeats=True)
         allowed = frozenset(self.allowed)
         for pair in combinations(cells, 2) if self.every else pairwise(cells):
             words = f"relation {pair[0]}-{pair[1]}"

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.cages import CageRule
+from nonet.puzzle.rules.cage_rule import CageRule
+from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 
 
 @dataclass(frozen=True)
@@ -35,26 +35,26 @@ class Rellik(CageRule):
             "32......6..4.............4.35...2...",
             "324516156234213465465123641352532641",
             {"cells": ("R5C2", "R6C2", "R6C3", "R6C4"), "sum": 1},
-            beside=("rellik 13 R4C5 R4C6 R5C5 R6C5", "rellik 16 R3C1 R4C1 R5C1 R6C1"),
+            extra_rules=("rellik 13 R4C5 R4C6 R5C5 R6C5", "rellik 16 R3C1 R4C1 R5C1 R6C1"),
         ),
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.number(self.sum, "the sum", least=1)
+        self.checked_number(self.sum, "the sum", minimum=1)
 
-    def clue(self) -> str:
+    def clue_text(self) -> str:
         return f"≠{self.sum}"
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         yield self.all_different(grid)
-        words = self.words(grid, f"no values of {' '.join(cells)} sum to {self.sum}")
-        yield Regular(cells, _machine(self.sum, grid.values, len(cells)), rule=words)
+        words = self.annotation(grid, f"no values of {' '.join(cells)} sum to {self.sum}")
+        yield Regular(cells, _automaton(self.sum, grid.values, len(cells)), rule=words)
 
 
 @lru_cache(maxsize=256)
-def _machine(total: int, values: tuple[int, ...], length: int) -> Automaton:
+def _automaton(total: int, values: tuple[int, ...], length: int) -> Automaton:
     """What reads so many cells of which none, and no several, add up to a total."""
     wide = (1 << (total + 1)) - 1
 
@@ -63,4 +63,4 @@ def _machine(total: int, values: tuple[int, ...], length: int) -> Automaton:
         after = (sums | sums << value) & wide
         return None if after >> total & 1 else after
 
-    return automaton(1, step, values, length)
+    return fixed_length_automaton(1, step, values, length)

@@ -11,10 +11,10 @@ from nonet.model import AllDifferent, Annotation, AnyOf, Constraint, Table
 from nonet.model.annotation import UNNAMED
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import PathRule
+from nonet.puzzle.rules.path_rule import PathRule
 from nonet.render.drawing import Tint
 
-Run = frozenset[tuple[int, ...]]
+ValueRun = frozenset[tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -38,27 +38,33 @@ class Renban(PathRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
-        runs = consecutive(cells, grid, self.words(cells, f"{len(cells)} consecutive values"))
+        runs = consecutive_constraint(
+            cells, grid, self.annotation(cells, f"{len(cells)} consecutive values")
+        )
         if runs is None:
-            raise self.fault(f"at {cells[0]}: there are no {len(cells)} consecutive values")
-        differ = self.words(cells, "no value twice on the line", "all different")
-        yield AllDifferent.of_known(scope=cells, rule=differ)
+            raise self.rule_error(f"at {cells[0]}: there are no {len(cells)} consecutive values")
+        differ = self.annotation(cells, "no value twice on the line", "all different")
+        yield AllDifferent.unchecked(scope=cells, rule=differ)
         yield runs
 
 
-def consecutive(cells: tuple[Cell, ...], grid: Grid, words: Annotation) -> AnyOf | None:
+def consecutive_constraint(
+    cells: tuple[Cell, ...], grid: Grid, annotation: Annotation
+) -> AnyOf | None:
     """One of the runs of ``len(cells)`` consecutive values holds all of them; none: ``None``.
 
     A group for each run: with "all different" that is a set of consecutive values.
     """
-    runs = _runs(grid.values, len(cells))
+    runs = _value_runs(grid.values, len(cells))
     if not runs:
         return None
-    return AnyOf(tuple(tuple(_within(c, run) for c in cells) for run in runs), rule=words)
+    return AnyOf(
+        tuple(tuple(_in_run_table(c, run) for c in cells) for run in runs), rule=annotation
+    )
 
 
 @lru_cache(maxsize=64)
-def _runs(values: tuple[int, ...], length: int) -> tuple[Run, ...]:
+def _value_runs(values: tuple[int, ...], length: int) -> tuple[ValueRun, ...]:
     """The runs of so many consecutive values, as tables of one variable have them."""
     return tuple(
         frozenset((value,) for value in range(low, low + length))
@@ -68,6 +74,6 @@ def _runs(values: tuple[int, ...], length: int) -> tuple[Run, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _within(cell: Cell, run: Run) -> Table:
+def _in_run_table(cell: Cell, run: ValueRun) -> Table:
     """A cell has a value of a run: what the groups of all lines through it share."""
-    return Table.of_known(scope=(cell,), rule=UNNAMED, tuples=run)
+    return Table.unchecked(scope=(cell,), rule=UNNAMED, tuples=run)

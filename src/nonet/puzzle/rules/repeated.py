@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from nonet.model import Constraint
-from nonet.puzzle.grid import Cell, Grid, cell_name, place, read_name
-from nonet.puzzle.rules.any_of import inside
+from nonet.puzzle.grid import Cell, Grid, cell_name, parse_cell_name, place
+from nonet.puzzle.rules.any_of import inner_constraints
 from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
 from nonet.render.drawing import Decoration
 
@@ -45,65 +45,67 @@ class Repeated(CellsRule):
         if not isinstance(self.inner, PuzzleRule):
             raise self.fault(f"it takes a rule, not {self.inner!r}")
 
-    def copies(self, grid: Grid) -> tuple[PuzzleRule, ...]:
+    def moved_rules(self, grid: Grid) -> tuple[PuzzleRule, ...]:
         """The rule at each place; raises ``PuzzleError`` if it names no cell or leaves the grid."""
-        first = next(iter(cells_in(self.inner)), None)
+        first = next(iter(named_cells(self.inner)), None)
         if first is None:
-            raise self.fault(f"rule {self.inner.name} names no cell by which it could be moved")
+            raise self.rule_error(
+                f"rule {self.inner.name} names no cell by which it could be moved"
+            )
         row, column = place(first)
         found = []
         for cell in self.located(grid):
             there = place(cell)
-            found.append(moved(self.inner, there[0] - row, there[1] - column))
+            found.append(moved_rule(self.inner, there[0] - row, there[1] - column))
         return tuple(found)
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        copies = self.copies(grid)
+        copies = self.moved_rules(grid)
         for copy in copies:
-            yield from inside(self, copy, grid, (*rules, *copies))
+            yield from inner_constraints(self, copy, grid, (*rules, *copies))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        for copy in self.copies(grid):
+        for copy in self.moved_rules(grid):
             yield from copy.decorations(grid)
 
 
-def cells_in(rule: PuzzleRule) -> Iterable[Cell]:
+def named_cells(rule: PuzzleRule) -> Iterable[Cell]:
     """The cells a rule names, rules inside it included, in the order of its fields."""
-    for parameter in rule.typed():
+    for parameter in rule.typed_parameters():
         value = getattr(rule, parameter.name)
         if parameter.kind in ("cell", "outside", "cells", "groups"):
-            yield from filter(None, map(read_name, _flat(value)))
+            yield from filter(None, map(parse_cell_name, _flattened_cells(value)))
         elif parameter.kind in ("rule", "rules"):
             for each in value if isinstance(value, tuple) else (value,):
-                yield from cells_in(each)
+                yield from named_cells(each)
 
 
-def _flat(value: Any) -> Iterable[str]:
+def _flattened_cells(value: Any) -> Iterable[str]:
     if isinstance(value, tuple):
         for part in value:
-            yield from _flat(part)
+            yield from _flattened_cells(part)
     elif value is not None:
         yield value
 
 
-def moved(rule: PuzzleRule, down: int, right: int) -> PuzzleRule:
+def moved_rule(rule: PuzzleRule, down: int, right: int) -> PuzzleRule:
     """The rule with all its cells so many rows down and columns to the right."""
     changes: dict[str, Any] = {}
-    for parameter in rule.typed():
+    for parameter in rule.typed_parameters():
         value = getattr(rule, parameter.name)
         if parameter.kind in ("cell", "outside", "cells", "groups"):
-            changes[parameter.name] = _moved(value, down, right)
+            changes[parameter.name] = _moved_value(value, down, right)
         elif parameter.kind == "rules":
-            changes[parameter.name] = tuple(moved(each, down, right) for each in value)
+            changes[parameter.name] = tuple(moved_rule(each, down, right) for each in value)
         elif parameter.kind == "rule":
-            changes[parameter.name] = moved(value, down, right)
+            changes[parameter.name] = moved_rule(value, down, right)
     return replace(rule, **changes)
 
 
-def _moved(value: Any, down: int, right: int) -> Any:
+def _moved_value(value: Any, down: int, right: int) -> Any:
     if isinstance(value, tuple):
-        return tuple(_moved(part, down, right) for part in value)
-    name = read_name(value) if isinstance(value, str) else None
+        return tuple(_moved_value(part, down, right) for part in value)
+    name = parse_cell_name(value) if isinstance(value, str) else None
     if name is None:
         return value
     row, column = place(name)

@@ -19,7 +19,7 @@ class IndexerRule(CellsRule):
 
     tint: ClassVar[Tint]
 
-    def house(self, block: Block, cell: Cell) -> Sequence[Cell]:
+    def indexed_cells(self, block: Block, cell: Cell) -> Sequence[Cell]:
         """The cells of a block that the values 1, 2, ... of ``cell`` point at."""
         raise NotImplementedError
 
@@ -27,16 +27,16 @@ class IndexerRule(CellsRule):
         for cell in self.located(grid):
             blocks = [b for b in grid.blocks if b.holds(cell)]
             for number, block in enumerate(blocks, 1):
-                house = self.house(block, cell)
+                house = self.indexed_cells(block, cell)
                 here = house.index(cell) + 1
                 if here not in grid.values:
-                    raise self.fault(f"{cell} would point with {here}, which is no value")
+                    raise self.rule_error(f"{cell} would point with {here}, which is no value")
                 for value in grid.values:
                     label = f"{self.name} {cell}{f' of grid {number}' * (len(blocks) > 1)}: {value}"
                     there = house[value - 1] if 1 <= value <= len(house) else None
-                    yield self._arrow(grid, cell, there, value, here, label)
+                    yield self._equivalence(grid, cell, there, value, here, label)
 
-    def _arrow(
+    def _equivalence(
         self, grid: Grid, cell: Cell, there: Cell | None, value: int, here: int, label: str
     ) -> Constraint:
         """If ``cell`` is ``value``, then ``there`` is ``here``."""
@@ -45,11 +45,11 @@ class IndexerRule(CellsRule):
             said = f"{cell} may be {value}" if ok else f"{cell} is not {value}"
             left = [(other,) for other in grid.values if other != value or ok]
             return Table((cell,), frozenset(left), rule=Annotation(self.name, label, said))
-        rows = _both_or_neither(grid.values, value, here)
+        rows = _equivalence_pairs(grid.values, value, here)
         words = Annotation(
             self.name, label, f"{cell} is {value} where {there} is {here}, and only there"
         )
-        return Table.of_known(scope=(cell, there), tuples=rows, rule=words)
+        return Table.unchecked(scope=(cell, there), tuples=rows, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Shade(tuple(map(place, self.located(grid))), self.name, tint=self.tint)
@@ -73,11 +73,13 @@ class RowIndexer(IndexerRule):
     )
     tint: ClassVar[Tint] = "blue"
 
-    def house(self, block: Block, cell: Cell) -> Sequence[Cell]:
+    def indexed_cells(self, block: Block, cell: Cell) -> Sequence[Cell]:
         return block.columns()[place(cell)[1] - block.left]
 
 
 @lru_cache(maxsize=256)
-def _both_or_neither(values: tuple[int, ...], value: int, here: int) -> frozenset[tuple[int, int]]:
+def _equivalence_pairs(
+    values: tuple[int, ...], value: int, here: int
+) -> frozenset[tuple[int, int]]:
     """One cell is ``value`` where another is ``here``, and only there."""
     return frozenset((x, y) for x in values for y in values if (x == value) == (y == here))

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.base import Example, PuzzleRule, of_block, unit
+from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix, unit_constraint
 
 
 class Rows(PuzzleRule):
@@ -20,4 +20,4 @@ class Rows(PuzzleRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for number, block in enumerate(grid.blocks, 1):
             for row, cells in enumerate(block.rows(), 1):
-                yield unit(cells, grid, "row", f"row {row}{of_block(grid, number)}")
+                yield unit_constraint(cells, grid, "row", f"row {row}{block_suffix(grid, number)}")

@@ -8,11 +8,11 @@ from typing import ClassVar, Literal
 
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, Outside, place
-from nonet.puzzle.parameters import Entry
+from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Text
 
-_STEPS = {"across": (0, 1), "down": (1, 0)}
+_OFFSETS = {"across": (0, 1), "down": (1, 0)}
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class RunSum(PuzzleRule):
     name: ClassVar[str] = "run-sum"
     sentence: ClassVar[str] = "The values of a run add up to the number before it."
     aliases: ClassVar[tuple[str, ...]] = ("kakuro",)
-    entry: ClassVar[Entry] = "outside"
+    entry: ClassVar[EntryMethod] = "outside"
     parameters: ClassVar[dict[str, str]] = {
         "clue": "the place of the number, where no cell is: R1C2, or R0C3 above the grid",
         "direction": "across or down: which way the run lies",
@@ -41,7 +41,7 @@ class RunSum(PuzzleRule):
             "............",
             "311532687969",
             {"clue": "R1C2", "direction": "across", "sum": 4},
-            beside=(
+            extra_rules=(
                 "run-sum 11 across R2C1",
                 "run-sum 30 across R3C0",
                 "run-sum 15 across R4C1",
@@ -49,30 +49,30 @@ class RunSum(PuzzleRule):
                 "run-sum 13 down R0C4",
                 "run-sum 15 down R1C2",
             ),
-            without=("boxes",),
-            grid=Grid.shaped(["##..#", "#....", "....#", "#..##"], range(1, 10)),
+            omitted_rules=("boxes",),
+            grid=Grid.from_picture(["##..#", "#....", "....#", "#..##"], range(1, 10)),
         ),
     )
 
     def __post_init__(self) -> None:
-        if self.direction not in _STEPS:
-            raise self.fault(f"a run lies across or down, not {self.direction!r}")
-        self.number(self.sum, "the sum")
+        if self.direction not in _OFFSETS:
+            raise self.rule_error(f"a run lies across or down, not {self.direction!r}")
+        self.checked_number(self.sum, "the sum")
 
-    def run(self, grid: Grid) -> tuple[Cell, ...]:
+    def run_cells(self, grid: Grid) -> tuple[Cell, ...]:
         """The cells of the run; raises ``PuzzleError`` if there are none."""
         if self.clue in grid.cell_set:
-            raise self.fault(f"{self.clue} is a cell: a clue stands where none is")
-        found = grid.run(self.clue, _STEPS[self.direction])
+            raise self.rule_error(f"{self.clue} is a cell: a clue stands where none is")
+        found = grid.cells_in_direction(self.clue, _OFFSETS[self.direction])
         if not found:
-            raise self.fault(f"no cell is next to {self.clue}, {self.direction}")
+            raise self.rule_error(f"no cell is next to {self.clue}, {self.direction}")
         return found
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells = self.run(grid)
+        cells = self.run_cells(grid)
         low, high = sum(grid.values[: len(cells)]), sum(grid.values[-len(cells) :])
         if len(cells) > grid.size or not low <= self.sum <= high:
-            raise self.fault(
+            raise self.rule_error(
                 f"{len(cells)} different values do not add up to {self.sum} at {self.clue}"
             )
         label = f"run of {self.sum} {self.direction} from {self.clue}"
@@ -80,4 +80,4 @@ class RunSum(PuzzleRule):
         yield Linear.sum(cells, "==", self.sum, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        yield Text((place(self.clue),), str(self.sum), pointing=_STEPS[self.direction])
+        yield Text((place(self.clue),), str(self.sum), direction=_OFFSETS[self.direction])

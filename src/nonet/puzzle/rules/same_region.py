@@ -10,12 +10,12 @@ from typing import ClassVar
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.regions import CellsOfRegions, region_of
+from nonet.puzzle.rules.region_rules import RegionCellsRule, region_variable
 from nonet.render.drawing import Decoration, Shade
 
 
 @dataclass(frozen=True)
-class SameRegion(CellsOfRegions):
+class SameRegion(RegionCellsRule):
     """No border of the unknown regions runs between the cells."""
 
     name: ClassVar[str] = "same-region"
@@ -26,8 +26,8 @@ class SameRegion(CellsOfRegions):
             ".3......4..1....",
             "1342241342313124",
             {"cells": ("R1C3", "R2C3", "R3C2")},
-            beside=("unknown-regions",),
-            without=("boxes",),
+            extra_rules=("unknown-regions",),
+            omitted_rules=("boxes",),
         ),
     )
 
@@ -36,7 +36,7 @@ class SameRegion(CellsOfRegions):
         for pair in pairwise(cells):
             label = f"one region of {pair[0]} and {pair[1]}"
             words = Annotation(self.name, label, f"{pair[0]} and {pair[1]} are of one region")
-            yield Linear(tuple(map(region_of, pair)), (1, -1), "==", 0, rule=words)
+            yield Linear(tuple(map(region_variable, pair)), (1, -1), "==", 0, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         cells = self.located(grid)

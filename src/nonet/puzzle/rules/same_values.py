@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import ClassVar
 
 from nonet.model import Annotation, Automaton, Constraint, Regular
-from nonet.puzzle.automata import automaton
+from nonet.puzzle.automata import build_automaton
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.parameters import Entry
+from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Shade
 
@@ -29,7 +29,7 @@ class SameValues(PuzzleRule):
     name: ClassVar[str] = "same-values"
     sentence: ClassVar[str] = "The groups hold the same values, each as often, in any order."
     aliases: ClassVar[tuple[str, ...]] = ("same-set",)
-    entry: ClassVar[Entry] = "cells"
+    entry: ClassVar[EntryMethod] = "cells"
     parameters: ClassVar[dict[str, str]] = {"groups": "groups of as many cells each"}
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
@@ -40,24 +40,24 @@ class SameValues(PuzzleRule):
     )
 
     def __post_init__(self) -> None:
-        groups = tuple(self.named(group) for group in self.groups)
+        groups = tuple(self.checked_names(group) for group in self.groups)
         if len(groups) < 2 or len(set(map(len, groups))) > 1:
-            raise self.fault("it takes two groups or more, of as many cells each, parted by |")
+            raise self.rule_error("it takes two groups or more, of as many cells each, parted by |")
         object.__setattr__(self, "groups", groups)
 
     def located(self, grid: Grid) -> tuple[tuple[Cell, ...], ...]:
         """The groups on ``grid``."""
-        return tuple(self.on(grid, group) for group in self.groups)
+        return tuple(self.checked_cells(grid, group) for group in self.groups)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         groups = self.located(grid)
         for one, other in itertools.pairwise(groups):
             up, down = [c for c in one if c not in other], [c for c in other if c not in one]
             for value in grid.values if up else ():  # else they are the same cells
-                yield Regular.of_known(
+                yield Regular.unchecked(
                     scope=(*up, *down),
-                    automaton=_counting(value, len(up), grid.values),
-                    rule=Annotation.later("same values", _said, value, one, other),
+                    automaton=_equal_count_automaton(value, len(up), grid.values),
+                    rule=Annotation.deferred("same values", _texts, value, one, other),
                 )
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
@@ -65,14 +65,14 @@ class SameValues(PuzzleRule):
             yield Shade(tuple(map(place, cells)), f"same values at {cells[0]}", "blue")
 
 
-def _said(value: int, one: tuple[Cell, ...], other: tuple[Cell, ...]) -> tuple[str, str]:
+def _texts(value: int, one: tuple[Cell, ...], other: tuple[Cell, ...]) -> tuple[str, str]:
     """The words of how often a value is in two groups."""
     label = f"same values at {one[0]} and {other[0]}: {value}"
     return label, f"{value} is in {' '.join(one)} as often as in {' '.join(other)}"
 
 
 @lru_cache(maxsize=256)
-def _counting(value: int, length: int, values: tuple[int, ...]) -> Automaton:
+def _equal_count_automaton(value: int, length: int, values: tuple[int, ...]) -> Automaton:
     """What reads ``length`` cells twice, and accepts if ``value`` was in both as often."""
 
     def step(state: tuple[int, int], read: int) -> tuple[int, int] | None:
@@ -81,4 +81,4 @@ def _counting(value: int, length: int, values: tuple[int, ...]) -> Automaton:
         left = 2 * length - cells_read - 1
         return (cells_read + 1, excess + change) if 0 <= excess + change <= left else None
 
-    return automaton(values, (0, 0), step, lambda state: state == (2 * length, 0))
+    return build_automaton(values, (0, 0), step, lambda state: state == (2 * length, 0))

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from nonet.model import Annotation, Automaton, Constraint, Regular
 from nonet.puzzle.grid import Cell, Grid
-from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.outside import OutsideRule
+from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
+from nonet.puzzle.rules.outside_rule import OutsideRule
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,8 @@ class Sandwich(OutsideRule):
 
     sum: int
 
-    tells: ClassVar[str] = "sum"
-    least: ClassVar[int | None] = 0
+    clue_field: ClassVar[str] = "sum"
+    min_clue: ClassVar[int | None] = 0
     name: ClassVar[str] = "sandwich"
     sentence: ClassVar[str] = (
         "A number beside the grid is the sum of the values between the least and the greatest "
@@ -37,7 +37,7 @@ class Sandwich(OutsideRule):
             "........6................3.4........",
             "324615516324451263263541132456645132",
             {"clue": "R7C1", "sum": 0},
-            beside=(
+            extra_rules=(
                 "sandwich 14 R0C4",
                 "sandwich 0 R1C7",
                 "sandwich 5 R0C2",
@@ -48,28 +48,30 @@ class Sandwich(OutsideRule):
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells = self.seen(grid)
+        cells = self.line_cells(grid)
         low, high = grid.values[0], grid.values[-1]
         most = sum(grid.values[1:-1])
         if self.sum > most:
-            raise self.never(
+            raise self.impossible_rule_error(
                 f"the clue at {self.clue} cannot be {self.sum}: all values but {low} and {high} "
                 f"sum to {most}"
             )
-        words = self.words(
+        words = self.annotation(
             grid,
             f"what lies between {low} and {high} in {cells[0]} to {cells[-1]} sums to {self.sum}",
         )
-        yield sandwich(cells, self.sum, grid, words)
+        yield sandwich_constraint(cells, self.sum, grid, words)
 
 
-def sandwich(cells: tuple[Cell, ...], total: int, grid: Grid, words: Annotation) -> Regular:
+def sandwich_constraint(
+    cells: tuple[Cell, ...], total: int, grid: Grid, annotation: Annotation
+) -> Regular:
     """What lies between the least and the greatest value of the grid in ``cells`` has the total."""
-    return Regular(cells, _machine(total, grid.values, len(cells)), rule=words)
+    return Regular(cells, _automaton(total, grid.values, len(cells)), rule=annotation)
 
 
 @lru_cache(maxsize=256)
-def _machine(total: int, values: tuple[int, ...], length: int) -> Automaton:
+def _automaton(total: int, values: tuple[int, ...], length: int) -> Automaton:
     """What reads a line of so many cells, and accepts it where the sandwich has this total."""
     low, high = values[0], values[-1]
 
@@ -84,4 +86,4 @@ def _machine(total: int, values: tuple[int, ...], length: int) -> Automaton:
         return state
 
     start: tuple[int, int] = (0, total)
-    return automaton(start, step, values, length, lambda state: state[0] == 2)
+    return fixed_length_automaton(start, step, values, length, lambda state: state[0] == 2)

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.outside import OutsideRule
+from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
+from nonet.puzzle.rules.outside_rule import OutsideRule
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,8 @@ class Skyscraper(OutsideRule):
 
     count: int
 
-    tells: ClassVar[str] = "count"
-    least: ClassVar[int | None] = 1
+    clue_field: ClassVar[str] = "count"
+    min_clue: ClassVar[int | None] = 1
     name: ClassVar[str] = "skyscraper"
     sentence: ClassVar[str] = (
         "Values are heights of buildings: a number beside the grid says how many of its row or "
@@ -37,7 +37,7 @@ class Skyscraper(OutsideRule):
             "..4............2................3...",
             "134625625134341256256341412563563412",
             {"clue": "R0C2", "count": 4},
-            beside=(
+            extra_rules=(
                 "skyscraper 4 R3C0",
                 "skyscraper 2 R7C5",
                 "skyscraper 4 R1C0",
@@ -50,18 +50,18 @@ class Skyscraper(OutsideRule):
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells = self.seen(grid)
+        cells = self.line_cells(grid)
         if self.count > len(cells):
-            raise self.never(
+            raise self.impossible_rule_error(
                 f"the clue at {self.clue} cannot be {self.count}: the line has {len(cells)} cells"
             )
-        machine = _machine(self.count, grid.values, len(cells))
-        words = self.words(grid, f"{self.count} are seen from {cells[0]} to {cells[-1]}")
-        yield Regular.of_known(scope=cells, automaton=machine, rule=words)
+        machine = _automaton(self.count, grid.values, len(cells))
+        words = self.annotation(grid, f"{self.count} are seen from {cells[0]} to {cells[-1]}")
+        yield Regular.unchecked(scope=cells, automaton=machine, rule=words)
 
 
 @lru_cache(maxsize=256)
-def _machine(count: int, values: tuple[int, ...], length: int) -> Automaton:
+def _automaton(count: int, values: tuple[int, ...], length: int) -> Automaton:
     """What reads a line of so many cells, and accepts it where ``count`` are seen."""
 
     def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
@@ -72,4 +72,4 @@ def _machine(count: int, values: tuple[int, ...], length: int) -> Automaton:
         return (value, more - 1) if more else None
 
     start = (values[0] - 1, count)
-    return automaton(start, step, values, length, lambda state: state[1] == 0)
+    return fixed_length_automaton(start, step, values, length, lambda state: state[1] == 0)

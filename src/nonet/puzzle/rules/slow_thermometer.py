@@ -32,8 +32,10 @@ class SlowThermometer(Thermometer):
         cells = self.located(grid)
         sentence = f"values rise or stay the same from {cells[0]} to {cells[-1]}"
         lowest = grid.values[0]
-        yield self.read(grid, cells, self.words(cells, sentence), lowest, _not_falling)
+        yield self.regular(
+            grid, cells, self.annotation(cells, sentence), lowest, _nondecreasing_step
+        )
 
 
-def _not_falling(last: int, value: int) -> int | None:
+def _nondecreasing_step(last: int, value: int) -> int | None:
     return value if value >= last else None

@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.errors import ModelError
 from nonet.model import Annotation, Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.parameters import Entry
+from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import CellsRule, Example
 
 
@@ -27,7 +27,7 @@ class StateMachine(CellsRule):
     name: ClassVar[str] = "state-machine"
     sentence: ClassVar[str] = "The values along the line are accepted by the automaton given."
     aliases: ClassVar[tuple[str, ...]] = ("nfa",)
-    entry: ClassVar[Entry] = "cells"
+    entry: ClassVar[EntryMethod] = "cells"
     parameters: ClassVar[dict[str, str]] = {
         "cells": "the cells in order, as R1C1 or A1",
         "transitions": "(state, value, next state); the first state is 0",
@@ -53,16 +53,16 @@ class StateMachine(CellsRule):
         try:
             machine = Automaton(0, self.accepting, self.transitions)
         except (ModelError, TypeError) as error:
-            raise self.fault(str(error)) from None
+            raise self.rule_error(str(error)) from None
         object.__setattr__(self, "_machine", machine)
         object.__setattr__(self, "transitions", machine.transitions)
         object.__setattr__(self, "accepting", tuple(sorted(machine.accepting)))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells = self.on(grid, self.cells, twice=True)
+        cells = self.checked_cells(grid, self.cells, allow_repeats=True)
         words = f"state machine {cells[0]}-{cells[-1]}"
         rule = Annotation(
             "state machine", words, f"the automaton accepts {cells[0]} to {cells[-1]}"
         )
         machine = self._machine  # type: ignore[attr-defined]
-        yield Regular.of_known(scope=cells, automaton=machine, rule=rule)
+        yield Regular.unchecked(scope=cells, automaton=machine, rule=rule)

@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from nonet.model import AllDifferent, Annotation, AnyOf, Constraint
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.parameters import Entry
+from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.renban import consecutive
+from nonet.puzzle.rules.renban import consecutive_constraint
 from nonet.render.drawing import Decoration, Shade
 
 
@@ -30,7 +30,7 @@ class Straights(PuzzleRule):
         "values, in any order."
     )
     aliases: ClassVar[tuple[str, ...]] = ("str8ts",)
-    entry: ClassVar[Entry] = "cells"
+    entry: ClassVar[EntryMethod] = "cells"
     parameters: ClassVar[dict[str, str]] = {
         "black": "the black cells that have a number (none unless given)"
     }
@@ -40,8 +40,8 @@ class Straights(PuzzleRule):
             "....4..14...2......3...1...6...",
             "3125423146512354656345613256421",
             {"black": ("R2C3", "R5C4")},
-            without=("rows", "columns", "boxes"),
-            grid=Grid.shaped(
+            omitted_rules=("rows", "columns", "boxes"),
+            grid=Grid.from_picture(
                 ["...#..", "......", "......", "##..#.", "......", "...#.."], range(1, 7)
             ),
         ),
@@ -49,10 +49,10 @@ class Straights(PuzzleRule):
 
     def __post_init__(self) -> None:
         if self.black:
-            object.__setattr__(self, "black", self.named(self.black, "black"))
+            object.__setattr__(self, "black", self.checked_names(self.black, "black"))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        black = {*self.on(grid, self.black)}
+        black = {*self.checked_cells(grid, self.black)}
         for kind, across in (("row", 0), ("column", 1)):
             lines: dict[int, list[Cell]] = {}
             for cell in sorted(grid.cells, key=lambda cell: place(cell)[1 - across]):
@@ -61,26 +61,26 @@ class Straights(PuzzleRule):
                 label = f"{kind} {number + 1}"
                 words = Annotation("straights", label, f"every value at most once in {label}")
                 yield AllDifferent(tuple(cells), rule=words)
-                for run in _runs(cells, 1 - across, black):
-                    yield self._straight(grid, run)
+                for run in _compartments(cells, 1 - across, black):
+                    yield self._compartment_constraints(grid, run)
 
-    def _straight(self, grid: Grid, cells: tuple[Cell, ...]) -> AnyOf:
+    def _compartment_constraints(self, grid: Grid, cells: tuple[Cell, ...]) -> AnyOf:
         label = f"compartment {cells[0]}-{cells[-1]}"
-        found = consecutive(
+        found = consecutive_constraint(
             cells,
             grid,
             Annotation("straights", label, f"the values in the {label} are consecutive"),
         )
         if found is None:
-            raise self.fault(f"the {label} has more cells than there are consecutive values")
+            raise self.rule_error(f"the {label} has more cells than there are consecutive values")
         return found
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         if self.black:
-            yield Shade(tuple(map(place, self.on(grid, self.black))), "black", "grey")
+            yield Shade(tuple(map(place, self.checked_cells(grid, self.black))), "black", "grey")
 
 
-def _runs(cells: list[Cell], along: int, black: set[Cell]) -> Iterable[tuple[Cell, ...]]:
+def _compartments(cells: list[Cell], along: int, black: set[Cell]) -> Iterable[tuple[Cell, ...]]:
     """The compartments of a line: two cells or more side by side, none of them black."""
     run: list[Cell] = []
     for cell in cells:

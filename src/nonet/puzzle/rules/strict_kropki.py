@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.pairs import NegativeRule, Relation
+from nonet.puzzle.rules.pair_relations import NegativeRule, ValueRelation
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class StrictKropki(NegativeRule):
             "....................................",
             "134625526431315264462513251346643152",
             {},
-            beside=(
+            extra_rules=(
                 "white-dot R1C2 R1C3",
                 "white-dot R1C2 R2C2",
                 "white-dot R1C5 R2C5",
@@ -49,10 +49,10 @@ class StrictKropki(NegativeRule):
             ),
         ),
     )
-    exempting: ClassVar[tuple[str, ...]] = ("white-dot", "black-dot")
+    exempting_rules: ClassVar[tuple[str, ...]] = ("white-dot", "black-dot")
 
-    def relation(self, marks: Iterable[PuzzleRule]) -> Relation:
+    def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
         return lambda x, y: abs(x - y) != 1 and x != 2 * y and y != 2 * x
 
-    def allowed_words(self, marks: Iterable[PuzzleRule]) -> str:
+    def allowed_text(self, marks: Iterable[PuzzleRule]) -> str:
         return "are not consecutive, nor is one twice the other"

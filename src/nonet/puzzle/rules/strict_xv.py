@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.pairs import NegativeRule, Relation
+from nonet.puzzle.rules.pair_relations import NegativeRule, ValueRelation
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class StrictXV(NegativeRule):
             "...3................................",
             "524361613425261543345216152634436152",
             {},
-            beside=(
+            extra_rules=(
                 "xv R3C1 R4C1 V",
                 "xv R3C2 R4C2 X",
                 "xv R3C5 R4C5 V",
@@ -35,10 +35,10 @@ class StrictXV(NegativeRule):
             ),
         ),
     )
-    exempting: ClassVar[tuple[str, ...]] = ("xv", "pair-sum")
+    exempting_rules: ClassVar[tuple[str, ...]] = ("xv", "pair-sum")
 
-    def relation(self, marks: Iterable[PuzzleRule]) -> Relation:
+    def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
         return lambda x, y: x + y not in (5, 10)
 
-    def allowed_words(self, marks: Iterable[PuzzleRule]) -> str:
+    def allowed_text(self, marks: Iterable[PuzzleRule]) -> str:
         return "add up to neither 5 nor 10"

@@ -9,14 +9,14 @@ from typing import ClassVar
 
 from nonet.model import Annotation, AnyOf, Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid, place
-from nonet.puzzle.rules.automata import automaton
-from nonet.puzzle.rules.base import Example, LineRule, touching
+from nonet.puzzle.rules.base import Example, LineRule, are_adjacent
+from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.render.drawing import Decoration, Line, Text
 
-LONG = 20
+MAX_SINGLE_AUTOMATON_LOOP = 20
 """Cells of a loop that one automaton tells; of a longer one each way to cut it has its own."""
 
-Alive = tuple[tuple[int, int], ...]
+PieceSums = tuple[tuple[int, int], ...]
 """For each way a loop may have been cut, told by what its first piece had before: what the
 piece under way has."""
 
@@ -44,7 +44,7 @@ class SumLine(LineRule):
             "......................5...........4.",
             "412563563124625431341256234615156342",
             {"cells": ("R1C3", "R1C2", "R1C1", "R2C1", "R3C2"), "sum": 7},
-            beside=(
+            extra_rules=(
                 "sum-line 7 R2C6 R1C6 R1C5 R2C4 R3C3 R4C4",
                 "sum-line 7 R6C2 R5C1 R4C1 R5C2 R6C1",
             ),
@@ -53,25 +53,29 @@ class SumLine(LineRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.number(self.sum, "the sum", least=1)
+        self.checked_number(self.sum, "the sum", minimum=1)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
-        if self.loop and (len(cells) < 3 or not touching(cells[0], cells[-1])):
-            raise self.fault(f"the loop at {cells[0]} is not closed: {cells[-1]} does not touch it")
+        if self.loop and (len(cells) < 3 or not are_adjacent(cells[0], cells[-1])):
+            raise self.rule_error(
+                f"the loop at {cells[0]} is not closed: {cells[-1]} does not touch it"
+            )
         if self.sum > grid.values[-1] * len(cells):
-            raise self.never(f"the {len(cells)} cells at {cells[0]} cannot sum to {self.sum}")
+            raise self.impossible_rule_error(
+                f"the {len(cells)} cells at {cells[0]} cannot sum to {self.sum}"
+            )
         words = Annotation(
             self.name,
             f"sum line of {self.sum} from {cells[0]} to {cells[-1]}",
             f"{' '.join(cells)} fall into pieces of sum {self.sum}",
         )
         cuts = range(self.sum) if self.loop else range(1)
-        if self.loop and len(cells) > LONG:
-            starts: list[Alive] = [((cut, cut),) for cut in cuts]
+        if self.loop and len(cells) > MAX_SINGLE_AUTOMATON_LOOP:
+            starts: list[PieceSums] = [((cut, cut),) for cut in cuts]
         else:
             starts = [tuple((cut, cut) for cut in cuts)]
-        machines = [_machine(start, self.sum, grid.values, len(cells)) for start in starts]
+        machines = [_automaton(start, self.sum, grid.values, len(cells)) for start in starts]
         ways = tuple((Regular(cells, machine, rule=words),) for machine in machines)
         yield ways[0][0] if len(ways) == 1 else AnyOf(ways, rule=words)
 
@@ -83,15 +87,15 @@ class SumLine(LineRule):
 
 
 @lru_cache(maxsize=256)
-def _machine(start: Alive, total: int, values: tuple[int, ...], length: int) -> Automaton:
+def _automaton(start: PieceSums, total: int, values: tuple[int, ...], length: int) -> Automaton:
     """What reads a line of so many cells, and accepts it where it falls into pieces."""
 
-    def step(alive: Alive, value: int) -> Alive | None:
+    def step(alive: PieceSums, value: int) -> PieceSums | None:
         found = [(cut, piece + value) for cut, piece in alive if piece + value <= total]
         return tuple((cut, piece % total) for cut, piece in found) or None
 
-    return automaton(start, step, values, length, _closed)
+    return fixed_length_automaton(start, step, values, length, _is_closed)
 
 
-def _closed(alive: Alive) -> bool:
+def _is_closed(alive: PieceSums) -> bool:
     return any(cut == piece for cut, piece in alive)

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid, cell_name, place
-from nonet.puzzle.grids import grid_of, usual_box
-from nonet.puzzle.rules.base import Example, PuzzleRule, unit
+from nonet.puzzle.grid_descriptions import default_block_box, grid_of
+from nonet.puzzle.rules.base import Example, PuzzleRule, unit_constraint
 from nonet.render.drawing import Decoration, Shade
 
 
@@ -42,24 +42,24 @@ class TenthGrid(PuzzleRule):
 
     def __post_init__(self) -> None:
         for line in self.lines:
-            self.number(line, "a line", least=1)
+            self.checked_number(line, "a line", minimum=1)
         if len(set(self.lines)) < len(self.lines) or len(self.lines) < 2:
-            raise self.fault("two different lines or more")
+            raise self.rule_error("two different lines or more")
 
-    def rows(self, grid: Grid) -> list[tuple[Cell, ...]]:
+    def grid_rows(self, grid: Grid) -> list[tuple[Cell, ...]]:
         """Its rows; raises ``PuzzleError`` where a cell is missing."""
         if len(self.lines) != grid.size:
-            raise self.fault(f"{len(self.lines)} lines, and there are {grid.size} values")
+            raise self.rule_error(f"{len(self.lines)} lines, and there are {grid.size} values")
         lines = [line - 1 for line in sorted(self.lines)]
         rows = [tuple(cell_name(row, column) for column in lines) for row in lines]
-        return [self.on(grid, row) for row in rows]
+        return [self.checked_cells(grid, row) for row in rows]
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        rows = self.rows(grid)
+        rows = self.grid_rows(grid)
         for kind, lines in (("row", rows), ("column", list(zip(*rows, strict=True)))):
             for number, cells in enumerate(lines, 1):
-                yield unit(cells, grid, kind, f"{kind} {number} of the tenth grid")
-        height, width = usual_box(len(rows), len(rows)) or (0, 0)
+                yield unit_constraint(cells, grid, kind, f"{kind} {number} of the tenth grid")
+        height, width = default_block_box(len(rows), len(rows)) or (0, 0)
         if not height:
             return
         corners = [
@@ -70,8 +70,8 @@ class TenthGrid(PuzzleRule):
         for number, (top, left) in enumerate(corners, 1):
             panes = rows[top : top + height]
             box = tuple(cell for row in panes for cell in row[left : left + width])
-            yield unit(box, grid, "box", f"box {number} of the tenth grid")
+            yield unit_constraint(box, grid, "box", f"box {number} of the tenth grid")
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        cells = [cell for row in self.rows(grid) for cell in row]
+        cells = [cell for row in self.grid_rows(grid) for cell in row]
         yield Shade(tuple(map(place, cells)), "tenth grid")

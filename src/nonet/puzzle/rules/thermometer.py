@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import PathRule
+from nonet.puzzle.rules.path_rule import PathRule
 from nonet.render.drawing import Bulb, Decoration, Line
 
 
@@ -35,14 +35,14 @@ class Thermometer(PathRule):
         cells = self.located(grid)
         sentence = f"values rise from {cells[0]} to {cells[-1]}"
         below = grid.values[0] - 1
-        yield self.read(grid, cells, self.words(cells, sentence), below, _rising)
+        yield self.regular(grid, cells, self.annotation(cells, sentence), below, _increasing_step)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         cells = self.located(grid)
         places = tuple(map(place, cells))
         yield Bulb(places[:1], tint="grey")
-        yield Line(places, self.words(cells, "").label, "grey", width=0.3, dashed=self.dashed)
+        yield Line(places, self.annotation(cells, "").label, "grey", width=0.3, dashed=self.dashed)
 
 
-def _rising(last: int, value: int) -> int | None:
+def _increasing_step(last: int, value: int) -> int | None:
     return value if value > last else None

@@ -21,13 +21,18 @@ from nonet.model import (
 )
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.regions import alike, likeness, region_of, told
+from nonet.puzzle.rules.region_rules import (
+    region_variable,
+    same_region_constraints,
+    same_region_domains,
+    same_region_variable,
+)
 
-PART = 4
+MAX_PART_CELLS = 4
 """Cells of a part of a region up to which it is said that it goes on: of a 9x9, in 1,600
 constraints.  With 5 they are 4,700, and as much is gained by the one as is lost by the other."""
 
-SMALL = 6
+MAX_SMALL_REGION = 6
 """Cells of a region up to which it is said of single cells alone: native, which searches such
 grids fastest, took ten times as long of a 4x4 with more."""
 
@@ -60,98 +65,107 @@ class UnknownRegions(PuzzleRule):
             "1243.4343...3111",
             "1243443432223111",
             {},
-            without=("rows", "columns", "boxes"),
+            omitted_rules=("rows", "columns", "boxes"),
         ),
     )
 
-    def cells(self, grid: Grid) -> tuple[Cell, ...]:
+    def divided_cells(self, grid: Grid) -> tuple[Cell, ...]:
         """The cells that are divided; raises ``PuzzleError`` where regions cannot be."""
         block, *others = grid.blocks
         if any(each.height * each.width > 1 for each in others):
-            raise self.fault("it divides one grid, and there are several")
-        size = self.of(grid)
+            raise self.rule_error("it divides one grid, and there are several")
+        size = self.region_size(grid)
         cells = block.height * block.width
         if not 1 <= size <= grid.size:
-            raise self.fault(f"a region of {size} cells cannot hold {grid.size} values once each")
+            raise self.rule_error(
+                f"a region of {size} cells cannot hold {grid.size} values once each"
+            )
         if cells % size:
-            raise self.fault(f"{cells} cells are no regions of {size}")
+            raise self.rule_error(f"{cells} cells are no regions of {size}")
         return tuple(cell for row in block.rows() for cell in row)
 
-    def of(self, grid: Grid) -> int:
+    def region_size(self, grid: Grid) -> int:
         """The number of cells of a region."""
-        return grid.size if self.size is None else self.number(self.size, "the size")
+        return grid.size if self.size is None else self.checked_number(self.size, "the size")
 
     def variables(self, grid: Grid) -> Mapping[str, Domain]:
-        cells = self.cells(grid)
-        regions = len(cells) // self.of(grid)
-        found = {region_of(cell): Domain.range(1, regions) for cell in cells}
-        places = Domain.of(_places(grid, range(1, regions + 1)).values())
-        found |= {_place_of(cell): places for cell in cells}
-        return {**found, **(likeness(_neighbours(grid)) if self.of(grid) > 1 else {})}
+        cells = self.divided_cells(grid)
+        regions = len(cells) // self.region_size(grid)
+        found = {region_variable(cell): Domain.range(1, regions) for cell in cells}
+        places = Domain.of(_region_and_value_numbers(grid, range(1, regions + 1)).values())
+        found |= {_region_and_value_variable(cell): places for cell in cells}
+        return {
+            **found,
+            **(same_region_domains(_neighbour_pairs(grid)) if self.region_size(grid) > 1 else {}),
+        }
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells, size = self.cells(grid), self.of(grid)
+        cells, size = self.divided_cells(grid), self.region_size(grid)
         numbers = range(1, len(cells) // size + 1)
-        regions = tuple(map(region_of, cells))
+        regions = tuple(map(region_variable, cells))
         words = Annotation(self.name, "numbers of regions", "regions are numbered as they are met")
         arcs = {(met, number): met for met in (0, *numbers) for number in range(1, met + 1)}
         arcs |= {(number - 1, number): number for number in numbers}
         yield Regular(regions, Automaton(0, [numbers[-1]], arcs), rule=words)
-        rows = frozenset((*pair, place) for pair, place in _places(grid, numbers).items())
+        rows = frozenset(
+            (*pair, place) for pair, place in _region_and_value_numbers(grid, numbers).items()
+        )
         for cell in cells:
             said = f"its first digits are the region of {cell}, and its last the value there"
             words = Annotation(self.name, f"region and value of {cell}", said)
-            yield Table((region_of(cell), cell, _place_of(cell)), rows, rule=words)
+            yield Table(
+                (region_variable(cell), cell, _region_and_value_variable(cell)), rows, rule=words
+            )
         words = Annotation(self.name, "values of regions", "no value comes twice in a region")
-        yield AllDifferent(tuple(map(_place_of, cells)), rule=words)
+        yield AllDifferent(tuple(map(_region_and_value_variable, cells)), rule=words)
         if size < grid.size:
             for number in numbers:
                 label = f"size of region {number}"
                 words = Annotation(self.name, label, f"region {number} has {size} cells")
                 yield Count(regions, frozenset([number]), "==", size, rule=words)
         if size > 1:
-            yield from self._growing(grid)
+            yield from self._growth_constraints(grid)
         words = Annotation(self.name, "connected regions", "the cells of a region are connected")
-        edges = tuple((region_of(a), region_of(b)) for a, b in _neighbours(grid))
+        edges = tuple((region_variable(a), region_variable(b)) for a, b in _neighbour_pairs(grid))
         kinds = tuple((number,) for number in numbers)
         yield Connected(regions, edges, kinds, size - 1, rule=words)
 
-    def _growing(self, grid: Grid) -> Iterable[Constraint]:
+    def _growth_constraints(self, grid: Grid) -> Iterable[Constraint]:
         """Few cells of a region have a neighbour of it: it follows, and is seen at once so."""
-        yield from told(_neighbours(grid))
-        most = PART if self.of(grid) > SMALL else 1
-        for pairs, around in _parts(grid, most):
+        yield from same_region_constraints(_neighbour_pairs(grid))
+        most = MAX_PART_CELLS if self.region_size(grid) > MAX_SMALL_REGION else 1
+        for pairs, around in _connected_parts(grid, most):
             cells = " ".join(dict.fromkeys(cell for pair in pairs for cell in pair)) or around[0][0]
             said = f"{cells} has a neighbour of its region"
             if pairs:
                 said = f"{cells}, where they are of one region, have a neighbour of it"
             words = Annotation(self.name, f"region around {cells}", said)
-            names = tuple(alike(*pair) for pair in (*around, *pairs))
+            names = tuple(same_region_variable(*pair) for pair in (*around, *pairs))
             weights = (1,) * len(around) + (-1,) * len(pairs)
             yield Linear(names, weights, ">=", 1 - len(pairs), rule=words)
 
     def regions_of(self, grid: Grid, values: Mapping[str, int]) -> Iterable[tuple[Cell, ...]]:
         found: dict[int, list[Cell]] = {}
-        for cell in self.cells(grid):
-            if region_of(cell) in values:
-                found.setdefault(values[region_of(cell)], []).append(cell)
+        for cell in self.divided_cells(grid):
+            if region_variable(cell) in values:
+                found.setdefault(values[region_variable(cell)], []).append(cell)
         return map(tuple, found.values())
 
 
-def _place_of(cell: Cell) -> str:
+def _region_and_value_variable(cell: Cell) -> str:
     return f"~region and value of {cell}"
 
 
-def _places(grid: Grid, numbers: Iterable[int]) -> Mapping[tuple[int, int], int]:
+def _region_and_value_numbers(grid: Grid, numbers: Iterable[int]) -> Mapping[tuple[int, int], int]:
     """The number of each pair of a region and a value: their digits one after the other."""
     width = 10 ** max(len(str(value)) for value in grid.values)
     return {(number, value): number * width + value for number in numbers for value in grid.values}
 
 
-def _parts(grid: Grid, most: int) -> Iterable[tuple[_Pairs, _Pairs]]:
+def _connected_parts(grid: Grid, most: int) -> Iterable[tuple[_Pairs, _Pairs]]:
     """All connected parts of so many cells at most: pairs that connect one, and those around it."""
     near: dict[Cell, list[Cell]] = {cell: [] for row in grid.blocks[0].rows() for cell in row}
-    for one, other in _neighbours(grid):
+    for one, other in _neighbour_pairs(grid):
         near[one].append(other)
         near[other].append(one)
     parts: dict[frozenset[Cell], _Pairs] = {frozenset([cell]): () for cell in near}
@@ -167,7 +181,7 @@ def _parts(grid: Grid, most: int) -> Iterable[tuple[_Pairs, _Pairs]]:
         parts = larger
 
 
-def _neighbours(grid: Grid) -> Iterable[tuple[Cell, Cell]]:
+def _neighbour_pairs(grid: Grid) -> Iterable[tuple[Cell, Cell]]:
     block = grid.blocks[0]
     for lines in (block.rows(), block.columns()):
         for line in lines:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import PathRule
+from nonet.puzzle.rules.path_rule import PathRule
 from nonet.render.drawing import Tint
 
 
@@ -38,16 +38,18 @@ class Whispers(PathRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.number(self.difference, "the difference", least=1)
+        self.checked_number(self.difference, "the difference", minimum=1)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells, far = self.located(grid), self.difference
         sentence = f"neighbours from {cells[0]} to {cells[-1]} differ by at least {far}"
-        yield self.read(grid, cells, self.words(cells, sentence), None, _apart(far))
+        yield self.regular(
+            grid, cells, self.annotation(cells, sentence), None, _difference_step(far)
+        )
 
 
 @lru_cache(maxsize=64)
-def _apart(far: int) -> Callable[[int | None, int], int | None]:
+def _difference_step(far: int) -> Callable[[int | None, int], int | None]:
     """The step from one value to the next, which differs by at least ``far``."""
 
     def step(last: int | None, value: int) -> int | None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import Example, PairRule
-from nonet.puzzle.rules.pairs import related
+from nonet.puzzle.rules.pair_relations import pair_constraint
 from nonet.render.drawing import Decoration, Dot
 
 
@@ -44,19 +44,19 @@ class WhiteDot(PairRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.number(self.difference, "the difference", least=0)
+        self.checked_number(self.difference, "the difference", minimum=0)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         one, other = self.located(grid)
         sentence = f"{one} and {other} differ by {self.difference}"
         if self.difference == 1:
             sentence = f"{one} and {other} are consecutive"
-        yield related(self, grid, (one, other), sentence, _apart, self.difference)
+        yield pair_constraint(self, grid, (one, other), sentence, _has_difference, self.difference)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         text = "" if self.difference == 1 else str(self.difference)
         yield Dot(tuple(map(place, self.located(grid))), "white", text)
 
 
-def _apart(x: int, y: int, difference: int) -> bool:
+def _has_difference(x: int, y: int, difference: int) -> bool:
     return abs(x - y) == difference

@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.errors import PuzzleError
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.rules.base import Example, PuzzleRule, of_block, unit
+from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix, unit_constraint
 from nonet.render.drawing import Decoration, Shade
 
 
@@ -28,7 +28,7 @@ class Windoku(PuzzleRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for label, cells in _windows(grid):
-            yield unit(cells, grid, "window", label)
+            yield unit_constraint(cells, grid, "window", label)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for label, cells in _windows(grid):
@@ -46,9 +46,9 @@ def _windows(grid: Grid) -> Iterable[tuple[str, tuple[Cell, ...]]]:
             for left in range(1, block.width - width + 1, width + 1)
         ]
         if not corners:
-            raise PuzzleError(f"no window of {height}x{width} fits{of_block(grid, number)}")
+            raise PuzzleError(f"no window of {height}x{width} fits{block_suffix(grid, number)}")
         rows = block.rows()
         for window, (top, left) in enumerate(corners, 1):
             panes = rows[top : top + height]
             cells = tuple(cell for row in panes for cell in row[left : left + width])
-            yield f"window {window}{of_block(grid, number)}", cells
+            yield f"window {window}{block_suffix(grid, number)}", cells

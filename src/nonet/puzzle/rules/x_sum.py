@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.outside import OutsideRule
+from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
+from nonet.puzzle.rules.outside_rule import OutsideRule
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,8 @@ class XSum(OutsideRule):
 
     sum: int
 
-    tells: ClassVar[str] = "sum"
-    least: ClassVar[int | None] = 0
+    clue_field: ClassVar[str] = "sum"
+    min_clue: ClassVar[int | None] = 0
     name: ClassVar[str] = "x-sum"
     sentence: ClassVar[str] = (
         "A number beside the grid is the sum of the first X values from there, where X is the "
@@ -37,7 +37,7 @@ class XSum(OutsideRule):
             ".........4.....1....................",
             "164235325416436152251364512643643521",
             {"clue": "R4C0", "sum": 7},
-            beside=(
+            extra_rules=(
                 "x-sum 6 R7C5",
                 "x-sum 21 R0C2",
                 "x-sum 10 R2C0",
@@ -48,14 +48,14 @@ class XSum(OutsideRule):
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells = self.seen(grid)
+        cells = self.line_cells(grid)
         most = sum(grid.values[-len(cells) :])
         if self.sum > most:
-            raise self.never(
+            raise self.impossible_rule_error(
                 f"the clue at {self.clue} cannot be {self.sum}: the line sums to {most}"
             )
-        machine = _machine(self.sum, grid.values, len(cells))
-        words = self.words(
+        machine = _automaton(self.sum, grid.values, len(cells))
+        words = self.annotation(
             grid,
             f"of {cells[0]} to {cells[-1]}, the first so many as {cells[0]} says sum to {self.sum}",
         )
@@ -63,7 +63,7 @@ class XSum(OutsideRule):
 
 
 @lru_cache(maxsize=256)
-def _machine(total: int, values: tuple[int, ...], length: int) -> Automaton:
+def _automaton(total: int, values: tuple[int, ...], length: int) -> Automaton:
     """What reads a line of so many cells, and accepts it where the first of them have this total.
 
     A state is how many more values count, and what they sum to; -1 where nothing is met yet.
@@ -81,4 +81,4 @@ def _machine(total: int, values: tuple[int, ...], length: int) -> Automaton:
             more, left = more - 1, left - value
         return (more, left) if left >= 0 and (more > 0 or left == 0) else None
 
-    return automaton((-1, 0), step, values, length, lambda state: state == (0, 0))
+    return fixed_length_automaton((-1, 0), step, values, length, lambda state: state == (0, 0))

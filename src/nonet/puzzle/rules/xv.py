@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import Example, PairRule
-from nonet.puzzle.rules.pairs import adding_up
+from nonet.puzzle.rules.pair_relations import pair_sum_constraint
 from nonet.render.drawing import Decoration, Text
 
 
@@ -39,7 +39,7 @@ class XV(PairRule):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not isinstance(self.letter, str) or self.letter.upper() not in ("X", "V"):
-            raise self.fault(f"the letter is X or V, not {self.letter!r}")
+            raise self.rule_error(f"the letter is X or V, not {self.letter!r}")
         object.__setattr__(self, "letter", self.letter.upper())
 
     @property
@@ -48,7 +48,7 @@ class XV(PairRule):
         return 10 if self.letter == "X" else 5
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        return adding_up(self, grid, self.sum)
+        return pair_sum_constraint(self, grid, self.sum)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Text(tuple(map(place, self.located(grid))), self.letter)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.model import Constraint, Linear
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import PathRule
+from nonet.puzzle.rules.path_rule import PathRule
 from nonet.render.drawing import Tint
 
 
@@ -32,7 +32,7 @@ class Zipper(PathRule):
             {"cells": ("R5C6", "R6C5", "R6C6", "R5C5", "R6C4")},
         ),
     )
-    least: ClassVar[int] = 3
+    min_cells: ClassVar[int] = 3
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
@@ -45,5 +45,5 @@ class Zipper(PathRule):
         for one, other in others:
             formula = f"{one} + {other} = {total}"
             coefficients = (1, 1, *(-1 for _ in middle))
-            words = self.words(cells, formula, formula)
+            words = self.annotation(cells, formula, formula)
             yield Linear((one, other, *middle), coefficients, "==", 0, rule=words)

@@ -12,11 +12,11 @@ places that do not see it must be covered, and one cover must hold it: strong
 conditions that prune bases before covers are tried.
 
 >>> from nonet.puzzle import Grid, Puzzle
->>> from nonet.techniques.layout import layout_of
+>>> from nonet.techniques.candidate_layout import layout_of
 >>> layout = layout_of(Puzzle(Grid.square(4)).model())
 >>> rows, columns = layout.kinds["row"], layout.kinds["column"]
 >>> places = 0b1111_1010_1111_1010  # rows 1 and 3 have columns 2 and 4 only
->>> found = next(fish(layout, places, places, 2, False, rows, columns, 1000))
+>>> found = next(find_fish(layout, places, places, 2, False, rows, columns, 1000))
 >>> layout.cell_text(found.removed)
 'r24c24'
 """
@@ -27,42 +27,42 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from nonet.techniques.clock import UNLIMITED, Clock
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.deadline import NO_DEADLINE, Deadline
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
 
 MAX_FINS = 5
 """HoDoKu's limit on fins."""
 
-MAX_ENDO = 2
+MAX_ENDO_FINS = 2
 """HoDoKu's limit on endo-fins."""
 
 
 class Fish(NamedTuple):
     """What was found: houses by number, the rest as masks of cells.
 
-    ``body`` are the bases' places but the ``fins``; ``endo`` the fins in two bases.
+    ``body`` are the bases' places but the ``fins``; ``endo_fins`` the fins in two bases.
     """
 
     bases: tuple[int, ...]
     covers: tuple[int, ...]
     body: int
     fins: int
-    endo: int
+    endo_fins: int
     removed: int
 
 
-class Search(NamedTuple):
-    """The constants of a search: see ``fish``."""
+class FishSearch(NamedTuple):
+    """The constants of a search: see ``find_fish``."""
 
     layout: Layout
     size: int
     covers: tuple[tuple[int, int], ...]
-    mates: dict[int, int]
-    clock: Clock
+    cover_mates: dict[int, int]
+    deadline: Deadline
 
 
-def fish(
+def find_fish(
     layout: Layout,
     places: int,
     targets: int,
@@ -70,8 +70,8 @@ def fish(
     finned: bool,
     bases: tuple[House, ...],
     covers: tuple[House, ...],
-    nodes: int,
-    clock: Clock = UNLIMITED,
+    max_nodes: int,
+    deadline: Deadline = NO_DEADLINE,
 ) -> Iterator[Fish]:
     """The fish of ``size`` that remove any of ``targets`` from the ``places`` of a value.
 
@@ -89,24 +89,24 @@ def fish(
         for _, cells in cover_places:
             if cells >> cell & 1:
                 mates[cell] |= cells
-    search = Search(layout, size, cover_places, mates, clock)
-    budget = [nodes]
+    search = FishSearch(layout, size, cover_places, mates, deadline)
+    budget = [max_nodes]
     earlier = 0
     for target in bits(targets):
         sees = layout.sees[target] if finned else 0
         pool = [
             (number, cells, cells & ~sees)
             for number, cells in base_places
-            if _fits(mates, size, cells & ~sees | 1 << target)
+            if _can_be_covered(mates, size, cells & ~sees | 1 << target)
         ]
         pool.sort(key=lambda base: base[2].bit_count())
-        for found in _bases(search, target, sees, pool, 0, (), 0, 0, 1 << target, budget):
+        for found in _choose_bases(search, target, sees, pool, 0, (), 0, 0, 1 << target, budget):
             if not found.removed & earlier:
                 yield found
         earlier |= 1 << target
 
 
-def _fits(mates: dict[int, int], size: int, need: int) -> bool:
+def _can_be_covered(mates: dict[int, int], size: int, need: int) -> bool:
     """Whether ``need`` has no more than ``size`` cells of which no two share a cover."""
     while need:
         if not size:
@@ -116,8 +116,8 @@ def _fits(mates: dict[int, int], size: int, need: int) -> bool:
     return True
 
 
-def _bases(
-    search: Search,
+def _choose_bases(
+    search: FishSearch,
     target: int,
     sees: int,
     pool: list[tuple[int, int, int]],
@@ -129,7 +129,7 @@ def _bases(
     budget: list[int],
 ) -> Iterator[Fish]:
     """Choose further bases from ``pool[start:]``, then covers."""
-    search.clock.check()
+    search.deadline.check()
     size = search.size
     missing = size - len(bases)
     for number in range(start, len(pool) - missing + 1):
@@ -138,34 +138,34 @@ def _bases(
             return
         base, cells, wants = pool[number]
         twice = union & cells
-        if twice and (twice & ~sees or (endo | twice).bit_count() > MAX_ENDO):
+        if twice and (twice & ~sees or (endo | twice).bit_count() > MAX_ENDO_FINS):
             continue
         needs = need | wants
-        if not _fits(search.mates, size, needs):
+        if not _can_be_covered(search.cover_mates, size, needs):
             continue
         chosen = (*bases, base)
         if missing > 1:
-            yield from _bases(
+            yield from _choose_bases(
                 search, target, sees, pool, number + 1, chosen, union | cells, endo | twice,
                 needs, budget,
             )  # fmt: skip
         else:
-            yield from _covers(search, target, chosen, union | cells, endo | twice, needs)
+            yield from _choose_covers(search, target, chosen, union | cells, endo | twice, needs)
 
 
-def _covers(
-    search: Search, target: int, bases: tuple[int, ...], union: int, endo: int, need: int
+def _choose_covers(
+    search: FishSearch, target: int, bases: tuple[int, ...], union: int, endo: int, need: int
 ) -> Iterator[Fish]:
     """The fish with these bases."""
-    search.clock.check()
+    search.deadline.check()
     layout = search.layout
     allowed = [
         (number, cells) for number, cells in search.covers if cells & union and number not in bases
     ]
     if union >> target & 1:  # a place of the bases goes only if two covers hold it
-        choices = _twice(allowed, search.size, need, 1 << target)
+        choices = _double_cover_choices(allowed, search.size, need, 1 << target)
     else:
-        choices = _choose(allowed, search.size, need)
+        choices = _cover_choices(allowed, search.size, need)
     for covers in choices:
         covered = twice = 0
         for _, cells in covers:
@@ -182,10 +182,10 @@ def _covers(
             yield Fish(tuple(sorted(bases)), numbers, union & ~fins, fins, endo, removed)
 
 
-_Covers = tuple[tuple[int, int], ...]
+_CoverChoices = tuple[tuple[int, int], ...]
 
 
-def _choose(allowed: list[tuple[int, int]], left: int, need: int) -> Iterator[_Covers]:
+def _cover_choices(allowed: list[tuple[int, int]], left: int, need: int) -> Iterator[_CoverChoices]:
     """Every ``left`` of ``allowed`` that together hold ``need``."""
     if not need:
         yield from combinations(allowed, left)
@@ -197,11 +197,13 @@ def _choose(allowed: list[tuple[int, int]], left: int, need: int) -> Iterator[_C
     for entry in allowed:
         if entry[1] & place:
             rest = [other for other in rest if other is not entry]
-            for others in _choose(rest, left - 1, need & ~entry[1]):
+            for others in _cover_choices(rest, left - 1, need & ~entry[1]):
                 yield (entry, *others)
 
 
-def _twice(allowed: list[tuple[int, int]], left: int, need: int, cell: int) -> Iterator[_Covers]:
+def _double_cover_choices(
+    allowed: list[tuple[int, int]], left: int, need: int, cell: int
+) -> Iterator[_CoverChoices]:
     """Those of them in which two hold ``cell``."""
     holding = [entry for entry in allowed if entry[1] & cell]
     rest = [entry for entry in allowed if not entry[1] & cell]
@@ -210,5 +212,5 @@ def _twice(allowed: list[tuple[int, int]], left: int, need: int, cell: int) -> I
             pair = (holding[first], holding[second])
             after = need & ~(pair[0][1] | pair[1][1])
             later = rest + holding[second + 1 :]
-            for others in _choose(later, left - 2, after):
+            for others in _cover_choices(later, left - 2, after):
                 yield (*pair, *others)

@@ -16,10 +16,10 @@ chain's inference has one parent, so a closure is a search in a graph, by levels
 
 from __future__ import annotations
 
-from nonet.techniques.engines.graph import Graph
-from nonet.techniques.engines.probe import Net, levels, probe_chain
-from nonet.techniques.engines.proof import Branch, Inference
-from nonet.techniques.layout import bits
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.engines.forcing_proof import Branch, Inference
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.probe import Net, closure_levels, probe_chain
 
 
 class Closures:
@@ -30,42 +30,42 @@ class Closures:
     truth lead to is what leaves it empty, turned round.
     """
 
-    def __init__(self, at: Graph) -> None:
-        self.at = at
-        self._runs = {c: at.turned(c) for c in bits(at.open)}
-        self._common: dict[int, int] = {}
-        sets, open_ = at.board.sets, at.open
-        for number, count in enumerate(at.counts):
-            on = off = at.plain if count else 0
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self._implied = {c: graph.implied(c) for c in bits(graph.open)}
+        self._shared_inferences: dict[int, int] = {}
+        sets, open_ = graph.search_order.sets, graph.open
+        for number, count in enumerate(graph.truth_counts):
+            on = off = graph.candidate_nodes if count else 0
             for c in bits(sets[number] & open_):
-                ons, offs = self._runs[c]
+                ons, offs = self._implied[c]
                 on &= ons
                 off &= offs
                 if not on and not off:
                     break
             if on or off:
-                self._common[number] = on | off
+                self._shared_inferences[number] = on | off
 
     @property
     def refuted(self) -> int:
         """The candidates that may end in a contradiction on, or off."""
-        at, found = self.at, 0
-        for common in self._common.values():
+        at, found = self.graph, 0
+        for common in self._shared_inferences.values():
             found |= common
-        for c, (on, off) in self._runs.items():
-            ons, offs = at.turned(c, on=False)
-            if (on & off | ons & offs) & at.plain:
+        for c, (on, off) in self._implied.items():
+            ons, offs = at.implied(c, on=False)
+            if (on & off | ons & offs) & at.candidate_nodes:
                 found |= 1 << c
         return found
 
-    def shared(self) -> tuple[int, set[int]]:
+    def common_consequences(self) -> tuple[int, set[int]]:
         """From where something may be so in any case: candidates, on or off, and truths."""
-        at, doubles = self.at, 0
-        for c, (on, off) in self._runs.items():
-            ons, offs = at.turned(c, on=False)
-            if (on & ons | off & offs) & at.plain:
+        at, doubles = self.graph, 0
+        for c, (on, off) in self._implied.items():
+            ons, offs = at.implied(c, on=False)
+            if (on & ons | off & offs) & at.candidate_nodes:
                 doubles |= 1 << c
-        return doubles, {*self._common}
+        return doubles, {*self._shared_inferences}
 
 
 class Closure:
@@ -75,17 +75,19 @@ class Closure:
     in nets; ``found`` are the levels, if they are known.
     """
 
-    __slots__ = ("at", "levels", "off", "on", "start", "state")
+    __slots__ = ("graph", "levels", "off", "on", "start", "state")
 
     clash = None
 
-    def __init__(self, at: Graph, start: int, on: bool, found: list[int] | None = None) -> None:
-        self.at, self.start, self.state = at, start, on
-        self.levels = levels(at, start, on) if found is None else found
+    def __init__(
+        self, graph: Graph, start: int, on: bool, known_levels: list[int] | None = None
+    ) -> None:
+        self.graph, self.start, self.state = graph, start, on
+        self.levels = closure_levels(graph, start, on) if known_levels is None else known_levels
         masks = [0, 0]
         for number, mask in enumerate(self.levels):
             masks[on ^ (number & 1)] |= mask
-        self.off, self.on = masks[0] & at.plain, masks[1] & at.plain
+        self.off, self.on = masks[0] & graph.candidate_nodes, masks[1] & graph.candidate_nodes
 
     def size(self, node: int) -> int:
         """How many nodes the shortest chain to a candidate on or off has."""
@@ -97,11 +99,11 @@ class Closure:
 
     def net(self) -> Net:
         """The same with the parents of every inference."""
-        return probe_chain(self.at, self.start, self.state, stop=False)
+        return probe_chain(self.graph, self.start, self.state, stop_at_clash=False)
 
     def branch(self, end: int) -> Branch:
         """The shortest chain to a candidate on or off."""
-        at = self.at
+        at = self.graph
         path: list[Inference] = []
         node, state = end // 2, bool(end & 1)
         number = self.size(end) - 1

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from nonet.techniques.houses import House, Kind
-from nonet.techniques.layout import Layout, bits, merged
+from nonet.techniques.candidate_layout import Layout, bits, union_of
+from nonet.techniques.houses import House, HouseKind
 from nonet.techniques.position import Position
 
 Conjugates = tuple[tuple[House, int], ...]
@@ -23,33 +23,33 @@ Conjugates = tuple[tuple[House, int], ...]
 
 def conjugates(position: Position, value: int) -> Conjugates:
     """The complete houses with exactly two places for ``value``, each with their mask."""
-    return position.kept(_conjugates, position.at(value))
+    return position.path_cached(_conjugates, position.places_of(value))
 
 
 def _conjugates(position: Position, places: int) -> Conjugates:
     return tuple(
         (house, cells)
-        for house in position.layout.complete
+        for house in position.layout.complete_houses
         if (cells := places & house.cells).bit_count() == 2
     )
 
 
-def other(pair: int, cell: int) -> int:
+def other_cell(pair: int, cell: int) -> int:
     """The other cell of a pair (a mask), as a number."""
     return (pair & ~(1 << cell)).bit_length() - 1
 
 
-def seen(layout: Layout, cells: int) -> int:
+def cells_seeing_any(layout: Layout, cells: int) -> int:
     """The cells that see any of ``cells``."""
-    return merged(layout.sees[cell] for cell in bits(cells))
+    return union_of(layout.sees[cell] for cell in bits(cells))
 
 
 @lru_cache(maxsize=256)
-def covers(layout: Layout, kind: Kind) -> tuple[int, ...]:
+def house_masks_by_cell(layout: Layout, kind: HouseKind) -> tuple[int, ...]:
     """For each cell, the cells of its houses of a kind (complete or not); 0 for none."""
-    found = [0] * layout.count
+    found = [0] * layout.cell_count
     for house in layout.houses:
         if house.kind == kind:
-            for cell in house.order:
+            for cell in house.cell_numbers:
                 found[cell] |= house.cells
     return tuple(found)

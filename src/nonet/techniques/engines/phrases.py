@@ -1,11 +1,11 @@
 """Phrases: cells, values and removals in plain English, as the families' words need them.
 
 >>> from nonet.puzzle import Grid, Puzzle
->>> from nonet.techniques.layout import layout_of
+>>> from nonet.techniques.candidate_layout import layout_of
 >>> layout = layout_of(Puzzle(Grid.square(4)).model())
->>> cells(layout, 0b111), cells(layout, 0b11, "or"), values(layout, 0b1001)
+>>> cell_list(layout, 0b111), cell_list(layout, 0b11, "or"), value_list(layout, 0b1001)
 ('R1C1, R1C2 and R1C3', 'R1C1 or R1C2', '1 and 4')
->>> gone(layout, 0b110)
+>>> removal_text(layout, 0b110)
 '1 goes from R1C2 and R1C3'
 """
 
@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonet.render.plain import listed as listed
-from nonet.techniques.layout import Layout, bits
+from nonet.render.printable import joined_words as joined_words
+from nonet.techniques.candidate_layout import Layout, bits
 
 
-def a(symbol: str) -> str:
+def with_article(symbol: str) -> str:
     """A value with its article.
 
-    >>> a("7"), a("8"), a("A"), a("B")
+    >>> with_article("7"), with_article("8"), with_article("A"), with_article("B")
     ('a 7', 'an 8', 'an A', 'a B')
     """
     vowel = symbol in ("8", "11", "18") or symbol[0] in "AEFHILMNORSXaefhilmnorsx"
@@ -39,26 +39,26 @@ def none_is(names: Sequence[str], symbol: str) -> str:
         return f"{names[0]} is not {symbol}"
     if len(names) == 2:
         return f"neither {names[0]} nor {names[1]} is {symbol}"
-    return f"none of {listed(names)} is {symbol}"
+    return f"none of {joined_words(names)} is {symbol}"
 
 
-def cells(layout: Layout, mask: int, joint: str = "and") -> str:
+def cell_list(layout: Layout, mask: int, conjunction: str = "and") -> str:
     """Cells by their names."""
-    return listed((layout.told[cell] for cell in bits(mask)), joint)
+    return joined_words((layout.display_names[cell] for cell in bits(mask)), conjunction)
 
 
-def values(layout: Layout, mask: int, joint: str = "and") -> str:
+def value_list(layout: Layout, mask: int, conjunction: str = "and") -> str:
     """Values as a list."""
-    return listed(map(layout.symbol, bits(mask)), joint)
+    return joined_words(map(layout.symbol, bits(mask)), conjunction)
 
 
-def gone(layout: Layout, candidates: int) -> str:
+def removal_text(layout: Layout, candidates: int) -> str:
     """What is removed: ``1 goes from R1C2 and R1C3, and 2 and 3 go from R4C4``."""
     places: dict[int, int] = {}
     for value, mask in layout.by_value(candidates):
         places[mask] = places.get(mask, 0) | 1 << value
     return ", and ".join(
-        f"{values(layout, which)} {'goes' if which.bit_count() == 1 else 'go'} from "
-        f"{cells(layout, mask)}"
+        f"{value_list(layout, which)} {'goes' if which.bit_count() == 1 else 'go'} from "
+        f"{cell_list(layout, mask)}"
         for mask, which in places.items()
     )

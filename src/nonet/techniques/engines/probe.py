@@ -22,8 +22,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from nonet.techniques.engines.graph import Graph
-from nonet.techniques.layout import bits
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.engines.inference_graph import Graph
 
 
 class Net:
@@ -33,10 +33,20 @@ class Net:
     which pattern it went off (anything a ``more`` gave).  ``clash`` is the
     contradiction it ended with: the candidate that would be on and off, whether
     the second finding was "on", and its parents.  What costs a proof of its own is made
-    when something told rests on it: until then it is in ``late``.
+    when something told rests on it: until then it is in ``deferred``.
     """
 
-    __slots__ = ("_counts", "_seen", "cause", "clash", "late", "off", "on", "parents", "start")
+    __slots__ = (
+        "_ancestors",
+        "_sizes",
+        "cause",
+        "clash",
+        "deferred",
+        "off",
+        "on",
+        "parents",
+        "start",
+    )
 
     def __init__(self, start: int) -> None:
         self.start = start
@@ -45,13 +55,13 @@ class Net:
         self.parents: dict[int, tuple[int, ...]] = {start: ()}
         self.cause: dict[int, object] = {}
         self.clash: tuple[int, bool, tuple[int, ...], object] | None = None
-        self.late: dict[int, Late] = {}
-        self._seen: dict[int, int] = {}
-        self._counts: dict[int, int] = {}
+        self.deferred: dict[int, DeferredCause] = {}
+        self._ancestors: dict[int, int] = {}
+        self._sizes: dict[int, int] = {}
 
     def ancestors(self, node: int) -> int:
         """A node and all it rests on, as a mask of nodes."""
-        seen, parents, late = self._seen, self.parents, self.late
+        seen, parents, late = self._ancestors, self.parents, self.deferred
         found = seen.get(node)
         if found is not None:
             return found
@@ -60,7 +70,7 @@ class Net:
             top = stack[-1]
             if late and top in late:
                 why, self.cause[top] = late.pop(top)()
-                parents[top] = _offs(why)
+                parents[top] = _off_nodes(why)
             missing = [parent for parent in parents[top] if parent not in seen]
             if missing:
                 stack += missing
@@ -74,9 +84,9 @@ class Net:
 
     def size(self, node: int) -> int:
         """How many nodes a node rests on, itself included."""
-        found = self._counts.get(node)
+        found = self._sizes.get(node)
         if found is None:
-            found = self._counts[node] = self.ancestors(node).bit_count()
+            found = self._sizes[node] = self.ancestors(node).bit_count()
         return found
 
     @property
@@ -90,56 +100,56 @@ class Net:
         return mask.bit_count() + self.size(2 * candidate + (not on))
 
 
-Late = Callable[[], tuple[tuple[int, ...], object]]
+DeferredCause = Callable[[], tuple[tuple[int, ...], object]]
 """Makes the (off) candidates that an elimination rests on and its cause, when they are told."""
 
-Gone = tuple[int, tuple[int, ...] | Late, object]
+Elimination = tuple[int, tuple[int, ...] | DeferredCause, object]
 """A candidate that goes off, the (off) candidates it rests on, and a cause; or what makes both."""
 
-More = Callable[[int, int], Iterator[Gone]]
+EliminationFinder = Callable[[int, int], Iterator[Elimination]]
 """Further eliminations: given what was open and what still is."""
 
 
-def _offs(candidates: tuple[int, ...]) -> tuple[int, ...]:
+def _off_nodes(candidates: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(2 * c for c in candidates)
 
 
-class _Run:
+class _Probe:
     """A probe under way: its net so far, and what is still to be followed up, in order."""
 
-    __slots__ = ("_at", "_cells", "_stop", "found", "offs", "ons")
+    __slots__ = ("_at", "_cells", "_stop", "net", "offs", "ons")
 
-    def __init__(self, at: Graph, start: int, on: bool, cells: bool, stop: bool) -> None:
-        at.clock.check()
-        self._at, self._cells, self._stop = at, cells, stop
-        self.found = Net(2 * start + on)
+    def __init__(self, graph: Graph, start: int, on: bool, cells: bool, stop: bool) -> None:
+        graph.deadline.check()
+        self._at, self._cells, self._stop = graph, cells, stop
+        self.net = Net(2 * start + on)
         self.ons: list[int] = []
         self.offs: list[int] = []
         if on:
             self.ons.append(start)
-            self.found.on = 1 << start
+            self.net.on = 1 << start
         else:
             self.offs.append(start)
-            self.found.off = 1 << start
+            self.net.off = 1 << start
 
     def take_singles(self) -> None:
         """Take the singles that stand at the start, as nodes without parents."""
         at = self._at
-        for number, count in enumerate(at.counts):
+        for number, count in enumerate(at.truth_counts):
             if count == 1:
-                y = (at.board.sets[number] & at.open).bit_length() - 1
+                y = (at.search_order.sets[number] & at.open).bit_length() - 1
                 self.include(((y, (), number),))
 
     def exclude(self, c: int, alive: int) -> bool:
         """Turn off what a candidate excludes; whether that is a contradiction to stop at."""
-        at, found, offs = self._at, self.found, self.offs
-        parents, bit, off = found.parents, at.board.bit, found.off
+        at, found, offs = self._at, self.net, self.offs
+        parents, bit, off = found.parents, at.search_order.bit, found.off
         reach = at.weak[c] & alive
         if not self._cells:
-            reach &= at.board.alike[c]
+            reach &= at.search_order.same_value_peers[c]
         pair = (2 * c + 1,)
         if self._stop and reach & found.on:
-            for part in at.board.parts[c][0 if self._cells else 1 :]:
+            for part in at.search_order.peer_parts[c][0 if self._cells else 1 :]:
                 for x in bits(part & reach):
                     if found.on & bit[x]:
                         found.clash = (x, False, pair, None)
@@ -151,7 +161,7 @@ class _Run:
         new = reach & ~off
         if new:
             found.off = off | new
-            for part in at.board.parts[c]:
+            for part in at.search_order.peer_parts[c]:
                 left = part & new
                 new ^= left
                 while left:
@@ -166,7 +176,7 @@ class _Run:
 
     def include(self, made: Iterable[tuple[int, tuple[int, ...], int]]) -> bool:
         """Turn on candidates, each with parents and truth; whether to stop at a contradiction."""
-        found, bit = self.found, self._at.board.bit
+        found, bit = self.net, self._at.search_order.bit
         for y, why, number in made:
             if self._stop and found.off & bit[y]:
                 found.clash = (y, True, why, number)
@@ -178,22 +188,22 @@ class _Run:
                 self.ons.append(y)
         return False
 
-    def remove(self, found: Iterable[Gone]) -> bool:
+    def eliminate(self, found: Iterable[Elimination]) -> bool:
         """Turn off what patterns remove; whether that is anything new."""
-        net, bit, before = self.found, self._at.board.bit, len(self.offs)
+        net, bit, before = self.net, self._at.search_order.bit, len(self.offs)
         for x, why, cause in found:
             if not net.off & bit[x]:
                 net.off |= bit[x]
                 if callable(why):
-                    net.late[2 * x], net.parents[2 * x] = why, ()
+                    net.deferred[2 * x], net.parents[2 * x] = why, ()
                 else:
-                    net.cause[2 * x], net.parents[2 * x] = cause, _offs(why)
+                    net.cause[2 * x], net.parents[2 * x] = cause, _off_nodes(why)
                 self.offs.append(x)
         return len(self.offs) > before
 
-    def end(self) -> Net:
+    def finish(self) -> Net:
         """The net, with its shortest contradiction where it did not stop at the first."""
-        found = self.found
+        found = self.net
         both = 0 if self._stop else found.on & found.off
         if both:
             x = min(bits(both), key=lambda c: found.size(2 * c) + found.size(2 * c + 1))
@@ -201,36 +211,36 @@ class _Run:
         return found
 
 
-def probe_chain(at: Graph, start: int, on: bool, *, stop: bool = True) -> Net:
+def probe_chain(graph: Graph, start: int, on: bool, *, stop_at_clash: bool = True) -> Net:
     """Follow what a candidate forces by chains, if it is on or off, until nothing new follows.
 
     ``stop``: end at the first contradiction.
     """
-    run = _Run(at, start, on, True, stop)
-    links, ons, offs = at.links, run.ons, run.offs
+    run = _Probe(graph, start, on, True, stop_at_clash)
+    links, ons, offs = graph.links, run.ons, run.offs
     next_on = next_off = 0
     while True:
         if next_on < len(ons):
-            if run.exclude(ons[next_on], at.open):
-                return run.found
+            if run.exclude(ons[next_on], graph.open):
+                return run.net
             next_on += 1
         elif next_off < len(offs):
             x = offs[next_off]
             if run.include((y, (2 * x,), number) for y, number in links.get(x, ())):
-                return run.found
+                return run.net
             next_off += 1
         else:
-            return run.end()
+            return run.finish()
 
 
 def probe(
-    at: Graph,
+    graph: Graph,
     start: int,
     on: bool,
     *,
-    cells: bool = True,
-    stop: bool = True,
-    more: More | None = None,
+    use_cells: bool = True,
+    stop_at_clash: bool = True,
+    finder: EliminationFinder | None = None,
 ) -> Net:
     """Follow what a candidate forces by a net, if it is on or off, until nothing new follows.
 
@@ -238,13 +248,18 @@ def probe(
     ``stop``: end at the first contradiction; without, singles that stand at the start are
     used too.  ``more``: asked when nothing else follows.
     """
-    run = _Run(at, start, on, cells, stop)
-    if not stop:
+    run = _Probe(graph, start, on, use_cells, stop_at_clash)
+    if not stop_at_clash:
         run.take_singles()
-    sets, bit, truths, open_ = at.board.sets, at.board.bit, at.board.truths, at.open
-    counts, first = at.counts.copy(), at.layout.count
+    sets, bit, truths, open_ = (
+        graph.search_order.sets,
+        graph.search_order.bit,
+        graph.search_order.truths,
+        graph.open,
+    )
+    counts, first = graph.truth_counts.copy(), graph.layout.cell_count
     alive = open_
-    ons, offs, found = run.ons, run.offs, run.found
+    ons, offs, found = run.ons, run.offs, run.net
     next_on = next_off = 0
     while True:
         if next_on < len(ons):
@@ -259,7 +274,7 @@ def probe(
             for number in truths[x]:
                 count = counts[number]
                 counts[number] = count - 1
-                if count == 2 and (cells or number >= first):
+                if count == 2 and (use_cells or number >= first):
                     y = (sets[number] & rest).bit_length() - 1
                     if not found.on & bit[y]:
                         gone = sets[number] & open_ & ~alive
@@ -272,24 +287,24 @@ def probe(
             alive = rest
             if made and run.include(made):
                 return found
-        elif more is None or not run.remove(more(open_, alive)):
-            return run.end()
+        elif finder is None or not run.eliminate(finder(open_, alive)):
+            return run.finish()
 
 
-def levels(at: Graph, start: int, on: bool, goal: int = -1) -> list[int]:
+def closure_levels(graph: Graph, start: int, on: bool, goal: int = -1) -> list[int]:
     """The chain closure of a node by distance: masks, "on" and "off" in turn.
 
     The fast form of ``probe_chain`` with ``stop=False``, with groups if the graph has them.
     Ends early once the candidate ``goal`` is found in a state other than the start's.
     """
-    weak, strong, linked = at.weak, at.strong, at.linked
+    weak, strong, linked = graph.weak, graph.strong, graph.linked_nodes
     seen = [0, 0]
-    new = at.board.bit[start]
+    new = graph.search_order.bit[start]
     seen[on] = new
     state = on
     found = [new]
     while new:
-        at.clock.check()
+        graph.deadline.check()
         reach = 0
         if state:
             left = new
@@ -313,7 +328,7 @@ def levels(at: Graph, start: int, on: bool, goal: int = -1) -> list[int]:
     return found
 
 
-def refutable(at: Graph, targets: int) -> Iterator[int]:
+def refutable(graph: Graph, targets: int) -> Iterator[int]:
     """The candidates among ``targets`` that singles alone refute: only those have whips.
 
     Where a candidate ends in no contradiction, what it placed leads to none either and is not
@@ -322,7 +337,7 @@ def refutable(at: Graph, targets: int) -> Iterator[int]:
     unrefuted = 0
     for target in bits(targets):
         if not unrefuted >> target & 1:
-            left, placed = at.followed(target)
+            left, placed = graph.propagation(target)
             if left < 0:
                 yield target
             else:

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from nonet.techniques.layout import bits
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.position import Position
 
 

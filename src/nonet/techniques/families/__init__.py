@@ -36,6 +36,6 @@ if TYPE_CHECKING:
 class Family(Protocol):
     """What every family's module offers."""
 
-    def find(self, position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    def find(self, position: Position, requested: frozenset[str]) -> Iterator[Step]:
         """The steps at ``position`` of the techniques whose keys are ``wanted``."""
         ...

@@ -20,89 +20,93 @@ from itertools import combinations, product
 from operator import and_
 from typing import TypeVar
 
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.catalogue import HUGE, SMALL
 from nonet.techniques.engines import phrases
-from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
-Base = TypeVar("Base", bound=tuple[int, ...])
+BaseCells = TypeVar("BaseCells", bound=tuple[int, ...])
 
 
 @dataclass(frozen=True, slots=True)
-class Detail:
+class AlignedExclusionDetail:
     """The base cells, and the excluders with the values each has."""
 
     base: tuple[int, ...]
     excluders: tuple[tuple[int, int], ...]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """An aligned exclusion in words."""
         layout, detail = step.layout, self
         mask = sum(1 << cell for cell in detail.base)
-        base = phrases.cells(layout, mask)
+        base = phrases.cell_list(layout, mask)
         cells = " ".join(layout.cell_text(1 << cell) for cell in detail.base)
         excluders = ", ".join(
-            f"{layout.cell_text(1 << cell)} {{{layout.symbols(held)}}}"
+            f"{layout.cell_text(1 << cell)} {{{layout.value_text(held)}}}"
             for cell, held in detail.excluders
         )
         told = "; ".join(
-            f"{layout.told[cell]} has only {phrases.values(layout, held, 'and')}"
+            f"{layout.display_names[cell]} has only {phrases.value_list(layout, held, 'and')}"
             for cell, held in detail.excluders
         )
         plain = (
             f"Try every combination of values for {base}: one that repeats a value in cells that "
             "see each other is impossible, and so is one that leaves nothing for a cell that all "
             f"of them see ({told}). No combination that is left has the values removed: "
-            f"{phrases.gone(layout, step.eliminations)}."
+            f"{phrases.removal_text(layout, step.eliminations)}."
         )
-        return Words(
+        return StepText(
             f"{cells}, excluders {excluders}", f"Look at what {base} can be together", plain
         )
 
 
-def most(key: str) -> int:
+def max_cells(key: str) -> int:
     """Quadruples are searched in puzzles of up to 10 values, pairs and triplets in all."""
     return SMALL if key == "aligned-quadruple-exclusion" else HUGE
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Aligned pair, then triplet, then quadruple exclusions, in the order of the cells."""
-    if "aligned-pair-exclusion" in wanted:
-        yield from _few(position, "aligned-pair-exclusion", 2, _pairs, _pair_gone)
-    if "aligned-triplet-exclusion" in wanted:
-        yield from _few(position, "aligned-triplet-exclusion", 3, _triplets, _triplet_gone)
-    if "aligned-quadruple-exclusion" in wanted:
+    if "aligned-pair-exclusion" in requested:
+        yield from _small_exclusions(
+            position, "aligned-pair-exclusion", 2, _base_pairs, _pair_eliminations
+        )
+    if "aligned-triplet-exclusion" in requested:
+        yield from _small_exclusions(
+            position, "aligned-triplet-exclusion", 3, _base_triplets, _triplet_eliminations
+        )
+    if "aligned-quadruple-exclusion" in requested:
         excluders = _excluders(position, 4)
-        for base, common in _quadruples(excluders):
-            position.clock.check()
-            gone = _needed(position, base, common) and _gone(position, base, common)
+        for base, common in _base_quadruples(excluders):
+            position.deadline.check()
+            gone = _may_eliminate(position, base, common) and _eliminations(position, base, common)
             for size in (2, 3) if gone else ():
                 for fewer in combinations(base, size):
-                    gone &= ~_gone(position, fewer, _common(excluders, fewer))
+                    gone &= ~_eliminations(position, fewer, _common_excluders(excluders, fewer))
             if gone:
                 yield _step(position, "aligned-quadruple-exclusion", base, common, gone)
 
 
-def _few(
+def _small_exclusions(
     position: Position,
     key: str,
     most: int,
-    bases: Callable[[dict[int, int]], Iterator[tuple[Base, int]]],
-    gone_of: Callable[[Position, Base, int], int],
+    bases: Callable[[dict[int, int]], Iterator[tuple[BaseCells, int]]],
+    gone_of: Callable[[Position, BaseCells, int], int],
 ) -> Iterator[Step]:
     """Pairs or triplets that were not tried in vain before."""
     excluders = _excluders(position, most)
-    tried = _Tried(position, key, excluders)
+    tried = _FailedBases(position, key, excluders)
     for base, common in bases(excluders):
         gone = not tried(base, common) and gone_of(position, base, common)
         if gone:
             tried.found = True
             yield _step(position, key, base, common, gone)
-    tried.keep()
+    tried.record_if_none_found()
 
 
-class _Tried:
+class _FailedBases:
     """Which base cells were tried in vain earlier on the path, with the same values as now.
 
     What goes depends on the values of the base cells and of the excluders alone.
@@ -111,7 +115,7 @@ class _Tried:
     def __init__(self, position: Position, key: str, excluders: dict[int, int]) -> None:
         self.position, self.excluders = position, excluders
         self.found = False
-        self.before = position.kept(_Before, key)
+        self.before = position.path_cached(_LastFailure, key)
         self.same = sum(
             1 << cell
             for cell, (now, then) in enumerate(
@@ -128,13 +132,13 @@ class _Tried:
             shared &= self.before.excluders.get(cell, 0)
         return shared == common and not common & ~self.same
 
-    def keep(self) -> None:
+    def record_if_none_found(self) -> None:
         """Remember a search that found nothing."""
         if not self.found:
             self.before.values, self.before.excluders = self.position.values, self.excluders
 
 
-class _Before:
+class _LastFailure:
     """The values of the cells and the excluders at the last search that found nothing."""
 
     def __init__(self, _: Position, __: str) -> None:
@@ -159,7 +163,7 @@ def _excluders(position: Position, most: int) -> dict[int, int]:
     }
 
 
-def _pairs(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int], int]]:
+def _base_pairs(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int], int]]:
     """Pairs of base cells with two common excluders or more, and those excluders."""
     for (one, these), (two, those) in combinations(excluders.items(), 2):
         common = these & those
@@ -167,11 +171,11 @@ def _pairs(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int], int]]:
             yield (one, two), common
 
 
-def _triplets(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int, int], int]]:
+def _base_triplets(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int, int], int]]:
     """The same of three base cells, one of which is an excluder of another."""
     cells = list(excluders.items())
     place = {cell: number for number, cell in enumerate(excluders)}
-    for (one, two), common in _pairs(excluders):
+    for (one, two), common in _base_pairs(excluders):
         these, those = excluders[one], excluders[two]
         tied = (these >> two | those >> one) & 1
         for three, theirs in cells[place[two] + 1 :]:
@@ -182,11 +186,11 @@ def _triplets(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int, int],
                 yield (one, two, three), shared
 
 
-def _quadruples(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, ...], int]]:
+def _base_quadruples(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, ...], int]]:
     """Four base cells with two common excluders or more, and those excluders."""
     cells = list(excluders.items())
     place = {cell: number for number, cell in enumerate(excluders)}
-    for (one, two), common in _pairs(excluders):
+    for (one, two), common in _base_pairs(excluders):
         able = [
             (cell, shared)
             for cell, theirs in cells[place[two] + 1 :]
@@ -198,7 +202,7 @@ def _quadruples(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, ...], in
                 yield (one, two, three, four), shared
 
 
-def _common(excluders: dict[int, int], base: tuple[int, ...]) -> int:
+def _common_excluders(excluders: dict[int, int], base: tuple[int, ...]) -> int:
     """The excluders that all of some base cells see."""
     shared = -1
     for cell in base:
@@ -206,7 +210,7 @@ def _common(excluders: dict[int, int], base: tuple[int, ...]) -> int:
     return shared
 
 
-def _needed(position: Position, base: tuple[int, ...], common: int) -> bool:
+def _may_eliminate(position: Position, base: tuple[int, ...], common: int) -> bool:
     """Whether some base cell may be refused a value that it would not be without another.
 
     A cell with a value that is in no excluder and in no other base cell refuses nothing.
@@ -223,11 +227,11 @@ def _needed(position: Position, base: tuple[int, ...], common: int) -> bool:
     return sum(1 for own in held if own & free) < 2
 
 
-def _gone(position: Position, base: tuple[int, ...], common: int) -> int:
+def _eliminations(position: Position, base: tuple[int, ...], common: int) -> int:
     """What goes from any number of cells: what no possible combination uses."""
     values, sees, layout = position.values, position.layout.sees, position.layout
     able = [values[cell] for cell in base]
-    union = merged(able)
+    union = union_of(able)
     excluded = {held for cell in bits(common) if not (held := values[cell]) & ~union}
     left = able.copy()  # what no combination was found for yet
 
@@ -251,10 +255,12 @@ def _gone(position: Position, base: tuple[int, ...], common: int) -> int:
                 fill(whole, *more)
 
     fill(0)
-    return sum(layout.spread(1 << cell, unused) for cell, unused in zip(base, left, strict=True))
+    return sum(
+        layout.candidates_in(1 << cell, unused) for cell, unused in zip(base, left, strict=True)
+    )
 
 
-def _pair_gone(position: Position, pair: tuple[int, int], common: int) -> int:
+def _pair_eliminations(position: Position, pair: tuple[int, int], common: int) -> int:
     """What goes from two cells: a value whose every partner is excluded."""
     values, layout = position.values, position.layout
     one, two = pair
@@ -269,11 +275,11 @@ def _pair_gone(position: Position, pair: tuple[int, int], common: int) -> int:
                 if held & mask:
                     partners &= ~(held & ~mask)
             if not partners:
-                gone |= 1 << value * layout.count + this
+                gone |= 1 << value * layout.cell_count + this
     return gone
 
 
-def _triplet_gone(position: Position, base: tuple[int, int, int], common: int) -> int:
+def _triplet_eliminations(position: Position, base: tuple[int, int, int], common: int) -> int:
     """What goes from three cells: a value in no possible combination."""
     values, layout = position.values, position.layout
     one, two, three = base
@@ -305,14 +311,14 @@ def _triplet_gone(position: Position, base: tuple[int, int, int], common: int) -
             if not (first_left or second_left or third_left):
                 return 0
     return sum(
-        layout.spread(1 << cell, unused)
+        layout.candidates_in(1 << cell, unused)
         for cell, unused in zip(base, (first_left, second_left, third_left), strict=True)
     )
 
 
 def _step(position: Position, key: str, base: tuple[int, ...], common: int, gone: int) -> Step:
     layout, values = position.layout, position.values
-    union = merged(values[cell] for cell in base)
+    union = union_of(values[cell] for cell in base)
     excluders = tuple((cell, values[cell]) for cell in bits(common) if not values[cell] & ~union)
     cells = (*base, *(cell for cell, _ in excluders))
     links = dict.fromkeys(
@@ -321,15 +327,15 @@ def _step(position: Position, key: str, base: tuple[int, ...], common: int, gone
         for value in bits(held)
         for other in base
         if values[other] >> value & 1
-        for house in layout.house_within(1 << cell | 1 << other)[:1]
+        for house in layout.houses_containing(1 << cell | 1 << other)[:1]
     )
     return Step(
         key,
         layout,
         eliminations=gone,
-        pattern=sum(layout.spread(1 << cell, values[cell]) for cell in cells),
+        pattern=sum(layout.candidates_in(1 << cell, values[cell]) for cell in cells),
         truths=cells,
         links=tuple(links),
         sets=tuple((1 << cell, values[cell]) for cell in cells),
-        detail=Detail(base, excluders),
+        detail=AlignedExclusionDetail(base, excluders),
     )

@@ -23,32 +23,32 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.houses import House
-from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
 
-SIZES = {"almost-locked-pair": 2, "almost-locked-triple": 3, "almost-locked-quadruple": 4}
-ERIP = "empty-rectangle-intersection-pair"
+SIZE_BY_KEY = {"almost-locked-pair": 2, "almost-locked-triple": 3, "almost-locked-quadruple": 4}
+INTERSECTION_PAIR_KEY = "empty-rectangle-intersection-pair"
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Almost locked candidates by size, then intersection pairs."""
-    for key, size in SIZES.items():
-        if key in wanted:
-            yield from _almost(position, key, size)
-    if ERIP in wanted:
-        yield from _pairs(position)
+    for key, size in SIZE_BY_KEY.items():
+        if key in requested:
+            yield from _almost_locked_steps(position, key, size)
+    if INTERSECTION_PAIR_KEY in requested:
+        yield from _intersection_pairs(position)
 
 
 # -- almost locked candidates ----------------------------------------------------------
 
 
-def _almost(position: Position, key: str, size: int) -> Iterator[Step]:
+def _almost_locked_steps(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, values = position.layout, position.values
     for one, other, crossing in layout.crossings:
         first, second = layout.houses[one], layout.houses[other]
@@ -56,64 +56,67 @@ def _almost(position: Position, key: str, size: int) -> Iterator[Step]:
             continue
         few = [c for c in bits(second.cells & ~crossing) if 1 < values[c].bit_count() <= size]
         mine = first.cells & ~crossing
-        position.clock.check()
+        position.deadline.check()
         for cells in combinations(few, size - 1):
-            held = merged(values[cell] for cell in cells)
+            held = union_of(values[cell] for cell in cells)
             if held.bit_count() != size:
                 continue
-            homes = merged(position.at(value) & mine for value in bits(held))
-            whole = all(position.at(value) & first.cells for value in bits(held))
+            homes = union_of(position.places_of(value) & mine for value in bits(held))
+            whole = all(position.places_of(value) & first.cells for value in bits(held))
             if homes.bit_count() != size - 1 or not whole:
                 continue
             used = sum(1 << cell for cell in cells)
-            gone = layout.spread(homes, layout.all_values & ~held)
-            gone |= layout.spread(second.cells & ~crossing & ~used, held)
+            gone = layout.candidates_in(homes, layout.all_values & ~held)
+            gone |= layout.candidates_in(second.cells & ~crossing & ~used, held)
             gone &= position.open
             if gone:
-                found = Almost(first, second, crossing, held, used, homes)
+                found = AlmostLockedDetail(first, second, crossing, held, used, homes)
                 yield _step(position, key, found, gone)
 
 
-class Almost(NamedTuple):
+class AlmostLockedDetail(NamedTuple):
     """The houses, their crossing, the values, and the cells of the second and the first house."""
 
     first: House
     second: House
     crossing: int
     values: int
-    used: int
-    homes: int
+    set_cells: int
+    hidden_cells: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """Almost locked candidates in words."""
         layout = step.layout
-        digits = phrases.values(layout, self.values)
-        used, homes = phrases.cells(layout, self.used), phrases.cells(layout, self.homes)
+        digits = phrases.value_list(layout, self.values)
+        used, homes = (
+            phrases.cell_list(layout, self.set_cells),
+            phrases.cell_list(layout, self.hidden_cells),
+        )
         first, second = self.first.name, self.second.name
-        one = self.used.bit_count() == 1
-        return Words(
-            f"{layout.symbols(self.values, ',')} in {layout.cell_text(self.used)} and"
-            f" {layout.cell_text(self.homes)}",
+        one = self.set_cells.bit_count() == 1
+        return StepText(
+            f"{layout.value_text(self.values, ',')} in {layout.cell_text(self.set_cells)} and"
+            f" {layout.cell_text(self.hidden_cells)}",
             f"Look where {first} and {second} cross",
-            f"{used} can only be {phrases.values(layout, self.values, 'or')}, which leaves the"
+            f"{used} can only be {phrases.value_list(layout, self.values, 'or')}, which leaves the"
             f" cells that {first} and {second} share one of {digits} at most."
             f" {first.capitalize()} has only {homes} beside these for {digits}, so"
             f" {'it holds' if one else 'they hold'} the rest and nothing else, and what is shared"
             f" holds one of them. So {second} has them nowhere else:"
-            f" {phrases.gone(layout, step.eliminations)}.",
+            f" {phrases.removal_text(layout, step.eliminations)}.",
         )
 
 
-def _step(position: Position, key: str, found: Almost, gone: int) -> Step:
+def _step(position: Position, key: str, found: AlmostLockedDetail, gone: int) -> Step:
     layout = position.layout
-    cells = found.crossing | found.used | found.homes
+    cells = found.crossing | found.set_cells | found.hidden_cells
     return Step(
         key,
         layout,
         eliminations=gone,
-        pattern=layout.spread(cells, found.values) & position.open,
-        truths=(*bits(found.used), *layout.house_sets(found.first.number, found.values)),
-        links=(*bits(found.homes), *layout.house_sets(found.second.number, found.values)),
+        pattern=layout.candidates_in(cells, found.values) & position.open,
+        truths=(*bits(found.set_cells), *layout.house_sets(found.first.number, found.values)),
+        links=(*bits(found.hidden_cells), *layout.house_sets(found.second.number, found.values)),
         detail=found,
     )
 
@@ -121,22 +124,22 @@ def _step(position: Position, key: str, found: Almost, gone: int) -> Step:
 # -- intersection pairs ----------------------------------------------------------------
 
 
-def _pairs(position: Position) -> Iterator[Step]:
+def _intersection_pairs(position: Position) -> Iterator[Step]:
     layout, sees = position.layout, position.layout.sees
-    for pair, cells in position.pairs().items():
+    for pair, cells in position.bivalue_cells().items():
         for one, other in combinations(bits(cells), 2):
             if sees[one] >> other & 1:
                 continue
-            gone = layout.spread(sees[one] & sees[other], pair) & position.open
+            gone = layout.candidates_in(sees[one] & sees[other], pair) & position.open
             if not gone:
                 continue
             around = sees[one] | sees[other]
-            for box in layout.kinds["box"]:
+            for box in layout.houses_by_kind["box"]:
                 if box.cells >> one & 1 or box.cells >> other & 1:
                     continue
-                places = [position.at(value) & box.cells for value in bits(pair)]
+                places = [position.places_of(value) & box.cells for value in bits(pair)]
                 if all(mask and not mask & ~around for mask in places):
-                    removed = gone & ~layout.spread(box.cells, pair)
+                    removed = gone & ~layout.candidates_in(box.cells, pair)
                     if removed:
                         yield _pair_step(position, (one, other), pair, box, removed)
 
@@ -147,34 +150,34 @@ def _pair_step(
     layout = position.layout
     ends = 1 << cells[0] | 1 << cells[1]
     return Step(
-        ERIP,
+        INTERSECTION_PAIR_KEY,
         layout,
         eliminations=gone,
-        pattern=layout.spread(ends, pair),
-        fins=layout.spread(box.cells, pair) & position.open,
+        pattern=layout.candidates_in(ends, pair),
+        fins=layout.candidates_in(box.cells, pair) & position.open,
         truths=(*cells, *layout.house_sets(box.number, pair)),
-        detail=Pair(cells, pair, box),
+        detail=IntersectionPairDetail(cells, pair, box),
     )
 
 
-class Pair(NamedTuple):
+class IntersectionPairDetail(NamedTuple):
     """Two cells of two values, and the box whose places of both they see."""
 
     cells: tuple[int, int]
-    pair: int
+    values: int
     box: House
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """An intersection pair in words."""
         layout = step.layout
         ends = 1 << self.cells[0] | 1 << self.cells[1]
-        both = phrases.cells(layout, ends)
-        digits = phrases.values(layout, self.pair, "or")
-        return Words(
-            f"{layout.symbols(self.pair, '/')} in {layout.cell_text(ends)} with {self.box.short}",
+        both = phrases.cell_list(layout, ends)
+        digits = phrases.value_list(layout, self.values, "or")
+        return StepText(
+            f"{layout.value_text(self.values, '/')} in {layout.cell_text(ends)} with {self.box.short_name}",
             f"Look at {both} and {self.box.name}",
             f"{both} are both {digits}, and each place of these in {self.box.name} sees one of"
             f" them. Were a cell that sees both one of the two values, both would be the other,"
             f" which {self.box.name} would have no place for:"
-            f" {phrases.gone(layout, step.eliminations)}.",
+            f" {phrases.removal_text(layout, step.eliminations)}.",
         )

@@ -18,54 +18,56 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.almost import named_sets, sets_of
-from nonet.techniques.engines.graph import Graph
-from nonet.techniques.layout import bits, merged
+from nonet.techniques.engines.almost_locked import named_sets, set_list
+from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 PLAIN, GROUPED = "als-w-wing", "grouped-als-w-wing"
 
-Sets = list[tuple[int, int]]
+AlmostLockedSets = list[tuple[int, int]]
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Fewest cells first; each conclusion once."""
     done: set[tuple[str, int]] = set()
     for key in (PLAIN, GROUPED):
-        if key not in wanted:
+        if key not in requested:
             continue
-        steps = sorted(_wings(position, key), key=lambda found: found[0].size)
+        steps = sorted(_wings(position, key), key=lambda found: found[0].cell_count)
         for wing, gone in steps:
             if (key, gone) not in done:
                 done.add((key, gone))
                 yield _step(position, key, wing, gone)
 
 
-def _wings(position: Position, key: str) -> Iterator[tuple[Wing, int]]:
+def _wings(position: Position, key: str) -> Iterator[tuple[AlsWWingDetail, int]]:
     layout = position.layout
     graph = Graph.of(position, "groups" if key == GROUPED else "candidates")
-    losing: dict[int, Sets] = {}
-    sets = sets_of(position)
+    losing: dict[int, AlmostLockedSets] = {}
+    sets = set_list(position)
     for node, links in graph.links.items():
         for other, truth in links:
-            if node > other or truth < layout.count:
+            if node > other or truth < layout.cell_count:
                 continue
-            if (key == GROUPED) != (node >= graph.first or other >= graph.first):
+            if (key == GROUPED) != (node >= graph.first_group or other >= graph.first_group):
                 continue
-            position.clock.check()
+            position.deadline.check()
             value = layout.house_and_value(truth)[1]
             ends = [graph.cells(node), graph.cells(other)]
             near = []
             for end, at in zip(ends, (node, other), strict=True):
                 if at not in losing:
-                    losing[at] = _seen(position, sets, value, end)
+                    losing[at] = _sets_seeing(position, sets, value, end)
                 near.append(losing[at])
-            yield from _between(position, truth, value, (ends[0], ends[1]), (near[0], near[1]))
+            yield from _linked_wings(position, truth, value, (ends[0], ends[1]), (near[0], near[1]))
 
 
-def _seen(position: Position, sets: Sets, value: int, end: int) -> Sets:
+def _sets_seeing(
+    position: Position, sets: AlmostLockedSets, value: int, end: int
+) -> AlmostLockedSets:
     """The sets of which all places of a value see a node, which is outside them."""
     layout = position.layout
     sight = layout.seen_by_all(end)
@@ -73,69 +75,76 @@ def _seen(position: Position, sets: Sets, value: int, end: int) -> Sets:
     return [
         (cells, values)
         for cells, values in sets
-        if values & bit and not cells & end and not cells & position.at(value) & ~sight
+        if values & bit and not cells & end and not cells & position.places_of(value) & ~sight
     ]
 
 
-def _between(
-    position: Position, truth: int, value: int, ends: tuple[int, int], near: tuple[Sets, Sets]
-) -> Iterator[tuple[Wing, int]]:
+def _linked_wings(
+    position: Position,
+    truth: int,
+    value: int,
+    ends: tuple[int, int],
+    near: tuple[AlmostLockedSets, AlmostLockedSets],
+) -> Iterator[tuple[AlsWWingDetail, int]]:
     layout = position.layout
     for number, (one, other) in enumerate(product(*near)):
         if not number % 256:
-            position.clock.check()
+            position.deadline.check()
         common = one[1] & other[1] & ~(1 << value)
         if one[0] & other[0] or not common or (one[0] | other[0]).bit_count() < 3:
             continue
         if (one[0] & ends[1]) or (other[0] & ends[0]):
             continue
         for z in bits(common):
-            at = position.at(z)
+            at = position.places_of(z)
             gone = at & layout.seen_by_all((one[0] | other[0]) & at)
             if gone:
                 size = (one[0] | other[0]).bit_count()
-                yield Wing(size, truth, value, z, ends, (one, other)), gone << z * layout.count
+                yield (
+                    AlsWWingDetail(size, truth, value, z, ends, (one, other)),
+                    gone << z * layout.cell_count,
+                )
 
 
-class Wing(NamedTuple):
+class AlsWWingDetail(NamedTuple):
     """The number of cells, the link's truth, both values, the link's ends and the sets."""
 
-    size: int
+    cell_count: int
     truth: int
-    link: int
+    linking_value: int
     value: int
-    ends: tuple[int, int]
+    link_ends: tuple[int, int]
     sets: tuple[tuple[int, int], tuple[int, int]]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """An ALS-W-wing in words."""
         layout = step.layout
-        x, z = layout.symbol(self.link), layout.symbol(self.value)
+        x, z = layout.symbol(self.linking_value), layout.symbol(self.value)
         house = layout.houses[layout.house_and_value(self.truth)[0]].name
-        ends = [phrases.cells(layout, end, "or") for end in self.ends]
-        sets = [phrases.cells(layout, cells) for cells, _ in self.sets]
-        joined = " and ".join(layout.cell_text(end) for end in self.ends)
-        return Words(
+        ends = [phrases.cell_list(layout, end, "or") for end in self.link_ends]
+        sets = [phrases.cell_list(layout, cells) for cells, _ in self.sets]
+        joined = " and ".join(layout.cell_text(end) for end in self.link_ends)
+        return StepText(
             f"{named_sets(layout, self.sets)}, connected by {x} in {joined}, Z={z}",
             f"Look at {sets[0]}, at {sets[1]} and at the {x}s of {house}",
             f"The {x} of {house} is at {ends[0]} or at {ends[1]}. In the first case there is no {x}"
             f" in {sets[0]}, in the second none in {sets[1]}. Either set has one value more than"
             f" cells, so without {x} it holds all others, {z} among them. So {z} is in one of the"
-            f" sets, and {phrases.gone(layout, step.eliminations)}.",
+            f" sets, and {phrases.removal_text(layout, step.eliminations)}.",
         )
 
 
-def _step(position: Position, key: str, wing: Wing, gone: int) -> Step:
+def _step(position: Position, key: str, wing: AlsWWingDetail, gone: int) -> Step:
     layout = position.layout
-    cells = merged(mask for mask, _ in wing.sets)
-    pattern = position.open_in(cells)
-    ends = (wing.ends[0] | wing.ends[1]) << wing.link * layout.count
+    cells = union_of(mask for mask, _ in wing.sets)
+    pattern = position.open_candidates_in(cells)
+    ends = (wing.link_ends[0] | wing.link_ends[1]) << wing.linking_value * layout.cell_count
     return Step(
         key,
         layout,
         eliminations=gone,
         pattern=pattern | ends,
-        fins=pattern & layout.all_cells << wing.value * layout.count,
+        fins=pattern & layout.all_cells << wing.value * layout.cell_count,
         truths=(*bits(cells), wing.truth),
         sets=wing.sets,
         detail=wing,

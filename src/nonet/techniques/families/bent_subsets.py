@@ -20,38 +20,38 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
-SIZES = {"bent-naked-triple": 3, "bent-naked-quadruple": 4, "bent-naked-quintuple": 5}
+SIZE_BY_KEY = {"bent-naked-triple": 3, "bent-naked-quadruple": 4, "bent-naked-quintuple": 5}
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Subsets by size; each set of cells once."""
-    for key, size in SIZES.items():
+    for key, size in SIZE_BY_KEY.items():
         done: set[int] = set()
-        for cells, values in _subsets(position, size) if key in wanted else ():
-            free = _free(position, cells, values)
+        for cells, values in _subsets(position, size) if key in requested else ():
+            free = _unrestricted_value(position, cells, values)
             if cells in done or free < 0:
                 continue
             done.add(cells)
-            at = position.at(free)
+            at = position.places_of(free)
             gone = at & position.layout.seen_by_all(cells & at)
             if gone:
-                yield _step(position, key, Bent(cells, values, free), gone)
+                yield _step(position, key, BentSubsetDetail(cells, values, free), gone)
 
 
 def _subsets(position: Position, size: int) -> Iterator[tuple[int, int]]:
     """As many cells as values, in two houses that cross and in neither alone."""
     layout, values = position.layout, position.values
-    for one, other in combinations(layout.complete, 2):
+    for one, other in combinations(layout.complete_houses, 2):
         if one.kind == other.kind or not one.cells & other.cells:
             continue
         cells = [c for c in bits(one.cells | other.cells) if 1 < values[c].bit_count() <= size]
         todo: list[tuple[int, int, int, int]] = [(0, 0, 0, 0)]
-        position.clock.check()
+        position.deadline.check()
         while todo:
             start, number, mask, union = todo.pop()
             if number == size:
@@ -64,11 +64,11 @@ def _subsets(position: Position, size: int) -> Iterator[tuple[int, int]]:
                     todo.append((next_ + 1, number + 1, mask | 1 << cells[next_], more))
 
 
-def _free(position: Position, cells: int, values: int) -> int:
+def _unrestricted_value(position: Position, cells: int, values: int) -> int:
     """The one value that is not restricted; -1 if there is none or more."""
     layout, free = position.layout, -1
     for value in bits(values):
-        places = cells & position.at(value)
+        places = cells & position.places_of(value)
         if any(places & ~layout.sees[cell] & ~(1 << cell) for cell in bits(places)):
             if free >= 0:
                 return -1
@@ -76,43 +76,43 @@ def _free(position: Position, cells: int, values: int) -> int:
     return free
 
 
-class Bent(NamedTuple):
+class BentSubsetDetail(NamedTuple):
     """Cells and values, as masks, and the value that is not restricted."""
 
     cells: int
     values: int
-    free: int
+    unrestricted_value: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A bent naked subset in words."""
         layout = step.layout
-        cells, z = phrases.cells(layout, self.cells), layout.symbol(self.free)
-        rest = phrases.values(layout, self.values & ~(1 << self.free))
+        cells, z = phrases.cell_list(layout, self.cells), layout.symbol(self.unrestricted_value)
+        rest = phrases.value_list(layout, self.values & ~(1 << self.unrestricted_value))
         number = self.cells.bit_count()
         many = ("three", "four", "five")[number - 3]
-        return Words(
-            f"{layout.symbols(self.values, '/')} in {layout.cell_text(self.cells)}, Z={z}",
+        return StepText(
+            f"{layout.value_text(self.values, '/')} in {layout.cell_text(self.cells)}, Z={z}",
             f"Look at {cells}",
-            f"{cells} have only {phrases.values(layout, self.values)} between them. Of {rest} each"
+            f"{cells} have only {phrases.value_list(layout, self.values)} between them. Of {rest} each"
             " can be in one of them only, as the cells that may hold it all see each other. That is"
             f" too few for {many} cells, so one of them is {z}, and"
-            f" {phrases.gone(layout, step.eliminations)}.",
+            f" {phrases.removal_text(layout, step.eliminations)}.",
         )
 
 
-def _step(position: Position, key: str, found: Bent, gone: int) -> Step:
+def _step(position: Position, key: str, found: BentSubsetDetail, gone: int) -> Step:
     layout = position.layout
-    pattern = position.open_in(found.cells)
+    pattern = position.open_candidates_in(found.cells)
     links = []
-    for value in bits(found.values & ~(1 << found.free)):
-        houses = layout.house_within(found.cells & position.at(value))
+    for value in bits(found.values & ~(1 << found.unrestricted_value)):
+        houses = layout.houses_containing(found.cells & position.places_of(value))
         links += [layout.house_set(house.number, value) for house in houses[:1]]
     return Step(
         key,
         layout,
-        eliminations=gone << found.free * layout.count,
+        eliminations=gone << found.unrestricted_value * layout.cell_count,
         pattern=pattern,
-        fins=pattern & layout.all_cells << found.free * layout.count,
+        fins=pattern & layout.all_cells << found.unrestricted_value * layout.cell_count,
         truths=tuple(bits(found.cells)),
         links=tuple(links),
         detail=found,

@@ -22,23 +22,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import bits, mask_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.almost import named_sets, sets_of, truths_and_links
-from nonet.techniques.layout import bits, only
+from nonet.techniques.engines.almost_locked import named_sets, set_list, truths_and_links
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
-SIZES = {"wxyz-wing-sukaku": 3, "vwxyz-wing": 4, "uvwxyz-wing": 5, "tuvwxyz-wing": 6}
+SIZE_BY_KEY = {"wxyz-wing-sukaku": 3, "vwxyz-wing": 4, "uvwxyz-wing": 5, "tuvwxyz-wing": 6}
 """The techniques, and how many cells each has beside the cell of two values."""
 
 EASIEST_FIRST = True
 """The steps of one technique come with the lowest score first."""
 
-BASE = {"wxyz-wing-sukaku": 5.5, "vwxyz-wing": 6.2, "uvwxyz-wing": 6.6, "tuvwxyz-wing": 7.5}
+BASE_SCORES = {"wxyz-wing-sukaku": 5.5, "vwxyz-wing": 6.2, "uvwxyz-wing": 6.6, "tuvwxyz-wing": 7.5}
 """What each scores at least."""
 
 
-class Wing(NamedTuple):
+class LargeWing(NamedTuple):
     """An almost locked set, the cell of two values, and what goes.
 
     ``link`` is x and ``value`` z; ``locked`` whether both link the cell to the set
@@ -52,30 +52,30 @@ class Wing(NamedTuple):
     link: int
     value: int
     locked: bool
-    gone: int
+    eliminations: int
     widest: int
     width: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A large wing in words."""
         layout, wing = step.layout, self
-        cells, cell = phrases.cells(layout, wing.cells), layout.told[wing.cell]
+        cells, cell = phrases.cell_list(layout, wing.cells), layout.display_names[wing.cell]
         x, z = layout.symbol(wing.link), layout.symbol(wing.value)
         pair = 1 << wing.link | 1 << wing.value
-        gone = phrases.gone(layout, step.eliminations)
+        gone = phrases.removal_text(layout, step.eliminations)
         few = (
-            f"{cells} have only {phrases.values(layout, wing.values)} between them, one value more "
-            f"than cells. {cell} is {phrases.values(layout, pair, 'or')}"
+            f"{cells} have only {phrases.value_list(layout, wing.values)} between them, one value more "
+            f"than cells. {cell} is {phrases.value_list(layout, pair, 'or')}"
         )
         text = named_sets(layout, step.sets)
         if wing.locked:
-            rest = phrases.values(layout, wing.values & ~(1 << wing.link | 1 << wing.value))
+            rest = phrases.value_list(layout, wing.values & ~(1 << wing.link | 1 << wing.value))
             plain = (
                 f"{few}, and sees every place of both among them, so it leaves them only one of "
                 f"these two, and they hold all of {rest} besides. Each of the values is therefore "
                 f"in one of these cells, and goes from what sees all its places there: {gone}."
             )
-            text += f", X={layout.symbols(pair, ',')}"
+            text += f", X={layout.value_text(pair, ',')}"
         else:
             plain = (
                 f"{few}. If it is {x}, none of them can be {x}, as it sees all that might, so they "
@@ -83,43 +83,43 @@ class Wing(NamedTuple):
                 f"one of these cells is {z}, and what sees every {z} in them loses it: {gone}."
             )
             text += f", X={x}, Z={z}"
-        return Words(text, f"Look at {cells} with {cell}", plain)
+        return StepText(text, f"Look at {cells} with {cell}", plain)
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Wings of each size: the lowest score first, then the most removals."""
-    for key, size in SIZES.items():
-        if key in wanted:
+    for key, size in SIZE_BY_KEY.items():
+        if key in requested:
             wings = sorted(_wings(position, size), key=lambda wing: (*bits(wing.cells), wing.cell))
             wings.sort(
                 key=lambda wing: f"{int(wing.locked)}{wing.widest}{wing.width}", reverse=True
             )
-            wings.sort(key=lambda wing: (_score(key, wing), -wing.gone.bit_count()))
+            wings.sort(key=lambda wing: (_score(key, wing), -wing.eliminations.bit_count()))
             for wing in wings:
                 yield _step(position, key, wing)
 
 
-def _score(key: str, wing: Wing) -> float:
+def _score(key: str, wing: LargeWing) -> float:
     """Sukaku Explainer's score of a wing.
 
     The base, and for the smaller wings up to 0.2 more the nearer the widest cell is to 3.
     """
     most = {"wxyz-wing-sukaku": 1, "vwxyz-wing": 2}.get(key, 0)
-    return round(BASE[key] + 0.1 * max(0, most - abs(3 - wing.widest)), 1)
+    return round(BASE_SCORES[key] + 0.1 * max(0, most - abs(3 - wing.widest)), 1)
 
 
-def _wings(position: Position, size: int) -> Iterator[Wing]:
+def _wings(position: Position, size: int) -> Iterator[LargeWing]:
     layout, held = position.layout, position.values
-    pairs = position.pairs()
+    pairs = position.bivalue_cells()
     if not pairs:
         return
-    single = only(cell for cell, values in enumerate(held) if values.bit_count() == 1)
+    single = mask_of(cell for cell, values in enumerate(held) if values.bit_count() == 1)
 
     def seeing(cells: int, value: int) -> int:
         """The cells that see every place of a value in some cells."""
-        return position.kept(_seen_by_all, cells & position.at(value))
+        return position.path_cached(_seen_by_all, cells & position.places_of(value))
 
-    for cells, values in sets_of(position):
+    for cells, values in set_list(position):
         if cells.bit_count() != size or cells & single:
             continue
         for pair, where in pairs.items():
@@ -129,7 +129,8 @@ def _wings(position: Position, size: int) -> Iterator[Wing]:
             by_low, by_high = seeing(cells, low), seeing(cells, high)
             for cell in bits(where & ~cells & (by_low | by_high)):
                 reach = {
-                    value: (by & layout.sees[cell] & position.at(value)) << value * layout.count
+                    value: (by & layout.sees[cell] & position.places_of(value))
+                    << value * layout.cell_count
                     for value, by in ((low, by_low), (high, by_high))
                 }
                 link, value = (low, high) if by_low >> cell & 1 else (high, low)
@@ -137,15 +138,15 @@ def _wings(position: Position, size: int) -> Iterator[Wing]:
                 if by_low & by_high & 1 << cell:
                     rest = 0
                     for other in bits(values & ~pair):
-                        places = seeing(cells, other) & position.at(other)
-                        rest |= (places & ~(1 << cell)) << other * layout.count
+                        places = seeing(cells, other) & position.places_of(other)
+                        rest |= (places & ~(1 << cell)) << other * layout.cell_count
                     gone = reach[low] | reach[high] | rest
                     locked = bool(rest or (reach[low] and reach[high]))
                     if not locked and reach[low]:
                         link, value = high, low
                 if gone:
                     counts = [held[other].bit_count() for other in bits(cells)]
-                    yield Wing(
+                    yield LargeWing(
                         cells, values, cell, link, value, locked, gone, max(counts), sum(counts)
                     )
 
@@ -154,18 +155,18 @@ def _seen_by_all(position: Position, cells: int) -> int:
     return position.layout.seen_by_all(cells)
 
 
-def _step(position: Position, key: str, wing: Wing) -> Step:
+def _step(position: Position, key: str, wing: LargeWing) -> Step:
     layout = position.layout
     pair = 1 << wing.link | 1 << wing.value
     sets = ((wing.cells, wing.values), (1 << wing.cell, pair))
     tied = pair if wing.locked else 1 << wing.link
-    truths, links = truths_and_links(position, sets, [(0, 1, tied)], wing.gone)
-    pattern = layout.spread(1 << wing.cell, pair) | position.open_in(wing.cells)
-    ends = layout.spread(wing.cells | 1 << wing.cell, 1 << wing.value)
+    truths, links = truths_and_links(position, sets, [(0, 1, tied)], wing.eliminations)
+    pattern = layout.candidates_in(1 << wing.cell, pair) | position.open_candidates_in(wing.cells)
+    ends = layout.candidates_in(wing.cells | 1 << wing.cell, 1 << wing.value)
     return Step(
         key,
         layout,
-        eliminations=wing.gone,
+        eliminations=wing.eliminations,
         pattern=pattern,
         fins=0 if wing.locked else pattern & ends,
         truths=truths,

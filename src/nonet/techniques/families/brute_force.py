@@ -15,24 +15,24 @@ from typing import NamedTuple
 from nonet.model import Model
 from nonet.solving import solve
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The value of a cell with the fewest candidates, as a solution has it."""
     layout = position.layout
     if not position.open:
         return
-    solution = position.kept(_solution)
+    solution = position.path_cached(_solution)
     if not solution or any(
-        not position.values[layout.number[cell]] >> layout.value_number[value] & 1
+        not position.values[layout.cell_number[cell]] >> layout.value_number[value] & 1
         for cell, value in solution.items()
-        if position.values[layout.number[cell]]
+        if position.values[layout.cell_number[cell]]
     ):
         domains = {name: position.domain(cell) for cell, name in enumerate(layout.cells)}
         model = Model(domains, layout.structure.constraints)
-        outcome = solve(model, time_limit=position.clock.left)
-        position.clock.check()
+        outcome = solve(model, time_limit=position.deadline.remaining)
+        position.deadline.check()
         if not outcome.solutions:
             return
         solution.update(outcome.solutions[0])
@@ -40,16 +40,18 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     for cell in sorted(unsolved, key=lambda cell: position.values[cell].bit_count()):
         name = layout.cells[cell]
         placed = (layout.candidate(name, solution[name]),)
-        yield Step("brute-force", layout, placements=placed, detail=LookedUp())
+        yield Step("brute-force", layout, placements=placed, detail=BruteForceDetail())
 
 
-def find_as_hodoku(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The value of the cell in the middle of those that are empty, as HoDoKu has it."""
-    steps = sorted(find(position, wanted), key=lambda step: step.placements[0] % step.layout.count)
+    steps = sorted(
+        find(position, requested), key=lambda step: step.placements[0] % step.layout.cell_count
+    )
     yield from steps[len(steps) // 2 :]
 
 
-def as_hodoku(step: Step) -> int:
+def hodoku_sort_key(step: Step) -> int:
     """HoDoKu takes the first of those."""
     return 0
 
@@ -59,13 +61,13 @@ def _solution(_: Position) -> dict[str, int]:
     return {}
 
 
-class LookedUp(NamedTuple):
+class BruteForceDetail(NamedTuple):
     """Nothing but the value itself."""
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """What was looked up."""
-        cell, _ = step.layout.written(step.placements[0])
-        return Words(
+        cell, _ = step.layout.cell_and_symbol(step.placements[0])
+        return StepText(
             "",
             f"Look at {cell}",
             f"No technique that is allowed finds a step here. In the solution, "

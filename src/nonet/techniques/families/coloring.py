@@ -19,12 +19,12 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.conjugates import conjugates, other, seen
-from nonet.techniques.engines.placements import hopeful
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.engines.conjugates import cells_seeing_any, conjugates, other_cell
+from nonet.techniques.engines.value_templates import reducible_values
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
@@ -43,22 +43,23 @@ class Component(NamedTuple):
         return self.first, self.second
 
 
-class Colors(NamedTuple):
+class ColoringDetail(NamedTuple):
     """What a step rests on: the components and what each colour (a mask) was found to be.
 
-    ``false`` are colours that are false; ``meet`` pairs of colours that see each other.
+    ``false_colors`` are colours that are false; ``conflicting_pairs`` pairs of colours that see
+    each other.
     """
 
     value: int
     components: tuple[Component, ...]
-    false: tuple[int, ...]
-    meet: tuple[tuple[int, int], ...]
+    false_colors: tuple[int, ...]
+    conflicting_pairs: tuple[tuple[int, int], ...]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A colouring in words."""
         layout, found = step.layout, self
         symbol = layout.symbol(found.value)
-        shown = phrases.gone(layout, step.eliminations)
+        shown = phrases.removal_text(layout, step.eliminations)
         cells = [
             f"({','.join(layout.cell_text(1 << cell) for cell in bits(color))})"
             for part in found.components
@@ -69,7 +70,7 @@ class Colors(NamedTuple):
         )
         look = f"Look at the {symbol}s: colour those that are the last two of a row, column or box"
         either = [
-            f"either {_are(layout, part.first, symbol)} or {_are(layout, part.second, symbol)}"
+            f"either {_color_text(layout, part.first, symbol)} or {_color_text(layout, part.second, symbol)}"
             for part in found.components
         ]
         start = (
@@ -79,52 +80,58 @@ class Colors(NamedTuple):
         if step.key == "simple-colors-trap":
             plain = f"{start} A cell that sees one of each group cannot be {symbol}, so {shown}."
         elif step.key == "simple-colors-wrap":
-            false = phrases.listed(phrases.cells(layout, color) for color in found.false)
+            false = phrases.joined_words(
+                phrases.cell_list(layout, color) for color in found.false_colors
+            )
             plain = (
                 f"{start} Two of {false} see each other, so that group is the wrong one, "
                 f"and {shown}."
             )
         elif step.key == "multi-colors-2":
-            false = phrases.listed(phrases.cells(layout, color) for color in found.false)
+            false = phrases.joined_words(
+                phrases.cell_list(layout, color) for color in found.false_colors
+            )
             plain = (
                 f"{start} The group {false} sees cells of both groups of the other kind, one of "
                 f"which is right, so it is the wrong one, and {shown}."
             )
         else:
-            pairs = phrases.listed(
-                f"the group of {layout.told[(one & -one).bit_length() - 1]} sees that of "
-                f"{layout.told[(two & -two).bit_length() - 1]}"
-                for one, two in found.meet
+            pairs = phrases.joined_words(
+                f"the group of {layout.display_names[(one & -one).bit_length() - 1]} sees that of "
+                f"{layout.display_names[(two & -two).bit_length() - 1]}"
+                for one, two in found.conflicting_pairs
             )
             plain = (
                 f"{start} Now {pairs}, and they cannot both be {symbol}, so one of the groups "
                 f"opposite is right; what sees both of those cannot be {symbol}, so {shown}."
             )
-        return Words(notation, look, plain)
+        return StepText(notation, look, plain)
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The steps of the wanted colourings: traps, wraps, then multi colours."""
-    for key in _SEARCHES:
-        if key in wanted:
-            for value in hopeful(position):
-                yield from position.kept(_found, key, value, position.at(value))
+    for key in _SEARCH_BY_KEY:
+        if key in requested:
+            for value in reducible_values(position):
+                yield from position.path_cached(
+                    _elimination_steps, key, value, position.places_of(value)
+                )
 
 
-def _found(position: Position, key: str, value: int, _: int) -> tuple[Step, ...]:
-    return tuple(_SEARCHES[key](position, value))
+def _elimination_steps(position: Position, key: str, value: int, _: int) -> tuple[Step, ...]:
+    return tuple(_SEARCH_BY_KEY[key](position, value))
 
 
 def components(position: Position, value: int) -> tuple[Component, ...]:
     """The components of a value's conjugates, coloured; the first cell has the first colour."""
-    return position.kept(_coloured, value, position.at(value))
+    return position.path_cached(_colored_components, value, position.places_of(value))
 
 
-def _coloured(position: Position, value: int, _: int) -> tuple[Component, ...]:
+def _colored_components(position: Position, value: int, _: int) -> tuple[Component, ...]:
     near: dict[int, list[tuple[int, int]]] = {}
     for house, pair in conjugates(position, value):
         for cell in bits(pair):
-            near.setdefault(cell, []).append((other(pair, cell), house.number))
+            near.setdefault(cell, []).append((other_cell(pair, cell), house.number))
     made: list[Component] = []
     coloured = 0
     for start in sorted(near):
@@ -145,41 +152,47 @@ def _coloured(position: Position, value: int, _: int) -> tuple[Component, ...]:
     return tuple(made)
 
 
-def _traps(position: Position, value: int) -> Iterator[Step]:
-    layout, places = position.layout, position.at(value)
+def _simple_traps(position: Position, value: int) -> Iterator[Step]:
+    layout, places = position.layout, position.places_of(value)
     for component in components(position, value):
-        gone = places & seen(layout, component.first) & seen(layout, component.second)
+        gone = (
+            places
+            & cells_seeing_any(layout, component.first)
+            & cells_seeing_any(layout, component.second)
+        )
         if gone:
             yield _step("simple-colors-trap", layout, value, (component,), gone)
 
 
-def _wraps(position: Position, value: int) -> Iterator[Step]:
+def _simple_wraps(position: Position, value: int) -> Iterator[Step]:
     layout = position.layout
     for component in components(position, value):
-        false = tuple(color for color in component.colors if color & seen(layout, color))
+        false = tuple(
+            color for color in component.colors if color & cells_seeing_any(layout, color)
+        )
         if false:
             gone = sum(false)
             yield _step("simple-colors-wrap", layout, value, (component,), gone, false)
 
 
-def _multi_two(position: Position, value: int) -> Iterator[Step]:
+def _multi_colors_2(position: Position, value: int) -> Iterator[Step]:
     layout = position.layout
     for one, two in permutations(components(position, value), 2):
         false = tuple(
             color
             for color in one.colors
-            if (sight := seen(layout, color)) & two.first and sight & two.second
+            if (sight := cells_seeing_any(layout, color)) & two.first and sight & two.second
         )
         if false:
             yield _step("multi-colors-2", layout, value, (one, two), sum(false), false)
 
 
-def _multi_one(position: Position, value: int) -> Iterator[Step]:
-    layout, places = position.layout, position.at(value)
+def _multi_colors_1(position: Position, value: int) -> Iterator[Step]:
+    layout, places = position.layout, position.places_of(value)
     for one, two in combinations(components(position, value), 2):
         gone = 0
         meet: list[tuple[int, int]] = []
-        sights = [[seen(layout, color) for color in part.colors] for part in (one, two)]
+        sights = [[cells_seeing_any(layout, color) for color in part.colors] for part in (one, two)]
         for side in (0, 1):
             for facing in (0, 1):
                 if sights[0][side] & two.colors[facing]:
@@ -191,11 +204,11 @@ def _multi_one(position: Position, value: int) -> Iterator[Step]:
             yield _step("multi-colors-1", layout, value, (one, two), gone, (), tuple(meet))
 
 
-_SEARCHES = {
-    "simple-colors-trap": _traps,
-    "simple-colors-wrap": _wraps,
-    "multi-colors-1": _multi_one,
-    "multi-colors-2": _multi_two,
+_SEARCH_BY_KEY = {
+    "simple-colors-trap": _simple_traps,
+    "simple-colors-wrap": _simple_wraps,
+    "multi-colors-1": _multi_colors_1,
+    "multi-colors-2": _multi_colors_2,
 }
 
 
@@ -208,7 +221,7 @@ def _step(
     false: tuple[int, ...] = (),
     meet: tuple[tuple[int, int], ...] = (),
 ) -> Step:
-    shift = value * layout.count
+    shift = value * layout.cell_count
     pattern = fins = 0
     truths: dict[int, None] = {}
     for part in parts:
@@ -224,13 +237,13 @@ def _step(
         colors=tuple(color << shift for part in parts for color in part.colors),
         truths=tuple(truths),
         links=tuple(
-            number for number in _seeing(layout, value, false, meet) if number not in truths
+            number for number in _color_links(layout, value, false, meet) if number not in truths
         ),
-        detail=Colors(value, parts, false, meet),
+        detail=ColoringDetail(value, parts, false, meet),
     )
 
 
-def _seeing(
+def _color_links(
     layout: Layout, value: int, false: tuple[int, ...], meet: tuple[tuple[int, int], ...]
 ) -> Iterator[int]:
     """The sets through which colours see themselves or each other."""
@@ -244,6 +257,6 @@ def _seeing(
                 yield layout.house_set(house.number, value)
 
 
-def _are(layout: Layout, color: int, symbol: str) -> str:
+def _color_text(layout: Layout, color: int, symbol: str) -> str:
     before, verb = ("", "is") if color.bit_count() == 1 else ("all of ", "are")
-    return f"{before}{phrases.cells(layout, color)} {verb} {symbol}"
+    return f"{before}{phrases.cell_list(layout, color)} {verb} {symbol}"

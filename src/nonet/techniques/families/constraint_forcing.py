@@ -19,33 +19,39 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nonet.model import helpers
+from nonet.model import auxiliary_variables
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filtering import Filter
-from nonet.techniques.engines.supposing import Event, Refutation, Source, fewest, refuted
+from nonet.techniques.engines.filter_base import Filter
+from nonet.techniques.engines.supposition import (
+    Refutation,
+    Removal,
+    Source,
+    find_refutation,
+    smallest_refutation,
+)
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 EASIEST_FIRST = True
 """Steps come by the length of their story."""
-ENOUGH = 5
+MAX_REFUTATIONS = 5
 """Candidates refuted, of which the one with the shortest story is taken."""
-SHORT = 3
+SHORT_ENOUGH = 3
 """Links of a story that is taken at once."""
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The candidate that is refuted by the shortest story."""
-    if "constraint-forcing" not in wanted or not position.layout.others:
+    if "constraint-forcing" not in requested or not position.layout.other_constraints:
         return
-    found = shortest(position)
+    found = shortest_refutation(position)
     if found is not None:
         yield _step(position, found)
 
 
-def shortest(position: Position) -> Refutation | None:
+def shortest_refutation(position: Position) -> Refutation | None:
     """Of the first candidates refuted, cells of few values first, the one of the fewest links."""
     layout = position.layout
     found: list[Refutation] = []
@@ -54,24 +60,24 @@ def shortest(position: Position) -> Refutation | None:
         if not number:
             continue
         for value in bits(position.values[cell]):
-            position.clock.check()
-            one = refuted(position, value * layout.count + cell)
+            position.deadline.check()
+            one = find_refutation(position, value * layout.cell_count + cell)
             if one is None:
                 continue
-            one = fewest(position, one)
+            one = smallest_refutation(position, one)
             found.append(one)
-            if _links(one) <= SHORT or len(found) == ENOUGH:
-                return min(found, key=_links)
-    return min(found, key=_links, default=None)
+            if _link_count(one) <= SHORT_ENOUGH or len(found) == MAX_REFUTATIONS:
+                return min(found, key=_link_count)
+    return min(found, key=_link_count, default=None)
 
 
-def _links(found: Refutation) -> int:
-    return len(list(_grouped(found.events)))
+def _link_count(found: Refutation) -> int:
+    return len(list(_grouped_by_source(found.removals)))
 
 
-def _grouped(events: tuple[Event, ...]) -> Iterator[tuple[Source, list[Event]]]:
+def _grouped_by_source(events: tuple[Removal, ...]) -> Iterator[tuple[Source, list[Removal]]]:
     """Events that follow each other by the same house or constraint, together."""
-    group: list[Event] = []
+    group: list[Removal] = []
     for event in events:
         if group and group[-1].source is not event.source:
             yield group[0].source, group
@@ -83,63 +89,70 @@ def _grouped(events: tuple[Event, ...]) -> Iterator[tuple[Source, list[Event]]]:
 
 def _step(position: Position, found: Refutation) -> Step:
     layout = position.layout
-    count, events = layout.count, found.events
-    gone = only(value * count + event.cell for event in events for value in bits(event.values))
+    count, events = layout.cell_count, found.removals
+    gone = mask_of(value * count + event.cell for event in events for value in bits(event.values))
     target = 1 << found.candidate
-    links = _links(found)
+    links = _link_count(found)
     return Step(
         "constraint-forcing",
         layout,
         eliminations=target,
         fins=gone & position.open & ~target,
-        reasons=tuple(constraint.described for constraint in found.constraints),
-        detail=Told(found),
+        reasons=tuple(constraint.description for constraint in found.constraints),
+        detail=RefutationDetail(found),
         difficulty=400 + 10.0 * links,
     )
 
 
-def name(source: Source) -> str:
+def source_name(source: Source) -> str:
     """A house or a constraint as a sentence speaks of it."""
-    return source.name if isinstance(source, House) else source.constraint.described
+    return source.name if isinstance(source, House) else source.constraint.description
 
 
-class Told(NamedTuple):
+class RefutationDetail(NamedTuple):
     """The refutation."""
 
-    found: Refutation
+    refutation: Refutation
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """The story, link by link, and where it ends."""
-        found, layout = self.found, step.layout
-        cell, value = layout.written(found.candidate)
-        links = [_link(layout, source, group) for source, group in _grouped(found.events)]
+        found, layout = self.refutation, step.layout
+        cell, value = layout.cell_and_symbol(found.candidate)
+        links = [
+            _link_text(layout, source, group)
+            for source, group in _grouped_by_source(found.removals)
+        ]
         story = f" Then {'; then '.join(links)}." if links else ""
-        return Words(
-            f"{value}{layout.cell_text(1 << found.candidate % layout.count)} by "
-            f"{phrases.listed(name(source) for source in found.sources)}",
+        return StepText(
+            f"{value}{layout.cell_text(1 << found.candidate % layout.cell_count)} by "
+            f"{phrases.joined_words(source_name(source) for source in found.sources)}",
             f"Suppose {cell} were {value}",
-            f"Suppose {cell} were {value}.{story} {self._end(layout)} So {cell} is not {value}.",
+            f"Suppose {cell} were {value}.{story} {self._contradiction_text(layout)} So {cell} is not {value}.",
         )
 
-    def _end(self, layout: Layout) -> str:
-        found = self.found
-        called = name(found.source)
+    def _contradiction_text(self, layout: Layout) -> str:
+        found = self.refutation
+        called = source_name(found.source)
         if found.cell >= 0:
-            return f"Nothing is then left for {layout.told[found.cell]}."
+            return f"Nothing is then left for {layout.display_names[found.cell]}."
         if found.value >= 0:
             digit = layout.symbol(found.value)
             return f"No place is then left for the {digit} of {called}."
         assert isinstance(found.source, Filter)
         names = dict.fromkeys(layout.cells[cell] for cell in found.source.cells)
-        places = ", ".join(helpers.told(cell) for cell in names if not helpers.is_statement(cell))
+        places = ", ".join(
+            auxiliary_variables.display_name(cell)
+            for cell in names
+            if not auxiliary_variables.is_indicator(cell)
+        )
         if not places:
             return f"That cannot all be so by {called}."
         return f"What is then left in {places} cannot meet {called}."
 
 
-def _link(layout: Layout, source: Source, group: list[Event]) -> str:
+def _link_text(layout: Layout, source: Source, group: list[Removal]) -> str:
     """What follows by one house or constraint."""
-    last: dict[int, Event] = {}
+    last: dict[int, Removal] = {}
     gone: dict[int, int] = {}
     for event in group:
         last[event.cell] = event
@@ -147,14 +160,14 @@ def _link(layout: Layout, source: Source, group: list[Event]) -> str:
     parts = []
     excluded: dict[int, list[str]] = {}
     for cell, event in last.items():
-        left = event.left
+        left = event.remaining
         if left and not left & (left - 1):
-            parts.append(layout.fact((left.bit_length() - 1) * layout.count + cell))
+            parts.append(layout.fact((left.bit_length() - 1) * layout.cell_count + cell))
         else:
-            excluded.setdefault(gone[cell], []).append(layout.told[cell])
+            excluded.setdefault(gone[cell], []).append(layout.display_names[cell])
     for values, cells in excluded.items():
         parts.append(
-            f"{phrases.values(layout, values)} "
-            f"{'go' if values & (values - 1) else 'goes'} from {phrases.listed(cells)}"
+            f"{phrases.value_list(layout, values)} "
+            f"{'go' if values & (values - 1) else 'goes'} from {phrases.joined_words(cells)}"
         )
-    return f"{phrases.listed(parts)} (by {name(source)})"
+    return f"{phrases.joined_words(parts)} (by {source_name(source)})"

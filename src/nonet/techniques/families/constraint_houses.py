@@ -20,39 +20,39 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filtering import Filter
-from nonet.techniques.engines.filters import filters
-from nonet.techniques.engines.supposing import alive
-from nonet.techniques.families.constraint_words import excluded
-from nonet.techniques.families.constraints import reasons, removed
+from nonet.techniques.engines.filter_base import Filter
+from nonet.techniques.engines.filter_choice import constraint_filters
+from nonet.techniques.engines.supposition import possible_values
+from nonet.techniques.families.constraint_explanations import excluded_text
+from nonet.techniques.families.constraints import filtered_out, reasons
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """What constraints and houses remove together."""
-    left = position.once(alive)
-    for one, house, shared in _meeting(position.layout):
-        if "locked-in-constraint" in wanted:
-            yield from _locked(position, left, one, house, shared)
-        if "constraint-and-house" in wanted and house.complete:
-            yield from _both(position, left, one, house, shared)
+    left = position.cached(possible_values)
+    for one, house, shared in _overlaps(position.layout):
+        if "locked-in-constraint" in requested:
+            yield from _locked_in_constraint(position, left, one, house, shared)
+        if "constraint-and-house" in requested and house.complete:
+            yield from _constraint_and_house(position, left, one, house, shared)
 
 
 @lru_cache(maxsize=64)
-def _meeting(layout: Layout) -> tuple[tuple[Filter, House, int], ...]:
+def _overlaps(layout: Layout) -> tuple[tuple[Filter, House, int], ...]:
     """Constraints and the houses that hold some of their cells, with these cells."""
     found = []
-    for one in filters(layout):
+    for one in constraint_filters(layout):
         if len(one.cells) < 2:
             continue
-        cells = only(one.cells)
+        cells = mask_of(one.cells)
         for house in layout.houses:
             shared = cells & house.cells
             if shared & (shared - 1) and house.cells & ~shared:
@@ -60,7 +60,7 @@ def _meeting(layout: Layout) -> tuple[tuple[Filter, House, int], ...]:
     return tuple(found)
 
 
-def _locked(
+def _locked_in_constraint(
     position: Position, left: list[int], one: Filter, house: House, shared: int
 ) -> Iterator[Step]:
     """Values that the constraint needs within the house."""
@@ -68,35 +68,35 @@ def _locked(
     masks = tuple(left[cell] for cell in one.cells)
     rest = house.cells & ~shared
     within = [bool(shared >> cell & 1) for cell in one.cells]
-    for value in bits(one.always(masks, within)):
-        gone = (position.at(value) & rest) << value * layout.count
+    for value in bits(one.required_values(masks, within)):
+        gone = (position.places_of(value) & rest) << value * layout.cell_count
         if not gone:
             continue
         without = ~(1 << value)
         fewer = tuple(m & without if i else m for m, i in zip(masks, within, strict=True))
-        if one.left(fewer) is None:
-            places = layout.spread(shared, 1 << value) & (position.open | position.placed)
+        if one.reduced(fewer) is None:
+            places = layout.candidates_in(shared, 1 << value) & (position.open | position.placed)
             yield Step(
                 "locked-in-constraint",
                 layout,
                 eliminations=gone,
                 pattern=places,
                 links=(layout.house_set(house.number, value),),
-                sets=((only(one.cells), layout.all_values),),
+                sets=((mask_of(one.cells), layout.all_values),),
                 reasons=reasons(one, fewer),
-                detail=Locked(one, house, value, places),
+                detail=LockedInConstraintDetail(one, house, value, places),
             )
 
 
-def _both(
+def _constraint_and_house(
     position: Position, left: list[int], one: Filter, house: House, shared: int
 ) -> Iterator[Step]:
     """Values that the house has no other place for than in the constraint."""
     layout = position.layout
     masks = tuple(left[cell] for cell in one.cells)
-    for value in range(layout.size):
+    for value in range(layout.value_count):
         bit = 1 << value
-        places = position.at(value) & house.cells
+        places = position.places_of(value) & house.cells
         if not places or places & ~shared or not places & (places - 1):
             continue
         kept = [0] * len(masks)
@@ -105,57 +105,60 @@ def _both(
                 bit if cell == place else mask & ~bit if house.cells >> cell & 1 else mask
                 for cell, mask in zip(one.cells, masks, strict=True)
             )
-            now = one.left(taken)
+            now = one.reduced(taken)
             if now is not None:
                 kept = [a | b for a, b in zip(kept, now, strict=True)]
-        gone = removed(layout, one, masks, tuple(kept)) & position.open
+        gone = filtered_out(layout, one, masks, tuple(kept)) & position.open
         if gone:
             yield Step(
                 "constraint-and-house",
                 layout,
                 eliminations=gone,
-                pattern=places << value * layout.count & ~gone,
+                pattern=places << value * layout.cell_count & ~gone,
                 truths=(layout.house_set(house.number, value),),
-                sets=((only(one.cells), layout.all_values),),
-                reasons=(one.constraint.described, *(h.constraint.described for h in one.houses)),
-                detail=Both(one, house, value, places),
+                sets=((mask_of(one.cells), layout.all_values),),
+                reasons=(
+                    one.constraint.description,
+                    *(h.constraint.description for h in one.houses),
+                ),
+                detail=ConstraintAndHouseDetail(one, house, value, places),
             )
 
 
-class Locked(NamedTuple):
+class LockedInConstraintDetail(NamedTuple):
     """The constraint, the house, the value that the one needs in the other, and its places."""
 
-    one: Filter
+    constraint_filter: Filter
     house: House
     value: int
     places: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """``needs a 9``."""
-        layout, described = step.layout, self.one.constraint.described
+        layout, described = step.layout, self.constraint_filter.constraint.description
         digit = layout.symbol(self.value)
         places = layout.cells_of(self.places)
         lie = "which lie" if places & (places - 1) else "which lies"
-        return Words(
-            f"{digit} of {described} in {self.house.short}",
+        return StepText(
+            f"{digit} of {described} in {self.house.short_name}",
             f"Look for what {described} needs in {self.house.name}",
-            f"{described[:1].upper()}{described[1:]} needs {phrases.a(digit)} in "
-            f"{phrases.cells(layout, places, 'or')}, {lie} in {self.house.name}: "
-            f"{phrases.gone(layout, step.eliminations)}.",
+            f"{described[:1].upper()}{described[1:]} needs {phrases.with_article(digit)} in "
+            f"{phrases.cell_list(layout, places, 'or')}, {lie} in {self.house.name}: "
+            f"{phrases.removal_text(layout, step.eliminations)}.",
         )
 
 
-class Both(Locked):
+class ConstraintAndHouseDetail(LockedInConstraintDetail):
     """The constraint, the house, the value that the house has only there, and its places."""
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """``must hold the 9 of row 1``."""
-        layout, described = step.layout, self.one.constraint.described
+        layout, described = step.layout, self.constraint_filter.constraint.description
         digit = layout.symbol(self.value)
-        return Words(
-            f"{digit}{self.house.short} in {described}",
+        return StepText(
+            f"{digit}{self.house.short_name} in {described}",
             f"Look at {described} and the {digit}s of {self.house.name}",
             f"{self.house.name[:1].upper()}{self.house.name[1:]} has its {digit} in "
-            f"{phrases.cells(layout, self.places, 'or')}, and {described} must hold with it: "
-            f"{excluded(layout, step.eliminations)}.",
+            f"{phrases.cell_list(layout, self.places, 'or')}, and {described} must hold with it: "
+            f"{excluded_text(layout, step.eliminations)}.",
         )

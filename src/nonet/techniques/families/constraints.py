@@ -4,7 +4,7 @@ For a cage, a thermometer, a dot and the like: every value that no choice of val
 open in its other cells supports, given also which of its cells must differ.  That is
 generalised arc consistency of the constraint together with the AllDifferents among its
 cells (``engines/filters.py``).  People know it by the rule's name: cage combinations,
-thermometer bounds, Kropki pairs; ``NAMES`` says which constraint goes by which.
+thermometer bounds, Kropki pairs; ``KINDS_BY_KEY`` says which constraint goes by which.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.puzzle.rules import make_rule
@@ -19,18 +19,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from nonet.techniques.engines.filtering import Filter, Masks
-from nonet.techniques.engines.filters import filters
-from nonet.techniques.engines.supposing import alive
-from nonet.techniques.families.constraint_words import Left
-from nonet.techniques.layout import Layout, bits, only
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.engines.filter_base import Filter, ValueMasks
+from nonet.techniques.engines.filter_choice import constraint_filters
+from nonet.techniques.engines.supposition import possible_values
+from nonet.techniques.families.constraint_explanations import FilteringDetail
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
 QUICK = True
 """A hint shows every instance."""
 
-NAMES = {
+KINDS_BY_KEY = {
     "clone-pairs": "clone palindrome same-values",
     "kropki-pairs": "white-dot black-dot",
     "xv-pairs": "xv pair-sum",
@@ -57,62 +57,69 @@ NAMES = {
 """For each technique the kinds of constraints (``Annotation.kind``) that it is about; all others
 go by ``constraint``."""
 
-_KEYS = {kind: key for key, kinds in NAMES.items() for kind in kinds.split()}
+_KEY_BY_KIND = {kind: key for key, kinds in KINDS_BY_KEY.items() for kind in kinds.split()}
 
 
-def key_of(one: Filter) -> str:
+def key_of(constraint_filter: Filter) -> str:
     """The technique by which a constraint's filtering is known."""
-    return _KEYS.get(one.constraint.rule.kind.replace(" ", "-"), "constraint")
+    return _KEY_BY_KIND.get(constraint_filter.constraint.rule.kind.replace(" ", "-"), "constraint")
 
 
 @lru_cache(maxsize=64)
-def _keyed(layout: Layout) -> tuple[tuple[str, Filter], ...]:
-    return tuple((key_of(one), one) for one in filters(layout))
+def _filters_with_keys(layout: Layout) -> tuple[tuple[str, Filter], ...]:
+    return tuple((key_of(one), one) for one in constraint_filters(layout))
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The constraints that remove something, those of few cells first."""
-    left = position.once(alive)
-    for key, one in _keyed(position.layout):
-        if key in wanted:
+    left = position.cached(possible_values)
+    for key, one in _filters_with_keys(position.layout):
+        if key in requested:
             step = step_of(position, key, one, left)
             if step is not None:
                 yield step
 
 
-def step_of(position: Position, key: str, one: Filter, left: list[int]) -> Step | None:
+def step_of(
+    position: Position, key: str, constraint_filter: Filter, open_values: list[int]
+) -> Step | None:
     """What filtering by one constraint removes, as a step; ``None`` if nothing."""
     layout = position.layout
-    masks = tuple(left[cell] for cell in one.cells)
-    kept = one.left(masks)
+    masks = tuple(open_values[cell] for cell in constraint_filter.cells)
+    kept = constraint_filter.reduced(masks)
     if kept == masks:
         return None
-    position.clock.check()
-    gone = removed(layout, one, masks, kept) & position.open
+    position.deadline.check()
+    gone = filtered_out(layout, constraint_filter, masks, kept) & position.open
     if not gone:
         return None
-    cells = only(one.cells)
+    cells = mask_of(constraint_filter.cells)
     return Step(
         key,
         layout,
         eliminations=gone,
-        pattern=position.open_in(cells) & ~gone,
+        pattern=position.open_candidates_in(cells) & ~gone,
         sets=((cells, layout.all_values),),
-        reasons=reasons(one, masks),
-        detail=Left(one, masks, kept),
+        reasons=reasons(constraint_filter, masks),
+        detail=FilteringDetail(constraint_filter, masks, kept),
     )
 
 
-def reasons(one: Filter, masks: Masks) -> tuple[str, ...]:
+def reasons(constraint_filter: Filter, masks: ValueMasks) -> tuple[str, ...]:
     """The constraint, and the houses by which its cells differ where that makes a difference."""
-    houses = one.needed(masks)
-    return (one.constraint.described, *(house.constraint.described for house in houses))
+    houses = constraint_filter.needed_houses(masks)
+    return (
+        constraint_filter.constraint.description,
+        *(house.constraint.description for house in houses),
+    )
 
 
-def removed(layout: Layout, one: Filter, masks: Masks, kept: Masks | None) -> int:
+def filtered_out(
+    layout: Layout, constraint_filter: Filter, masks: ValueMasks, remaining: ValueMasks | None
+) -> int:
     """The candidates that a filter takes away; all of its cells if it cannot hold."""
     gone = 0
-    for index, (cell, mask) in enumerate(zip(one.cells, masks, strict=True)):
-        for value in bits(mask & ~(kept[index] if kept else 0)):
-            gone |= 1 << value * layout.count + cell
+    for index, (cell, mask) in enumerate(zip(constraint_filter.cells, masks, strict=True)):
+        for value in bits(mask & ~(remaining[index] if remaining else 0)):
+            gone |= 1 << value * layout.cell_count + cell
     return gone

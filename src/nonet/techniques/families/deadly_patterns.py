@@ -14,9 +14,9 @@ Types 1 to 4 are those of ``uniqueness/guardians.py``.  Sources: sudopedia, "ext
 rectangle"; M. Kennett (Borescoper), Players' forum, 2007.
 
 >>> from nonet.puzzle import Grid, Puzzle
->>> from nonet.techniques.layout import layout_of
+>>> from nonet.techniques.candidate_layout import layout_of
 >>> layout = layout_of(Puzzle(Grid.square(9)).model())
->>> [len(found) for found in patterns(layout, "extended-rectangle").values()], len(polygons(layout))
+>>> [len(found) for found in patterns(layout, "extended-rectangle").values()], len(borescoper_polygons(layout))
 ([648, 1944, 1458], 2)
 """
 
@@ -27,45 +27,52 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.deadly import memberships
-from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, links_of, types
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.families.uniqueness.deadly_pattern import house_masks
+from nonet.techniques.families.uniqueness.guardians import (
+    GuardedPattern,
+    applicable_types,
+    house_links,
+    pattern_step,
+)
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
-NAMES = ("extended-rectangle", "borescoper-deadly-pattern")
+PATTERN_NAMES = ("extended-rectangle", "borescoper-deadly-pattern")
 
-LARGEST = 5
+MAX_LINE_CELLS = 5
 """The most cells of a line of an extended rectangle."""
 
-FEW = 4
+MAX_GUARDED_CELLS = 4
 """The most cells with guardians."""
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The patterns by type; each conclusion of a type once."""
-    if position.declared or not position.givens:
+    if position.candidates_are_clues or not position.givens:
         return  # missing candidates may be clues, which a second solution would not have
     layout = position.layout
-    for name in NAMES:
-        asked = [key for key in sorted(wanted) if key.startswith(name)]
+    for name in PATTERN_NAMES:
+        asked = [key for key in sorted(requested) if key.startswith(name)]
         done: set[tuple[str, int]] = set()
-        for cells, values in position.once(_few, name) if asked else ():
-            for number, found, gone in types(position, cells, values):
+        for cells, values in position.cached(_lightly_guarded_patterns, name) if asked else ():
+            for number, found, gone in applicable_types(position, cells, values):
                 key = f"{name}-type-{number}"
                 if key in asked and (key, gone) not in done:
                     done.add((key, gone))
-                    links = links_of(layout, layout.houses, found.cells, found.values)
-                    yield drawn(position, key, found, gone, Told(number, found), links)
+                    links = house_links(layout, layout.houses, found.cells, found.values)
+                    yield pattern_step(
+                        position, key, found, gone, DeadlyPatternDetail(number, found), links
+                    )
 
 
-def _few(position: Position, name: str) -> list[tuple[int, int]]:
+def _lightly_guarded_patterns(position: Position, name: str) -> list[tuple[int, int]]:
     """The patterns with few guarded cells, fewest first, and their values."""
     layout, held = position.layout, position.values
     found = []
     for size, masks in patterns(layout, name).items():
-        for chosen in combinations(range(layout.size), size) if masks else ():
+        for chosen in combinations(range(layout.value_count), size) if masks else ():
             values = sum(1 << value for value in chosen)
             plain = able = 0
             for cell, own in enumerate(held):
@@ -73,35 +80,39 @@ def _few(position: Position, name: str) -> list[tuple[int, int]]:
                     able |= 1 << cell
                     if not own & ~values:
                         plain |= 1 << cell
-            position.clock.check()
+            position.deadline.check()
             if plain.bit_count() < 3:
                 continue
             for cells in masks:
-                if not cells & ~able and 0 < (cells & ~plain).bit_count() <= FEW:
+                if not cells & ~able and 0 < (cells & ~plain).bit_count() <= MAX_GUARDED_CELLS:
                     found.append(((cells & ~plain).bit_count(), cells, values))
     return [(cells, values) for _, cells, values in sorted(found)]
 
 
 def patterns(layout: Layout, name: str) -> dict[int, tuple[int, ...]]:
     """All places of a pattern, by the number of its values."""
-    return extended(layout) if name == NAMES[0] else polygons(layout)
+    return extended_rectangles(layout) if name == PATTERN_NAMES[0] else borescoper_polygons(layout)
 
 
 @lru_cache(maxsize=16)
-def extended(layout: Layout) -> dict[int, tuple[int, ...]]:
+def extended_rectangles(layout: Layout) -> dict[int, tuple[int, ...]]:
     """Extended rectangles: pairs of cells in the same houses but for those of their lines."""
-    member = memberships(layout)
+    member = house_masks(layout)
     pairs: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    cells = [cell for cell in range(layout.count) if member[cell]]
+    cells = [cell for cell in range(layout.cell_count) if member[cell]]
     for one, two in combinations(cells if len(cells) <= 100 else (), 2):
         if member[one] & member[two]:
             apart = member[one] & ~member[two], member[two] & ~member[one]
             if all(apart):
                 pairs.setdefault(apart, []).append((one, two))
                 pairs.setdefault(apart[::-1], []).append((two, one))
-    found: dict[int, set[int]] = {size: set() for size in range(3, LARGEST + 1)}
+    found: dict[int, set[int]] = {size: set() for size in range(3, MAX_LINE_CELLS + 1)}
     for (mine, yours), alike in pairs.items():
-        if mine > yours or not _complete(layout, mine) or not _complete(layout, yours):
+        if (
+            mine > yours
+            or not _closed_under_houses(layout, mine)
+            or not _closed_under_houses(layout, yours)
+        ):
             continue
         for size, masks in found.items():
             for chosen in combinations(alike, size):
@@ -112,17 +123,17 @@ def extended(layout: Layout) -> dict[int, tuple[int, ...]]:
     return {size: tuple(sorted(masks)) for size, masks in found.items()}
 
 
-def _complete(layout: Layout, houses: int) -> bool:
+def _closed_under_houses(layout: Layout, houses: int) -> bool:
     return any(layout.houses[house].complete for house in bits(houses))
 
 
 @lru_cache(maxsize=16)
-def polygons(layout: Layout) -> dict[int, tuple[int, ...]]:
+def borescoper_polygons(layout: Layout) -> dict[int, tuple[int, ...]]:
     """Borescoper's patterns, where every cell is in a row, a column and a box and no more."""
-    member = memberships(layout)
-    rows, columns, boxes = (layout.kinds[kind] for kind in ("row", "column", "box"))
+    member = house_masks(layout)
+    rows, columns, boxes = (layout.houses_by_kind[kind] for kind in ("row", "column", "box"))
     found: dict[int, list[int]] = {3: [], 4: []}
-    if layout.count > 100:
+    if layout.cell_count > 100:
         return {}
     for box in boxes:
         across = [row for row in rows if (row.cells & box.cells).bit_count() > 1]
@@ -148,20 +159,23 @@ def polygons(layout: Layout) -> dict[int, tuple[int, ...]]:
     return {size: tuple(masks) for size, masks in found.items()}
 
 
-class Told(NamedTuple):
+class DeadlyPatternDetail(NamedTuple):
     """The type and the pattern."""
 
-    number: int
-    found: Guarded
+    type_number: int
+    pattern: GuardedPattern
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A deadly pattern in words."""
-        layout, found = step.layout, self.found
-        digits, cells = phrases.values(layout, found.values), phrases.cells(layout, found.cells)
-        return Words(
-            f"{layout.symbols(found.values, '/')} in {layout.cell_text(found.cells)}",
+        layout, found = step.layout, self.pattern
+        digits, cells = (
+            phrases.value_list(layout, found.values),
+            phrases.cell_list(layout, found.cells),
+        )
+        return StepText(
+            f"{layout.value_text(found.values, '/')} in {layout.cell_text(found.cells)}",
             f"Look at {digits} in {cells}",
             f"If {cells} held only {digits}, they could be filled in another way that no row,"
             " column or box would notice, and the puzzle would have a second solution."
-            f" {found.therefore(step, self.number)}",
+            f" {found.conclusion_text(step, self.type_number)}",
         )

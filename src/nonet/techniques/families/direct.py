@@ -20,43 +20,43 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.intersections import Locked, locked
-from nonet.techniques.families.subsets import Subset, hidden_in
+from nonet.techniques.families.intersections import Locked, locked_candidates
+from nonet.techniques.families.subsets import Subset, hidden_subsets_in
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
 
-_LOCKED = {"direct-pointing": "pointing", "direct-claiming": "claiming"}
-_HIDDEN = {"direct-hidden-pair": 2, "direct-hidden-triple": 3}
+_LOCKED_KEYS = {"direct-pointing": "pointing", "direct-claiming": "claiming"}
+_HIDDEN_SIZES = {"direct-hidden-pair": 2, "direct-hidden-triple": 3}
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Direct pointing, claiming, hidden pairs and triples."""
-    for key, way in _LOCKED.items():
-        if key in wanted:
-            yield from _directly_locked(position, key, way)
-    for key, size in _HIDDEN.items():
-        if key in wanted:
-            yield from _directly_hidden(position, key, size)
+    for key, way in _LOCKED_KEYS.items():
+        if key in requested:
+            yield from _locked_steps(position, key, way)
+    for key, size in _HIDDEN_SIZES.items():
+        if key in requested:
+            yield from _hidden_steps(position, key, size)
 
 
 # -- locked candidates ---------------------------------------------------------
 
 
-def _directly_locked(position: Position, key: str, way: str) -> Iterator[Step]:
+def _locked_steps(position: Position, key: str, way: str) -> Iterator[Step]:
     layout = position.layout
-    for value in range(layout.size):
-        places = position.at(value)
+    for value in range(layout.value_count):
+        places = position.places_of(value)
         done: set[tuple[int, int]] = set()
-        for found in locked(position, way, value):
+        for found in locked_candidates(position, way, value):
             if found.cover < 0:
                 continue
-            for house in _alike(layout)[found.base]:
+            for house in _parallel_houses(layout)[found.base]:
                 here = places & house.cells
                 left = here & ~found.removed
                 if here == left or not left or left & (left - 1) or (left, found.base) in done:
@@ -66,18 +66,18 @@ def _directly_locked(position: Position, key: str, way: str) -> Iterator[Step]:
 
 
 @lru_cache(maxsize=64)
-def _alike(layout: Layout) -> tuple[tuple[House, ...], ...]:
+def _parallel_houses(layout: Layout) -> tuple[tuple[House, ...], ...]:
     """For each complete house, the others of its kind."""
     return tuple(
-        tuple(other for other in layout.kinds[house.kind] if other is not house)
-        for house in layout.complete
+        tuple(other for other in layout.houses_by_kind[house.kind] if other is not house)
+        for house in layout.complete_houses
     )
 
 
 def _locked_step(
     layout: Layout, key: str, value: int, single: int, house: House, found: Locked
 ) -> Step:
-    shift = value * layout.count
+    shift = value * layout.cell_count
     return Step(
         key,
         layout,
@@ -85,86 +85,86 @@ def _locked_step(
         pattern=(found.places | single) << shift,
         truths=(layout.house_set(found.base, value), layout.house_set(house.number, value)),
         links=(layout.house_set(found.cover, value),),
-        detail=DirectlyLocked(house.number, found),
+        detail=DirectLockedDetail(house.number, found),
     )
 
 
 # -- hidden subsets ------------------------------------------------------------
 
 
-def _directly_hidden(position: Position, key: str, size: int) -> Iterator[Step]:
+def _hidden_steps(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
-    count = layout.count
+    count = layout.cell_count
     for house in _houses(layout):
-        for values, subset in hidden_in(position, house.number, size):
-            if any(_single(position.at(value) & house.cells) for value in bits(values)):
+        for values, subset in hidden_subsets_in(position, house.number, size):
+            if any(_only_cell(position.places_of(value) & house.cells) for value in bits(values)):
                 continue
-            for value in range(layout.size):
-                here = position.at(value) & house.cells
+            for value in range(layout.value_count):
+                here = position.places_of(value) & house.cells
                 left = here & ~subset
-                if values >> value & 1 or here == left or not _single(left):
+                if values >> value & 1 or here == left or not _only_cell(left):
                     continue
                 yield Step(
                     key,
                     layout,
                     placements=(value * count + left.bit_length() - 1,),
-                    pattern=layout.spread(subset, values) & open_ | left << value * count,
+                    pattern=layout.candidates_in(subset, values) & open_ | left << value * count,
                     truths=tuple(
                         layout.house_set(house.number, digit) for digit in (*bits(values), value)
                     ),
                     links=tuple(bits(subset)),
-                    detail=DirectlyHidden(house.number, (subset, values)),
+                    detail=DirectHiddenDetail(house.number, (subset, values)),
                 )
 
 
 @lru_cache(maxsize=64)
 def _houses(layout: Layout) -> list[House]:
     """The complete houses, boxes first."""
-    return sorted(layout.complete, key=lambda house: house.kind != "box")
+    return sorted(layout.complete_houses, key=lambda house: house.kind != "box")
 
 
-def _single(cells: int) -> bool:
+def _only_cell(cells: int) -> bool:
     return cells.bit_count() == 1
 
 
 # -- words ---------------------------------------------------------------------
 
 
-class DirectlyLocked(NamedTuple):
+class DirectLockedDetail(NamedTuple):
     """The house of the single, and the locked candidates that make it one."""
 
     house: int
-    found: Locked
+    locked_candidates: Locked
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """Locked candidates and their single in words."""
-        layout, found = step.layout, self.found
+        layout, found = step.layout, self.locked_candidates
         house = layout.houses[self.house].name
-        name, value = layout.written(step.placements[0])
+        name, value = layout.cell_and_symbol(step.placements[0])
         base, cover = layout.houses[found.base], layout.houses[found.cover].name
-        return Words(
-            f"{value} in {base.short}",
+        return StepText(
+            f"{value} in {base.short_name}",
             f"Look at the {value}s of {base.name}",
-            f"In {base.name}, the {value} must be in {phrases.cells(layout, found.places, 'or')},"
+            f"In {base.name}, the {value} must be in {phrases.cell_list(layout, found.places, 'or')},"
             f" which are all in {cover}. So no other cell of {cover} can be {value},"
             f" and {house} has one cell left for its {value}: {name} is {value}.",
         )
 
 
-class DirectlyHidden(NamedTuple):
+class DirectHiddenDetail(NamedTuple):
     """The house, and the cells and values of the subset hidden in it."""
 
     house: int
-    found: Subset
+    hidden_subset: Subset
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A hidden subset and its single in words."""
-        layout, (subset, values) = step.layout, self.found
+        layout, (subset, values) = step.layout, self.hidden_subset
         house = layout.houses[self.house].name
-        name, value = layout.written(step.placements[0])
-        digits, cells = phrases.values(layout, values), phrases.cells(layout, subset)
-        return Words(
-            f"{layout.symbols(values, ',')} in {layout.cell_text(subset)}",
+        name, value = layout.cell_and_symbol(step.placements[0])
+        digits, cells = phrases.value_list(layout, values), phrases.cell_list(layout, subset)
+        return StepText(
+            f"{layout.value_text(values, ',')} in {layout.cell_text(subset)}",
             f"Look where {digits} can be in {house}",
             f"In {house}, {digits} can only be in {cells}, so these cells hold nothing else."
             f" That leaves one cell of {house} for {value}: {name} is {value}.",

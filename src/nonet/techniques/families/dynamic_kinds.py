@@ -6,7 +6,7 @@ the same.  *Cell*: so do all values of a cell; *region*: all places of a value i
 
 The technique that has them all is ``dynamic-forcing-chain``; its difficulty is theirs.
 
->>> list(KINDS)[0], list(KINDS)[3]
+>>> list(KIND_BY_KEY)[0], list(KIND_BY_KEY)[3]
 ('dynamic-contradiction-forcing-chain', 'dynamic-region-forcing-chain')
 """
 
@@ -15,24 +15,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from nonet.techniques.families.explainer import made
-from nonet.techniques.families.explainer.producers import hints
+from nonet.techniques.families.explainer import step_of_hint
+from nonet.techniques.families.explainer.producers import sorted_hints
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
 EASIEST_FIRST = True
 """The least difficult of each argument comes first."""
 
-KINDS = {
+KIND_BY_KEY = {
     f"dynamic-{kind}-forcing-chain": kind for kind in ("contradiction", "double", "cell", "region")
 }
 """The argument of each technique."""
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The hints of the dynamic producer, by argument."""
-    for key, kind in KINDS.items():
-        if key in wanted:
-            for hint in hints(position, "dynamic"):
+    for key, kind in KIND_BY_KEY.items():
+        if key in requested:
+            for hint in sorted_hints(position, "dynamic"):
                 if hint.kind == kind:
-                    yield replace(made(position.layout, hint), key=key)
+                    yield replace(step_of_hint(position.layout, hint), key=key)

@@ -29,11 +29,11 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 KEY = "junior-exocet"
 
@@ -42,53 +42,53 @@ class Frame(NamedTuple):
     """Where an exocet may be: base, targets, companions, and the rest of the cross-lines.
 
     Cells as masks; ``lines`` are the parts outside the band of the cross-lines and of the rows
-    that cross them, each with all the cells of ``rest`` that it holds; ``names`` are those of
-    the cross-lines.
+    that cross them, each with all the cells of ``cross_line_cells`` that it holds; ``house_names``
+    are those of the cross-lines.
     """
 
-    base: int
-    targets: tuple[int, int]
-    companions: int
-    rest: int
+    base_cells: int
+    target_cells: tuple[int, int]
+    companion_cells: int
+    cross_line_cells: int
     lines: tuple[int, ...]
-    names: tuple[str, ...]
+    house_names: tuple[str, ...]
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Exocets with something to remove; each conclusion once."""
     layout, values = position.layout, position.values
     done: set[int] = set()
     alive = position.open | position.placed
-    for frame in _frames(layout) if KEY in wanted else ():
-        base = [values[cell] for cell in bits(frame.base)]
+    for frame in _frames(layout) if KEY in requested else ():
+        base = [values[cell] for cell in bits(frame.base_cells)]
         union = base[0] | base[1]
         if not all(base) or not 3 <= union.bit_count() <= 4:
             continue
-        targets = [values[target.bit_length() - 1] for target in frame.targets]
+        targets = [values[target.bit_length() - 1] for target in frame.target_cells]
         if not all(mask & union for mask in targets):
             continue
-        if alive & layout.spread(frame.companions, union):
+        if alive & layout.candidates_in(frame.companion_cells, union):
             continue
-        position.clock.check()
-        covers = {value: _covers(alive, layout, frame, value) for value in bits(union)}
+        position.deadline.check()
+        covers = {value: _covering_line_count(alive, layout, frame, value) for value in bits(union)}
         if max(covers.values()) > 2:
             continue
-        both = frame.targets[0] | frame.targets[1]
-        gone = layout.spread(both, layout.all_values & ~union)
+        both = frame.target_cells[0] | frame.target_cells[1]
+        gone = layout.candidates_in(both, layout.all_values & ~union)
         never = sum(
             1 << value
             for value, number in covers.items()
             if number < 2 or not (targets[0] | targets[1]) >> value & 1
         )
-        gone = (gone | layout.spread(both | frame.base, never)) & position.open
+        gone = (gone | layout.candidates_in(both | frame.base_cells, never)) & position.open
         if gone and gone not in done:
             done.add(gone)
             yield _step(position, frame, union, never, gone)
 
 
-def _covers(alive: int, layout: Layout, frame: Frame, value: int) -> int:
+def _covering_line_count(alive: int, layout: Layout, frame: Frame, value: int) -> int:
     """How many lines hold all places of a value in the cross-lines; 3 for more than two."""
-    places = alive >> value * layout.count & frame.rest
+    places = alive >> value * layout.cell_count & frame.cross_line_cells
     if not places:
         return 0
     if any(not places & ~line for line in frame.lines):
@@ -103,22 +103,22 @@ def _covers(alive: int, layout: Layout, frame: Frame, value: int) -> int:
 def _frames(layout: Layout) -> tuple[Frame, ...]:
     """All places for an exocet in rows and in columns."""
     found: list[Frame] = []
-    rows, columns, boxes = (layout.kinds[kind] for kind in ("row", "column", "box"))
-    if any(len(kind) != layout.size for kind in (rows, columns, boxes)):
+    rows, columns, boxes = (layout.houses_by_kind[kind] for kind in ("row", "column", "box"))
+    if any(len(kind) != layout.value_count for kind in (rows, columns, boxes)):
         return ()
-    if layout.count != layout.size**2 or layout.size > 9:
+    if layout.cell_count != layout.value_count**2 or layout.value_count > 9:
         return ()
     for lines, posts in ((rows, columns), (columns, rows)):
         for box in boxes:
-            found += _in_box(box, lines, posts, boxes)
+            found += _frames_in_box(box, lines, posts, boxes)
     return tuple(found)
 
 
-def _in_box(
+def _frames_in_box(
     box: House, lines: tuple[House, ...], posts: tuple[House, ...], boxes: tuple[House, ...]
 ) -> Iterator[Frame]:
     across = [line for line in lines if line.cells & box.cells]
-    band = merged(line.cells for line in across)
+    band = union_of(line.cells for line in across)
     others = [other for other in boxes if other is not box and not other.cells & ~band]
     down = [post for post in posts if post.cells & box.cells]
     if len(across) != 3 or len(down) != 3 or len(others) != 2:
@@ -142,46 +142,49 @@ def _in_box(
 
 def _step(position: Position, frame: Frame, union: int, never: int, gone: int) -> Step:
     layout = position.layout
-    both = frame.targets[0] | frame.targets[1]
+    both = frame.target_cells[0] | frame.target_cells[1]
     return Step(
         KEY,
         layout,
         eliminations=gone,
-        pattern=layout.spread(frame.base | both, union) & position.open,
-        fins=layout.spread(frame.rest, union) & position.open,
-        truths=tuple(bits(frame.base)),
-        framed=frame.base | both,
-        detail=Told(frame, union, never),
+        pattern=layout.candidates_in(frame.base_cells | both, union) & position.open,
+        fins=layout.candidates_in(frame.cross_line_cells, union) & position.open,
+        truths=tuple(bits(frame.base_cells)),
+        deadly_cells=frame.base_cells | both,
+        detail=ExocetDetail(frame, union, never),
     )
 
 
-class Told(NamedTuple):
+class ExocetDetail(NamedTuple):
     """The exocet, its values, and those of them that cannot be in the base."""
 
     frame: Frame
     values: int
-    never: int
+    excluded_base_values: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """An exocet in words."""
         layout, frame = step.layout, self.frame
-        base, digits = phrases.cells(layout, frame.base), phrases.values(layout, self.values)
-        cross = phrases.listed(frame.names).capitalize()
-        both = frame.targets[0] | frame.targets[1]
-        targets = phrases.cells(layout, both)
+        base, digits = (
+            phrases.cell_list(layout, frame.base_cells),
+            phrases.value_list(layout, self.values),
+        )
+        cross = phrases.joined_words(frame.house_names).capitalize()
+        both = frame.target_cells[0] | frame.target_cells[1]
+        targets = phrases.cell_list(layout, both)
         never = ""
-        if self.never:
+        if self.excluded_base_values:
             never = (
-                f" For {phrases.values(layout, self.never)} there is no room in one of them, or"
+                f" For {phrases.value_list(layout, self.excluded_base_values)} there is no room in one of them, or"
                 " they would both have to be it, so no base cell is."
             )
-        return Words(
-            f"{layout.symbols(self.values, ',')} base {layout.cell_text(frame.base)}, targets"
+        return StepText(
+            f"{layout.value_text(self.values, ',')} base {layout.cell_text(frame.base_cells)}, targets"
             f" {layout.cell_text(both)}",
             f"Look at {base} and the lines of {targets}",
-            f"{base} can only be {phrases.values(layout, self.values, 'or')}. What they are is not"
+            f"{base} can only be {phrases.value_list(layout, self.values, 'or')}. What they are is not"
             f" elsewhere in their box and line. {cross} need it once each, and outside the band"
             f" each of {digits} fits into two lines there, twice at most; the third must be in"
             f" {targets}. So these two hold the two values of {base}.{never} Hence"
-            f" {phrases.gone(layout, step.eliminations)}.",
+            f" {phrases.removal_text(layout, step.eliminations)}.",
         )

@@ -21,25 +21,25 @@ from typing import NamedTuple
 
 from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.solving import Status, solve
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filtering import searched
-from nonet.techniques.engines.supposing import fewest, refuted
-from nonet.techniques.layout import Layout, bits, only
+from nonet.techniques.engines.filter_base import search_solution
+from nonet.techniques.engines.supposition import find_refutation, smallest_refutation
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
-EFFORT = 50_000
+MAX_FILTER_RUNS = 50_000
 """Runs of a filter for one question, a tenth of a second; one that takes more counts as "cannot be
 refuted".  It is no time, so that an explanation is the same on any machine."""
-CIRCLES = 3
+MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
-ENOUGH = 6
+MAX_REFUTATIONS = 6
 """Candidates refuted in one search, of which the cheapest explanation is taken."""
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The cheapest explanation found, if there is any."""
-    if "smallest-explanation" not in wanted:
+    if "smallest-explanation" not in requested:
         return
     layout = position.layout
     for subset, candidate, judge in _explanations(position):
@@ -48,9 +48,9 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
                 "smallest-explanation",
                 layout,
                 eliminations=1 << candidate,
-                pattern=_of_cells(position, subset) & ~(1 << candidate),
-                reasons=tuple(constraint.described for constraint in subset),
-                detail=Subset(tuple(constraint.described for constraint in subset)),
+                pattern=_values_by_cell(position, subset) & ~(1 << candidate),
+                reasons=tuple(constraint.description for constraint in subset),
+                detail=ExplanationDetail(tuple(constraint.description for constraint in subset)),
             )
             return
 
@@ -61,12 +61,14 @@ def _explanations(position: Position) -> Iterator[tuple[list[Constraint], int, s
     What propagation refutes comes first; the native backend, which does not share its filters,
     confirms it.  What only the native backend's search refutes CP-SAT confirms.
     """
-    found = list(islice(_propagated(position), ENOUGH))
+    found = list(islice(_refuted_by_propagation(position), MAX_REFUTATIONS))
     if found:
         yield from ((*pair, "native") for pair in sorted(found, key=_cost))
-    for circle in range(1, CIRCLES + 1):
-        refuted_ = list(islice(_refuted(position, circle), ENOUGH))
-        cheapest = sorted(((_minimal(position, c, near), c) for c, near in refuted_), key=_cost)
+    for circle in range(1, MAX_DISTANCE + 1):
+        refuted_ = list(islice(_refuted_nearby(position, circle), MAX_REFUTATIONS))
+        cheapest = sorted(
+            ((_minimal_subset(position, c, near), c) for c, near in refuted_), key=_cost
+        )
         yield from ((*pair, "cpsat") for pair in cheapest)
 
 
@@ -74,35 +76,35 @@ def _cost(found: tuple[list[Constraint], int]) -> int:
     return sum(map(_weight, found[0]))
 
 
-def _propagated(position: Position) -> Iterator[tuple[list[Constraint], int]]:
+def _refuted_by_propagation(position: Position) -> Iterator[tuple[list[Constraint], int]]:
     """Candidates that propagation refutes, cells of few values first, each with what it takes."""
     layout = position.layout
     for number, cell in sorted((v.bit_count(), cell) for cell, v in enumerate(position.values)):
         for value in bits(position.values[cell]) if number else ():
-            position.clock.check()
-            why = refuted(position, value * layout.count + cell)
+            position.deadline.check()
+            why = find_refutation(position, value * layout.cell_count + cell)
             if why is not None:
-                enough = list(fewest(position, why).constraints)
-                yield _minimal(position, why.candidate, enough), why.candidate
+                enough = list(smallest_refutation(position, why).constraints)
+                yield _minimal_subset(position, why.candidate, enough), why.candidate
 
 
 def _weight(constraint: Constraint) -> int:
     return 2 if isinstance(constraint, AllDifferent) else 3
 
 
-def _refuted(position: Position, circle: int) -> Iterator[tuple[int, list[Constraint]]]:
+def _refuted_nearby(position: Position, circle: int) -> Iterator[tuple[int, list[Constraint]]]:
     """Candidates that the constraints within a circle refute, cells of few values first."""
     layout = position.layout
     cells = sorted((v.bit_count(), cell) for cell, v in enumerate(position.values) if v)
     for _, cell in cells:
-        near = _near(layout, layout.cells[cell], circle)
+        near = _constraints_near(layout, layout.cells[cell], circle)
         for value in bits(position.values[cell]):
-            candidate = value * layout.count + cell
+            candidate = value * layout.cell_count + cell
             if _unsatisfiable(position, candidate, near, "native"):
                 yield candidate, near
 
 
-def _near(layout: Layout, cell: str, circle: int) -> list[Constraint]:
+def _constraints_near(layout: Layout, cell: str, circle: int) -> list[Constraint]:
     """The constraints within ``circle`` steps of a cell, the nearest first."""
     reached, found = {cell}, dict[Constraint, None]()
     for _ in range(circle):
@@ -112,7 +114,9 @@ def _near(layout: Layout, cell: str, circle: int) -> list[Constraint]:
     return list(found)
 
 
-def _minimal(position: Position, candidate: int, subset: list[Constraint]) -> list[Constraint]:
+def _minimal_subset(
+    position: Position, candidate: int, subset: list[Constraint]
+) -> list[Constraint]:
     """A subset none of which can be dropped: the heaviest and the farthest are tried first."""
     kept = list(subset)
     farthest_first = list(reversed(subset))
@@ -127,42 +131,42 @@ def _unsatisfiable(
     position: Position, candidate: int, subset: list[Constraint], backend: str
 ) -> bool:
     """Whether the constraints cannot all hold when the candidate is taken."""
-    position.clock.check()
+    position.deadline.check()
     layout = position.layout
-    taken, value = layout.named(candidate)
+    taken, value = layout.cell_and_value(candidate)
     domains: dict[str, Domain] = {}
     for constraint in subset:
         for name in constraint.scope:
             if name not in domains:
-                domains[name] = position.domain(layout.number[name])
+                domains[name] = position.domain(layout.cell_number[name])
     domains[taken] = Domain.single(value)
     model = Model(domains, subset)
-    left = position.clock.left
+    left = position.deadline.remaining
     if backend == "native":
-        found, effort = searched(model, EFFORT, left)
-        position.clock.check()
-        return found is None and effort < EFFORT
+        found, effort = search_solution(model, MAX_FILTER_RUNS, left)
+        position.deadline.check()
+        return found is None and effort < MAX_FILTER_RUNS
     return solve(model, backend, time_limit=left).status is Status.UNSAT
 
 
-def _of_cells(position: Position, subset: list[Constraint]) -> int:
-    numbers = position.layout.number
-    cells = only(numbers[name] for constraint in subset for name in constraint.scope)
-    return position.open_in(cells)
+def _values_by_cell(position: Position, subset: list[Constraint]) -> int:
+    numbers = position.layout.cell_number
+    cells = mask_of(numbers[name] for constraint in subset for name in constraint.scope)
+    return position.open_candidates_in(cells)
 
 
-class Subset(NamedTuple):
+class ExplanationDetail(NamedTuple):
     """The words of the constraints that cannot all hold if the candidate is taken."""
 
-    described: tuple[str, ...]
+    constraint_texts: tuple[str, ...]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """What they are and what follows."""
-        cell, value = step.layout.written(step.eliminations.bit_length() - 1)
-        names = self.described
-        listed = phrases.listed(names)
+        cell, value = step.layout.cell_and_symbol(step.eliminations.bit_length() - 1)
+        names = self.constraint_texts
+        listed = phrases.joined_words(names)
         one = "cannot hold" if len(names) == 1 else "cannot all hold"
-        return Words(
+        return StepText(
             ", ".join(names),
             f"Look at {listed}",
             f"If {cell} were {value}, then {listed} {one} with the values that are still open, "

@@ -21,11 +21,11 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
@@ -35,59 +35,59 @@ class Firework(NamedTuple):
     """A crossing and its ends (-1 for none yet), as cells, with its box, row, column and values."""
 
     pivot: int
-    ends: tuple[int, int]
+    wing_cells: tuple[int, int]
     houses: tuple[House, House, House]
     values: int
 
 
-class Told(NamedTuple):
+class FireworkDetail(NamedTuple):
     """The fireworks of a step, one of a triple, two of a quadruple."""
 
-    parts: tuple[Firework, ...]
+    fireworks: tuple[Firework, ...]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A firework in words."""
         layout = step.layout
-        cells = sum(1 << cell for cell in _cells(self.parts))
+        cells = sum(1 << cell for cell in _cells_of(self.fireworks))
         values = 0
         said = []
-        for part in self.parts:
+        for part in self.fireworks:
             values |= part.values
             box, row, column = (house.name for house in part.houses)
-            digits = phrases.values(layout, part.values)
-            ends = phrases.cells(layout, sum(1 << end for end in part.ends), "or")
+            digits = phrases.value_list(layout, part.values)
+            ends = phrases.cell_list(layout, sum(1 << end for end in part.wing_cells), "or")
             said.append(
                 f"In {row} and {column}, {digits} can only be in {box} or at {ends}. What is at"
                 f" neither end is in {box} both for the row and for the column, so it is at"
                 f" {layout.cells[part.pivot]}."
             )
         many = {3: "three", 4: "four"}[values.bit_count()]
-        return Words(
-            f"{layout.symbols(values, ',')} in {layout.cell_text(cells)}",
-            f"Look where {self.parts[0].houses[1].name} and {self.parts[0].houses[2].name} cross",
-            f"{' '.join(said)} So {phrases.cells(layout, cells)} hold {many} values,"
-            f" {phrases.values(layout, values)}, one each, and nothing else:"
-            f" {phrases.gone(layout, step.eliminations)}.",
+        return StepText(
+            f"{layout.value_text(values, ',')} in {layout.cell_text(cells)}",
+            f"Look where {self.fireworks[0].houses[1].name} and {self.fireworks[0].houses[2].name} cross",
+            f"{' '.join(said)} So {phrases.cell_list(layout, cells)} hold {many} values,"
+            f" {phrases.value_list(layout, values)}, one each, and nothing else:"
+            f" {phrases.removal_text(layout, step.eliminations)}.",
         )
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Triples, then quadruples."""
-    if "firework-triple" in wanted:
+    if "firework-triple" in requested:
         for part in _fireworks(position):
             for trio in combinations(bits(part.values), 3):
                 only = part._replace(values=sum(1 << value for value in trio))
                 yield from _step(position, "firework-triple", (only,))
-    if "firework-quadruple" in wanted:
+    if "firework-quadruple" in requested:
         by_ends: dict[frozenset[int], list[Firework]] = {}
         for part in _fireworks(position):
-            by_ends.setdefault(frozenset(part.ends), []).append(part)
+            by_ends.setdefault(frozenset(part.wing_cells), []).append(part)
         for alike in by_ends.values():
             for one, other in combinations(alike, 2):
-                yield from _pairs(position, one, other)
+                yield from _firework_pairs(position, one, other)
 
 
-def _pairs(position: Position, one: Firework, other: Firework) -> Iterator[Step]:
+def _firework_pairs(position: Position, one: Firework, other: Firework) -> Iterator[Step]:
     if one.pivot == other.pivot:
         return
     for mine in combinations(bits(one.values), 2):
@@ -103,15 +103,18 @@ def _pairs(position: Position, one: Firework, other: Firework) -> Iterator[Step]
 def _fireworks(position: Position) -> Iterator[Firework]:
     """Every crossing with two ends and the two values or more that have no place beside them."""
     layout = position.layout
-    kinds = layout.kinds
+    kinds = layout.houses_by_kind
     for row, column, box in product(kinds["row"], kinds["column"], kinds["box"]):
         crossing = row.cells & column.cells & box.cells & position.unsolved
         if crossing.bit_count() != 1:
             continue
-        position.clock.check()
+        position.deadline.check()
         outside = row.cells & ~box.cells, column.cells & ~box.cells
         able = [
-            [(cell, _values(position, line, cell)) for cell in bits(line & position.unsolved)]
+            [
+                (cell, _firework_values(position, line, cell))
+                for cell in bits(line & position.unsolved)
+            ]
             for line in outside
         ]
         for (one, mine), (two, yours) in product(*able):
@@ -120,24 +123,24 @@ def _fireworks(position: Position) -> Iterator[Firework]:
                 yield Firework(pivot, (one, two), (box, row, column), mine & yours)
 
 
-def _values(position: Position, line: int, cell: int) -> int:
+def _firework_values(position: Position, line: int, cell: int) -> int:
     """The values without a place in part of a line but at a cell, and not placed there."""
     layout = position.layout
     found = 0
-    for value in range(layout.size):
-        placed = position.placed >> value * layout.count & layout.all_cells
-        if not (position.at(value) & ~(1 << cell) | placed) & line:
+    for value in range(layout.value_count):
+        placed = position.placed >> value * layout.cell_count & layout.all_cells
+        if not (position.places_of(value) & ~(1 << cell) | placed) & line:
             found |= 1 << value
     return found
 
 
-def _cells(parts: tuple[Firework, ...]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(cell for part in parts for cell in (part.pivot, *part.ends)))
+def _cells_of(parts: tuple[Firework, ...]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(cell for part in parts for cell in (part.pivot, *part.wing_cells)))
 
 
 def _step(position: Position, key: str, parts: tuple[Firework, ...]) -> Iterator[Step]:
     layout: Layout = position.layout
-    cells = sum(1 << cell for cell in _cells(parts))
+    cells = sum(1 << cell for cell in _cells_of(parts))
     values = 0
     truths: list[int] = []
     for part in parts:
@@ -145,12 +148,12 @@ def _step(position: Position, key: str, parts: tuple[Firework, ...]) -> Iterator
         for house in part.houses[1:]:
             truths += layout.house_sets(house.number, part.values)
     open_houses = all(
-        position.at(value) & house.cells
+        position.places_of(value) & house.cells
         for part in parts
         for house in part.houses[1:]
         for value in bits(part.values)
     )
-    gone = layout.spread(cells, layout.all_values & ~values) & position.open
+    gone = layout.candidates_in(cells, layout.all_values & ~values) & position.open
     if gone and open_houses and cells.bit_count() == values.bit_count():
         links = list(bits(cells))
         for part in parts:
@@ -159,8 +162,8 @@ def _step(position: Position, key: str, parts: tuple[Firework, ...]) -> Iterator
             key,
             layout,
             eliminations=gone,
-            pattern=layout.spread(cells, values) & position.open,
+            pattern=layout.candidates_in(cells, values) & position.open,
             truths=tuple(dict.fromkeys(truths)),
             links=tuple(dict.fromkeys(links)),
-            detail=Told(parts),
+            detail=FireworkDetail(parts),
         )

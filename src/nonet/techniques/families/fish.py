@@ -8,11 +8,11 @@ place or none.  The names are HoDoKu's, the search is ``engines/base_cover.py``.
 Only places in no whole placement of the value are looked at: nothing else can go.
 
 >>> from nonet.puzzle import Grid, Puzzle
->>> from nonet.techniques.layout import layout_of
->>> from nonet.techniques.layout import only
+>>> from nonet.techniques.candidate_layout import layout_of
+>>> from nonet.techniques.candidate_layout import mask_of
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4)))
->>> away = only(position.layout.candidate(f"R{r}C{c}", 1) for r in (1, 3) for c in (1, 3))
+>>> away = mask_of(position.layout.candidate(f"R{r}C{c}", 1) for r in (1, 3) for c in (1, 3))
 >>> step = next(find(position.without(away), frozenset({"x-wing"})))
 >>> step.notation
 'X-Wing: 1 r13 c24 => r24c24<>1'
@@ -26,51 +26,51 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, cast
 
-from nonet.techniques.catalogue import FISH, FISH_KINDS, HUGE, LARGE, SMALL
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.catalogue import FISH_KINDS, FISH_NAMES, HUGE, LARGE, SMALL
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.base_cover import Fish, fish
-from nonet.techniques.engines.placements import hopeful, removable
+from nonet.techniques.engines.base_cover import Fish, find_fish
+from nonet.techniques.engines.value_templates import places_outside_templates, reducible_values
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
-NODES = 400_000
+MAX_NODES = 400_000
 """Choices of bases after which a search for one value ends (large franken and mutant fish)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class FishKind:
     """What a key stands for.
 
-    ``shape`` is basic, franken or mutant; ``fins`` is none, finned or sashimi.
+    ``shape`` is basic, franken or mutant; ``fin_kind`` is none, finned or sashimi.
     """
 
     size: int
     shape: str
-    fins: str
+    fin_kind: str
 
 
-def _signatures() -> dict[str, Signature]:
+def _fish_kinds() -> dict[str, FishKind]:
     found = {}
     for kind, _ in FISH_KINDS:
         words = kind.lower().split()
         shape = next((word for word in words if word in ("franken", "mutant")), "basic")
         fins = next((word for word in words if word in ("finned", "sashimi")), "none")
-        for number, name in enumerate(FISH):
+        for number, name in enumerate(FISH_NAMES):
             key = "-".join((*words, name.lower()))
-            found[key] = Signature(number + 2, shape, fins)
+            found[key] = FishKind(number + 2, shape, fins)
     return found
 
 
-SIGNATURES = _signatures()
+FISH_KINDS_BY_KEY = _fish_kinds()
 """Every fish by its key, the simplest first."""
 
 
-def most(key: str) -> int:
+def max_cells(key: str) -> int:
     """The cells of the largest puzzle that a fish is searched in."""
-    fish = SIGNATURES[key]
-    finned, mutant = fish.fins != "none", fish.shape == "mutant"
+    fish = FISH_KINDS_BY_KEY[key]
+    finned, mutant = fish.fin_kind != "none", fish.shape == "mutant"
     if mutant and finned:
         return SMALL if fish.size > 4 else LARGE if fish.size > 2 else HUGE
     if fish.shape != "basic" and (mutant or finned):
@@ -78,48 +78,50 @@ def most(key: str) -> int:
     return LARGE if fish.shape == "franken" and fish.size > 5 else HUGE
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Fish, by kind, size and value; of franken and mutant ones each conclusion once."""
-    for key, signature in _ordered(wanted):
-        yield from _of_kind(position, key, signature)
+    for key, signature in _requested_kinds(requested):
+        yield from _steps_of_kind(position, key, signature)
 
 
 @lru_cache(maxsize=256)
-def _ordered(wanted: frozenset[str]) -> tuple[tuple[str, Signature], ...]:
-    return tuple((key, signature) for key, signature in SIGNATURES.items() if key in wanted)
+def _requested_kinds(requested: frozenset[str]) -> tuple[tuple[str, FishKind], ...]:
+    return tuple(
+        (key, signature) for key, signature in FISH_KINDS_BY_KEY.items() if key in requested
+    )
 
 
-def find_all(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """As ``find``, then siamese fish: two finned ones with the same base sets, told as one.
 
     They have the name of the first; HoDoKu shows them for sizes 3 and 4.
     """
-    yield from find(position, wanted)
-    for key, signature in SIGNATURES.items():
-        if key in wanted and signature.fins != "none" and signature.size in (3, 4):
-            yield from _siamese(position, key, signature)
+    yield from find(position, requested)
+    for key, signature in FISH_KINDS_BY_KEY.items():
+        if key in requested and signature.fin_kind != "none" and signature.size in (3, 4):
+            yield from _siamese_steps(position, key, signature)
 
 
-def as_hodoku(step: Step) -> tuple[object, ...]:
+def hodoku_sort_key(step: Step) -> tuple[object, ...]:
     """HoDoKu takes the first: by value, rows before columns, by base sets, by cover sets."""
-    value, (found, *_) = cast(Fishes, step.detail)
+    value, (found, *_) = cast(FishDetail, step.detail)
     houses = step.layout.houses
     columns = any(houses[number].kind == "column" for number in found.bases)
     return value, columns, sorted(found.bases), sorted(found.covers)
 
 
-def _siamese(position: Position, key: str, signature: Signature) -> Iterator[Step]:
+def _siamese_steps(position: Position, key: str, signature: FishKind) -> Iterator[Step]:
     """Pairs of one value and base: finned and sashimi ones may go together."""
     layout = position.layout
     kinds = [key]
     if signature.shape == "basic":
         other = {"finned": "sashimi", "sashimi": "finned"}
-        kinds.append(key.replace(signature.fins, other[signature.fins], 1))
-    for value in hopeful(position):
-        places, targets = position.at(value), removable(position, value)
+        kinds.append(key.replace(signature.fin_kind, other[signature.fin_kind], 1))
+    for value in reducible_values(position):
+        places, targets = position.places_of(value), places_outside_templates(position, value)
         same_base: dict[tuple[int, ...], list[tuple[bool, Fish]]] = {}
         for kind in kinds:
-            for found in hits(position, places, targets, SIGNATURES[kind]):
+            for found in all_fish_of_kind(position, places, targets, FISH_KINDS_BY_KEY[kind]):
                 base = tuple(sorted(found.bases))
                 same_base.setdefault(base, []).append((kind == key, found))
         done: set[int] = set()
@@ -128,62 +130,69 @@ def _siamese(position: Position, key: str, signature: Signature) -> Iterator[Ste
                 removed = one.removed | other_one.removed
                 if named and removed not in (one.removed, other_one.removed, *done):
                     done.add(removed)
-                    yield twins(layout, key, value, one, other_one)
+                    yield siamese_step(layout, key, value, one, other_one)
 
 
-def twins(layout: Layout, key: str, value: int, one: Fish, other: Fish) -> Step:
+def siamese_step(layout: Layout, key: str, value: int, first_fish: Fish, second_fish: Fish) -> Step:
     """The step of two siamese fish."""
-    first, second = made(layout, key, value, one), made(layout, key, value, other)
+    first, second = (
+        fish_step(layout, key, value, first_fish),
+        fish_step(layout, key, value, second_fish),
+    )
     return replace(
         first,
         eliminations=first.eliminations | second.eliminations,
         pattern=first.pattern | second.pattern,
         fins=first.fins | second.fins,
         links=tuple(dict.fromkeys((*first.links, *second.links))),
-        detail=Fishes(value, (one, other)),
+        detail=FishDetail(value, (first_fish, second_fish)),
     )
 
 
-def _of_kind(position: Position, key: str, signature: Signature) -> Iterator[Step]:
+def _steps_of_kind(position: Position, key: str, signature: FishKind) -> Iterator[Step]:
     layout = position.layout
-    barren = position.kept(_barren, key)
-    for value in hopeful(position):
-        places = position.at(value)
+    barren = position.path_cached(_fishless_places, key)
+    for value in reducible_values(position):
+        places = position.places_of(value)
         if places in barren:
             continue
-        hit = _fish(position, places, removable(position, value), signature)
+        hit = _fish_of_kind(position, places, places_outside_templates(position, value), signature)
         for found in hit:
-            yield made(layout, key, value, found)
+            yield fish_step(layout, key, value, found)
         if not hit:
             barren.add(places)
 
 
-def _barren(_: Position, __: str) -> set[int]:
+def _fishless_places(_: Position, __: str) -> set[int]:
     """The places of a value that are known to have no such fish."""
     return set()
 
 
-def _fish(position: Position, places: int, targets: int, signature: Signature) -> list[Fish]:
+def _fish_of_kind(position: Position, places: int, targets: int, signature: FishKind) -> list[Fish]:
     """The fish of one value and one signature, of franken and mutant ones each conclusion once."""
-    all_ = hits(position, places, targets, signature)
+    all_ = all_fish_of_kind(position, places, targets, signature)
     if signature.shape == "basic":
         return all_
     return list({found.removed: found for found in reversed(all_)}.values())[::-1]
 
 
-def hits(
-    position: Position, places: int, targets: int, signature: Signature, nodes: int = NODES
+def all_fish_of_kind(
+    position: Position, places: int, targets: int, signature: FishKind, nodes: int = MAX_NODES
 ) -> list[Fish]:
     """All fish of one value and one signature, those with the fewest fins first."""
     layout = position.layout
-    finned = signature.fins != "none"
+    finned = signature.fin_kind != "none"
     basic = signature.shape == "basic"
     args = places, targets, signature.size, finned, signature.shape, nodes
     all_ = [
         found
-        for found in (position.kept(_every, *args) if basic else _every(position, *args))
+        for found in (
+            position.path_cached(_all_fish_of_shape, *args)
+            if basic
+            else _all_fish_of_shape(position, *args)
+        )
         if (
-            fins_of(layout, found, places) == signature.fins
+            fish_fins(layout, found, places) == signature.fin_kind
             if basic
             else bool(found.fins) == finned
         )
@@ -192,7 +201,7 @@ def hits(
     return all_
 
 
-def _every(
+def _all_fish_of_shape(
     position: Position,
     places: int,
     targets: int,
@@ -202,93 +211,97 @@ def _every(
     nodes: int,
 ) -> list[Fish]:
     """All fish of one value, size and shape, also those without fins or sashimi."""
-    layout, clock = position.layout, position.clock
+    layout, clock = position.layout, position.deadline
     return [
         found
-        for bases, covers in _pools(layout)[shape]
-        for found in fish(layout, places, targets, size, finned, bases, covers, nodes, clock)
-        if shape_of(layout, found) == shape
+        for bases, covers in _base_cover_pools(layout)[shape]
+        for found in find_fish(layout, places, targets, size, finned, bases, covers, nodes, clock)
+        if fish_shape(layout, found) == shape
     ]
 
 
 @lru_cache(maxsize=64)
-def _pools(layout: Layout) -> dict[str, list[tuple[tuple[House, ...], tuple[House, ...]]]]:
+def _base_cover_pools(
+    layout: Layout,
+) -> dict[str, list[tuple[tuple[House, ...], tuple[House, ...]]]]:
     """The bases and covers to choose from, by shape."""
-    rows, columns = layout.kinds["row"], layout.kinds["column"]
-    boxes = layout.kinds["box"] + layout.kinds["other"]
+    rows, columns = layout.houses_by_kind["row"], layout.houses_by_kind["column"]
+    boxes = layout.houses_by_kind["box"] + layout.houses_by_kind["other"]
     return {
         "basic": [(rows, columns), (columns, rows)],
         "franken": [(rows + boxes, columns + boxes), (columns + boxes, rows + boxes)],
-        "mutant": [(layout.complete, layout.complete)],
+        "mutant": [(layout.complete_houses, layout.complete_houses)],
     }
 
 
-def shape_of(layout: Layout, found: Fish) -> str:
+def fish_shape(layout: Layout, fish_found: Fish) -> str:
     """Whether a fish is basic, franken or mutant."""
-    base = {_side(layout.houses[number]) for number in found.bases}
-    cover = {_side(layout.houses[number]) for number in found.covers}
+    base = {_house_type(layout.houses[number]) for number in fish_found.bases}
+    cover = {_house_type(layout.houses[number]) for number in fish_found.covers}
     for one, other in (("row", "column"), ("column", "row")):
         if one in base and other in cover and other not in base and one not in cover:
             return "franken" if "box" in base | cover else "basic"
     return "mutant"
 
 
-def _side(house: House) -> str:
+def _house_type(house: House) -> str:
     return house.kind if house.kind in ("row", "column") else "box"
 
 
-def fins_of(layout: Layout, found: Fish, places: int) -> str:
+def fish_fins(layout: Layout, fish_found: Fish, places: int) -> str:
     """Whether a basic fish is without fins, finned or sashimi."""
-    for number in found.bases:
-        if (layout.houses[number].cells & places & ~found.fins).bit_count() <= 1:
+    for number in fish_found.bases:
+        if (layout.houses[number].cells & places & ~fish_found.fins).bit_count() <= 1:
             return "sashimi"
-    return "finned" if found.fins else "none"
+    return "finned" if fish_found.fins else "none"
 
 
-def made(layout: Layout, key: str, value: int, found: Fish) -> Step:
+def fish_step(layout: Layout, key: str, value: int, fish_found: Fish) -> Step:
     """The step of a fish."""
-    shift = value * layout.count
+    shift = value * layout.cell_count
     return Step(
         key,
         layout,
-        eliminations=found.removed << shift,
-        pattern=found.body << shift,
-        fins=found.fins << shift,
-        truths=tuple(layout.house_set(number, value) for number in found.bases),
-        links=tuple(layout.house_set(number, value) for number in found.covers),
-        detail=Fishes(value, (found,)),
+        eliminations=fish_found.removed << shift,
+        pattern=fish_found.body << shift,
+        fins=fish_found.fins << shift,
+        truths=tuple(layout.house_set(number, value) for number in fish_found.bases),
+        links=tuple(layout.house_set(number, value) for number in fish_found.covers),
+        detail=FishDetail(value, (fish_found,)),
     )
 
 
 # -- words ---------------------------------------------------------------------
 
 
-class Fishes(NamedTuple):
+class FishDetail(NamedTuple):
     """The fish of a value, of siamese ones both."""
 
     value: int
     fish: tuple[Fish, ...]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A fish in words; of siamese ones both."""
         layout, (value, parts) = step.layout, self
         if len(parts) > 1:
-            one, other = (made(layout, step.key, value, part).words for part in parts)
-            return Words(
+            one, other = (fish_step(layout, step.key, value, part).text for part in parts)
+            return StepText(
                 f"{one.notation} / {other.notation}", one.look, f"{one.plain} {other.plain}"
             )
         found = parts[0]
         digit = layout.symbol(value)
-        bases = phrases.listed(layout.houses[number].name for number in found.bases)
-        covers = phrases.listed(layout.houses[number].name for number in found.covers)
-        notation = f"{digit} {_houses(layout, found.bases)} {_houses(layout, found.covers)}"
-        for cells, mark in ((found.fins & ~found.endo, "f"), (found.endo, "ef")):
+        bases = phrases.joined_words(layout.houses[number].name for number in found.bases)
+        covers = phrases.joined_words(layout.houses[number].name for number in found.covers)
+        notation = (
+            f"{digit} {_houses_text(layout, found.bases)} {_houses_text(layout, found.covers)}"
+        )
+        for cells, mark in ((found.fins & ~found.endo_fins, "f"), (found.endo_fins, "ef")):
             for cell in bits(cells):
                 notation += f" {mark}{layout.cell_text(1 << cell)}"
-        gone = phrases.gone(layout, step.eliminations)
+        gone = phrases.removal_text(layout, step.eliminations)
         many = ("two", "three", "four", "five", "six", "seven")[len(found.bases) - 2]
         if found.fins:
-            fins = [layout.told[cell] for cell in bits(found.fins)]
+            fins = [layout.display_names[cell] for cell in bits(found.fins)]
             unless, otherwise = (
                 phrases.none_is(fins, digit),
                 "it is, the cells that it sees are not",
@@ -305,16 +318,16 @@ class Fishes(NamedTuple):
                 f" {many} houses, one in each, so {digit} has no other place in {covers}: {gone}."
             )
         if found.removed & found.body:
-            shared = phrases.cells(layout, found.removed & found.body)
+            shared = phrases.cell_list(layout, found.removed & found.body)
             plain = plain[:-1] + f" ({shared} would use up two of these houses at once)."
-        return Words(notation, f"Look at the {digit}s of {bases}", plain)
+        return StepText(notation, f"Look at the {digit}s of {bases}", plain)
 
 
-def _houses(layout: Layout, numbers: tuple[int, ...]) -> str:
+def _houses_text(layout: Layout, numbers: tuple[int, ...]) -> str:
     """Houses in notation, run together by kind: ``r25b3``."""
     letters: dict[str, list[str]] = {}
     for number in numbers:
-        short = layout.houses[number].short
+        short = layout.houses[number].short_name
         letters.setdefault(short[0], []).append(short[1:])
     order = {"r": 0, "c": 1, "b": 2}
     return "".join(

@@ -20,80 +20,91 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from nonet.techniques.candidate_layout import Layout
 from nonet.techniques.engines.base_cover import Fish
-from nonet.techniques.engines.placements import hopeful, removable
-from nonet.techniques.families.fish import SIGNATURES, fins_of, hits, made, twins
-from nonet.techniques.families.fish import most as most_of
-from nonet.techniques.layout import Layout
+from nonet.techniques.engines.value_templates import places_outside_templates, reducible_values
+from nonet.techniques.families.fish import (
+    FISH_KINDS_BY_KEY,
+    all_fish_of_kind,
+    fish_fins,
+    fish_step,
+    siamese_step,
+)
+from nonet.techniques.families.fish import max_cells as most_of
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
-NODES = {2: 40_000, 3: 40_000, 4: 20_000}
-"""Choices of bases a value and a pool, by size; for larger fish ``FEW``."""
+MAX_NODES_BY_SIZE = {2: 40_000, 3: 40_000, 4: 20_000}
+"""Choices of bases a value and a pool, by size; for larger fish ``MAX_NODES_LARGE``."""
 
-FEW = 6_000
+MAX_NODES_LARGE = 6_000
 
-TWINS = 400
+MAX_FISH_PER_BASE = 400
 """Fish of the same base sets of which pairs are looked at."""
 
 
-def most(key: str) -> int:
+def max_cells(key: str) -> int:
     """The cells of the largest puzzle that such a fish is searched in."""
-    return most_of(plain(key))
+    return most_of(plain_key(key))
 
 
-def plain(key: str) -> str:
+def plain_key(key: str) -> str:
     """The key of the fish that one of these is a case of."""
     key = key.removeprefix("siamese-")
-    return key if key in SIGNATURES else key.replace("sashimi", "finned", 1)
+    return key if key in FISH_KINDS_BY_KEY else key.replace("sashimi", "finned", 1)
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Sashimi fish before siamese ones, each by size and value."""
     for key in sorted(
-        wanted, key=lambda key: (key.startswith("siamese"), SIGNATURES[plain(key)].size)
+        requested,
+        key=lambda key: (key.startswith("siamese"), FISH_KINDS_BY_KEY[plain_key(key)].size),
     ):
-        for value in hopeful(position):
-            targets = removable(position, value)
-            yield from _of_value(position, key, value, position.at(value), targets)
+        for value in reducible_values(position):
+            targets = places_outside_templates(position, value)
+            yield from _steps_of_value(position, key, value, position.places_of(value), targets)
 
 
-def _of_value(
+def _steps_of_value(
     position: Position, key: str, value: int, places: int, targets: int
 ) -> Iterator[Step]:
     layout = position.layout
     sashimi, siamese = "sashimi" in key, key.startswith("siamese")
-    signature = SIGNATURES[plain(key)]
-    nodes = NODES.get(signature.size, FEW)
+    signature = FISH_KINDS_BY_KEY[plain_key(key)]
+    nodes = MAX_NODES_BY_SIZE.get(signature.size, MAX_NODES_LARGE)
     kinds = [signature]
     if siamese and signature.shape == "basic":
         kinds = [
-            SIGNATURES[plain(key).replace("finned", kind).replace("sashimi", kind)]
+            FISH_KINDS_BY_KEY[plain_key(key).replace("finned", kind).replace("sashimi", kind)]
             for kind in ("finned", "sashimi")
         ]
-    all_ = [found for kind in kinds for found in hits(position, places, targets, kind, nodes)]
+    all_ = [
+        found
+        for kind in kinds
+        for found in all_fish_of_kind(position, places, targets, kind, nodes)
+    ]
     done: set[int] = set()
     if not siamese:
         for found in all_:
             if found.removed not in done and _is_sashimi(layout, found, places):
                 done.add(found.removed)
-                yield made(layout, key, value, found)
+                yield fish_step(layout, key, value, found)
         return
     same_base: dict[tuple[int, ...], list[Fish]] = {}
     for found in all_:
         same_base.setdefault(found.bases, []).append(found)
     for together in same_base.values():
         together.sort(key=lambda found: -found.removed.bit_count())
-        for number, (one, other) in enumerate(combinations(together[:TWINS], 2)):
+        for number, (one, other) in enumerate(combinations(together[:MAX_FISH_PER_BASE], 2)):
             if not number % 256:
-                position.clock.check()
+                position.deadline.check()
             removed = one.removed | other.removed
             if removed in (one.removed, other.removed) or removed in done:
                 continue
             if _is_sashimi(layout, one, places) == sashimi:
                 done.add(removed)
-                yield twins(layout, key, value, one, other)
+                yield siamese_step(layout, key, value, one, other)
 
 
 def _is_sashimi(layout: Layout, found: Fish, places: int) -> bool:
-    return fins_of(layout, found, places) == "sashimi"
+    return fish_fins(layout, found, places) == "sashimi"

@@ -22,18 +22,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import SMALL
 from nonet.techniques.engines import phrases
 from nonet.techniques.houses import House
-from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
-LARGEST = 4
+MAX_VALUES = 4
 """The most values of a set."""
 
 
-class Hidden(NamedTuple):
+class AlmostHiddenSet(NamedTuple):
     """An almost hidden set: its house, its values and its cells, as masks."""
 
     house: House
@@ -41,30 +41,32 @@ class Hidden(NamedTuple):
     cells: int
 
 
-def most(_: str) -> int:
+def max_cells(_: str) -> int:
     """The cells of the largest puzzle that almost hidden sets are searched in."""
     return SMALL
 
 
-def almost_hidden_sets(position: Position) -> list[Hidden]:
+def almost_hidden_sets(position: Position) -> list[AlmostHiddenSet]:
     """The almost hidden sets of each complete house, fewest values first."""
     layout = position.layout
     found = []
-    for house in layout.complete:
-        held = layout.held[house.number]
+    for house in layout.complete_houses:
+        held = layout.house_candidates[house.number]
         found += [
-            Hidden(house, values, cells)
-            for values, cells in position.kept(_of_house, house.number, position.open & held)
+            AlmostHiddenSet(house, values, cells)
+            for values, cells in position.path_cached(
+                _hidden_sets_of_house, house.number, position.open & held
+            )
         ]
     return sorted(found, key=lambda one: (one.values.bit_count(), one.house.number, one.values))
 
 
-def _of_house(position: Position, number: int, _: int) -> list[tuple[int, int]]:
+def _hidden_sets_of_house(position: Position, number: int, _: int) -> list[tuple[int, int]]:
     house = position.layout.houses[number]
     places = [
         (1 << value, cells)
         for value in bits(house.values)
-        if (cells := position.at(value) & house.cells)
+        if (cells := position.places_of(value) & house.cells)
     ]
     found: list[tuple[int, int]] = []
     todo = [(0, 0, 0)]
@@ -73,21 +75,21 @@ def _of_house(position: Position, number: int, _: int) -> list[tuple[int, int]]:
         size = values.bit_count()
         if size and cells.bit_count() == size + 1:
             found.append((values, cells))
-        if size < LARGEST:
+        if size < MAX_VALUES:
             for number, (value, where) in enumerate(places[start:], start + 1):
                 whole = cells | where
-                if whole.bit_count() <= LARGEST + 1:
+                if whole.bit_count() <= MAX_VALUES + 1:
                     todo.append((number, values | value, whole))
     return found
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Pairs of linked sets, those with few values first; each conclusion once."""
     layout, sets = position.layout, almost_hidden_sets(position)
     done: set[int] = set()
-    at: list[list[int]] = [[] for _ in range(layout.count)]
+    at: list[list[int]] = [[] for _ in range(layout.cell_count)]
     for number, one in enumerate(sets):
-        position.clock.check()
+        position.deadline.check()
         partners = {other for cell in bits(one.cells) for other in at[cell]}
         for cell in bits(one.cells):
             at[cell].append(number)
@@ -99,37 +101,39 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
             if one.values.bit_count() + two.values.bit_count() < 3:
                 continue  # two strong links: a chain of one value each
             alike = one.values & two.values
-            linked = both & ~position.layout.cells_of(position.open & layout.spread(both, alike))
-            for pair in _found(position, one, two, linked):
-                gone = pair.gone
+            linked = both & ~position.layout.cells_of(
+                position.open & layout.candidates_in(both, alike)
+            )
+            for pair in _linked_pair(position, one, two, linked):
+                gone = pair.eliminations
                 if gone and gone not in done:
                     done.add(gone)
                     yield _step(position, pair)
 
 
-class Pair(NamedTuple):
+class LinkedHiddenSets(NamedTuple):
     """Two sets, the cells that link them (one or two), and what goes."""
 
-    one: Hidden
-    two: Hidden
-    links: int
-    gone: int
+    first: AlmostHiddenSet
+    second: AlmostHiddenSet
+    link_cells: int
+    eliminations: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """Two linked sets in words."""
         layout = step.layout
         parts, notes = [], []
-        for name, hidden in (("A", self.one), ("B", self.two)):
-            digits = phrases.values(layout, hidden.values)
-            cells = phrases.cells(layout, hidden.cells)
+        for name, hidden in (("A", self.first), ("B", self.second)):
+            digits = phrases.value_list(layout, hidden.values)
+            cells = phrases.cell_list(layout, hidden.cells)
             have = "has" if hidden.values.bit_count() == 1 else "have"
             parts.append(f"In {hidden.house.name}, {digits} {have} only {cells} to be in.")
             notes.append(
-                f"{name}={layout.symbols(hidden.values)} in {layout.cell_text(hidden.cells)}"
-                f" ({hidden.house.short})"
+                f"{name}={layout.value_text(hidden.values)} in {layout.cell_text(hidden.cells)}"
+                f" ({hidden.house.short_name})"
             )
-        shared = [layout.told[cell] for cell in bits(self.links)]
-        gone = phrases.gone(layout, step.eliminations)
+        shared = [layout.display_names[cell] for cell in bits(self.link_cells)]
+        gone = phrases.removal_text(layout, step.eliminations)
         if len(shared) == 1:
             then = (
                 f"{shared[0]} cannot serve both. Where it holds something else, the other cells of"
@@ -142,56 +146,64 @@ class Pair(NamedTuple):
                 " cell: so one of the two serves the one house, the other the other, and their"
                 f" other cells hold the values named and nothing else: {gone}."
             )
-        houses = f"{self.one.house.name} and {self.two.house.name}"
-        return Words(
-            f"{', '.join(notes)}, X={layout.cell_text(self.links)}",
+        houses = f"{self.first.house.name} and {self.second.house.name}"
+        return StepText(
+            f"{', '.join(notes)}, X={layout.cell_text(self.link_cells)}",
             f"Look at where {houses} cross",
             f"{' '.join(parts)} {then}",
         )
 
 
-def _found(position: Position, one: Hidden, two: Hidden, linked: int) -> Iterator[Pair]:
+def _linked_pair(
+    position: Position, one: AlmostHiddenSet, two: AlmostHiddenSet, linked: int
+) -> Iterator[LinkedHiddenSets]:
     """What two sets remove: by two links if there are two, or else by the one."""
     cells = list(bits(linked))
     if len(cells) == 2:
         this, that = cells
-        gone = _without(position, one, this) | _without(position, two, that)
-        gone &= _without(position, one, that) | _without(position, two, this)
-        yield Pair(one, two, linked, gone & position.open)
+        gone = _eliminations_without(position, one, this) | _eliminations_without(
+            position, two, that
+        )
+        gone &= _eliminations_without(position, one, that) | _eliminations_without(
+            position, two, this
+        )
+        yield LinkedHiddenSets(one, two, linked, gone & position.open)
     for cell in cells if len(cells) == 1 else ():
-        gone = _without(position, one, cell) & _without(position, two, cell)
-        yield Pair(one, two, linked, gone & position.open)
+        gone = _eliminations_without(position, one, cell) & _eliminations_without(
+            position, two, cell
+        )
+        yield LinkedHiddenSets(one, two, linked, gone & position.open)
 
 
-def _without(position: Position, hidden: Hidden, cell: int) -> int:
+def _eliminations_without(position: Position, hidden: AlmostHiddenSet, cell: int) -> int:
     """What goes if a set has to do without a cell: other values in the rest, and what its values
     exclude from there."""
     layout = position.layout
     left = hidden.cells & ~(1 << cell)
-    gone = layout.spread(left, layout.all_values & ~hidden.values)
-    gone |= layout.spread(1 << cell, hidden.values)
+    gone = layout.candidates_in(left, layout.all_values & ~hidden.values)
+    gone |= layout.candidates_in(1 << cell, hidden.values)
     for value in bits(hidden.values):
-        places = position.at(value) & left
-        gone |= layout.seen_by_all(places) << value * layout.count
+        places = position.places_of(value) & left
+        gone |= layout.seen_by_all(places) << value * layout.cell_count
     return gone
 
 
-def _step(position: Position, pair: Pair) -> Step:
+def _step(position: Position, pair: LinkedHiddenSets) -> Step:
     layout = position.layout
     truths: list[int] = []
     pattern = fins = 0
-    for hidden in (pair.one, pair.two):
+    for hidden in (pair.first, pair.second):
         truths += layout.house_sets(hidden.house.number, hidden.values)
-        held = layout.spread(hidden.cells, hidden.values) & position.open
+        held = layout.candidates_in(hidden.cells, hidden.values) & position.open
         pattern |= held
-        fins |= held & layout.spread(pair.links, layout.all_values)
+        fins |= held & layout.candidates_in(pair.link_cells, layout.all_values)
     return Step(
         "almost-hidden-set-xz-rule",
         layout,
-        eliminations=pair.gone,
+        eliminations=pair.eliminations,
         pattern=pattern,
         fins=fins,
         truths=tuple(truths),
-        links=tuple(bits(pair.one.cells & pair.two.cells)),
+        links=tuple(bits(pair.first.cells & pair.second.cells)),
         detail=pair,
     )

@@ -20,10 +20,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
@@ -41,58 +41,58 @@ class Locked(NamedTuple):
     removed: int
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Pointing first, then claiming, by value."""
     for key in ("pointing", "claiming"):
-        if key in wanted:
-            yield from _of_kind(position, key)
+        if key in requested:
+            yield from _steps_of_kind(position, key)
 
 
-def _of_kind(position: Position, key: str) -> Iterator[Step]:
+def _steps_of_kind(position: Position, key: str) -> Iterator[Step]:
     layout = position.layout
-    gone, nothing = position.gone_since((_of_kind, key)), True
-    for value in range(layout.size):
-        if gone >> value * layout.count & layout.all_cells:
-            for found in locked(position, key, value):
+    gone, nothing = position.eliminated_since((_steps_of_kind, key)), True
+    for value in range(layout.value_count):
+        if gone >> value * layout.cell_count & layout.all_cells:
+            for found in locked_candidates(position, key, value):
                 nothing = False
                 yield _step(layout, key, value, found)
     if nothing:
-        position.nothing_by((_of_kind, key))
+        position.mark_exhausted((_steps_of_kind, key))
 
 
-def as_hodoku(step: Step) -> tuple[int, int]:
+def hodoku_sort_key(step: Step) -> tuple[int, int]:
     """HoDoKu's order: house by house, and by value in each."""
     base, value = step.layout.house_and_value(step.truths[0])
     return base, value
 
 
-def locked(position: Position, key: str, value: int) -> tuple[Locked, ...]:
+def locked_candidates(position: Position, key: str, value: int) -> tuple[Locked, ...]:
     """The locked candidates of one value that remove something; ``key`` is the technique."""
-    places = position.at(value)
+    places = position.places_of(value)
     if not places:
         return ()
-    return position.kept(_search, key, places)
+    return position.path_cached(_search, key, places)
 
 
 @lru_cache(maxsize=64)
-def _bases(layout: Layout) -> dict[str, tuple[tuple[int, int], ...]]:
+def _base_houses(layout: Layout) -> dict[str, tuple[tuple[int, int], ...]]:
     """The houses that point and those that claim: number, cells."""
     return {
-        "pointing": tuple((house.number, house.cells) for house in layout.kinds["box"]),
-        "claiming": tuple((h.number, h.cells) for h in layout.complete if h.kind != "box"),
+        "pointing": tuple((house.number, house.cells) for house in layout.houses_by_kind["box"]),
+        "claiming": tuple((h.number, h.cells) for h in layout.complete_houses if h.kind != "box"),
     }
 
 
 def _search(position: Position, key: str, places: int) -> tuple[Locked, ...]:
     layout, found = position.layout, []
-    for base, cells in _bases(layout)[key]:
+    for base, cells in _base_houses(layout)[key]:
         here = places & cells
         if not here & (here - 1):
             continue
         seen = places & layout.seen_by_all(here)
         if seen:
             rest = seen
-            for cover in layout.house_within(here):
+            for cover in layout.houses_containing(here):
                 removed = seen & cover.cells
                 if removed and cover.number != base:
                     rest &= ~removed
@@ -103,54 +103,56 @@ def _search(position: Position, key: str, places: int) -> tuple[Locked, ...]:
 
 
 def _step(layout: Layout, key: str, value: int, found: Locked) -> Step:
-    shift = value * layout.count
+    shift = value * layout.cell_count
     return Step(
         key,
         layout,
         eliminations=found.removed << shift,
         pattern=found.places << shift,
         truths=(layout.house_set(found.base, value),),
-        links=tuple(layout.house_set(house, value) for house in _covers(layout, found)),
-        detail=LockedValue(value, found),
+        links=tuple(layout.house_set(house, value) for house in _cover_houses(layout, found)),
+        detail=LockedCandidatesDetail(value, found),
     )
 
 
-def _covers(layout: Layout, found: Locked) -> Iterable[int]:
+def _cover_houses(layout: Layout, found: Locked) -> Iterable[int]:
     """The cover, or the houses by which the places exclude what goes, each from some cell."""
     if found.cover >= 0:
         return (found.cover,)
     return dict.fromkeys(
-        layout.house_within(1 << place | 1 << cell)[0].number
+        layout.houses_containing(1 << place | 1 << cell)[0].number
         for cell in bits(found.removed)
         for place in bits(found.places)
     )
 
 
-class LockedValue(NamedTuple):
+class LockedCandidatesDetail(NamedTuple):
     """The locked candidates of a value."""
 
     value: int
-    found: Locked
+    locked_candidates: Locked
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """Locked candidates in words."""
         layout, (value, found) = step.layout, self
         digit, base = layout.symbol(value), layout.houses[found.base]
-        gone = phrases.gone(layout, step.eliminations)
+        gone = phrases.removal_text(layout, step.eliminations)
         if found.cover < 0:
             by = (layout.houses[layout.house_and_value(link)[0]].name for link in step.links)
             plain = (
                 f"In {base.name}, the {digit} must be in "
-                f"{phrases.cells(layout, found.places, 'or')}."
-                f" Each of them excludes {digit} from {phrases.cells(layout, found.removed)}"
-                f" (by {phrases.listed(by)}): {gone}."
+                f"{phrases.cell_list(layout, found.places, 'or')}."
+                f" Each of them excludes {digit} from {phrases.cell_list(layout, found.removed)}"
+                f" (by {phrases.joined_words(by)}): {gone}."
             )
         else:
             cover = layout.houses[found.cover].name
             plain = (
                 f"In {base.name}, the {digit} must be in "
-                f"{phrases.cells(layout, found.places, 'or')},"
+                f"{phrases.cell_list(layout, found.places, 'or')},"
                 f" which are all in {cover}. So {cover} has its {digit} there,"
                 f" and no other cell of it can be {digit}: {gone}."
             )
-        return Words(f"{digit} in {base.short}", f"Look at the {digit}s of {base.name}", plain)
+        return StepText(
+            f"{digit} in {base.short_name}", f"Look at the {digit}s of {base.name}", plain
+        )

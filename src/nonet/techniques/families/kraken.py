@@ -26,21 +26,21 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from nonet.techniques.catalogue import FISH, LARGE, technique
-from nonet.techniques.engines import phrases, proof
-from nonet.techniques.engines.base_cover import MAX_ENDO, MAX_FINS, Fish
-from nonet.techniques.engines.chain_words import joined
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.catalogue import FISH_NAMES, LARGE, technique
+from nonet.techniques.engines import forcing_proof, phrases
+from nonet.techniques.engines.base_cover import MAX_ENDO_FINS, MAX_FINS, Fish
+from nonet.techniques.engines.chain_text import chain_notation
 from nonet.techniques.engines.closure import Closure
-from nonet.techniques.engines.graph import Graph
-from nonet.techniques.engines.placements import reachable
-from nonet.techniques.families.fish import Fishes, shape_of
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.value_templates import template_places
+from nonet.techniques.families.fish import FishDetail, fish_shape
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 
-def most(_: str) -> int:
+def max_cells(_: str) -> int:
     """The cells of the largest puzzle that kraken fish are searched in."""
     return LARGE
 
@@ -48,61 +48,62 @@ def most(_: str) -> int:
 SIZES = (2, 3, 4)
 """How many bases: HoDoKu's limit."""
 
-CHOICES = 24
+MAX_FISH_PER_TARGET = 24
 """Of how many fish for one candidate the one with the shortest chains is told."""
 
-NODES = 300_000
+MAX_NODES = 300_000
 """Choices of houses after which a search ends (only in grids larger than 9x9)."""
 
-Places = tuple[int, int]
+HousePlaces = tuple[int, int]
 """A house by number, and the places of the value in it."""
 
 
-class Kraken(NamedTuple):
+class KrakenFish(NamedTuple):
     """A fish of a value, the cells from which chains start, and their cover (-1 in type 1)."""
 
     value: int
     fish: Fish
-    starts: int
+    chain_starts: int
     cover: int
 
 
-class Suspects(NamedTuple):
-    """Candidates that a kraken fish of ``value`` might remove: all have the ``loose`` places.
+class SuspectGroup(NamedTuple):
+    """Candidates that a kraken fish of ``value`` might remove: all have the ``exempt_places``
+    places.
 
-    ``goal`` is the cell that a cover must hold (type 1) or -1.
+    ``required_cell`` is the cell that a cover must hold (type 1) or -1.
     """
 
     value: int
-    loose: int
-    goal: int
+    exempt_places: int
+    required_cell: int
     targets: list[int]
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Kraken fish by type, size and value; one of each value and candidate to remove."""
     for key in ("kraken-fish-1", "kraken-fish-2"):
-        if key in wanted:
-            yield from _of_type(position, key)
+        if key in requested:
+            yield from _steps_of_type(position, key)
 
 
-def _of_type(position: Position, key: str) -> Iterator[Step]:
+def _steps_of_type(position: Position, key: str) -> Iterator[Step]:
     groups = [
         group
-        for value in range(position.layout.size)
-        for group in _suspects(position, value, key == "kraken-fish-1")
+        for value in range(position.layout.value_count)
+        for group in _suspect_groups(position, value, key == "kraken-fish-1")
     ]
-    budget = [NODES]
+    budget = [MAX_NODES]
     for size in SIZES:
         for group in groups:
-            for target, kraken in _shortest(position, group, size, budget).items():
+            for target, kraken in _shortest_by_target(position, group, size, budget).items():
                 group.targets.remove(target)
                 yield _step(position, key, kraken, target)
 
 
-def _closures(position: Position) -> dict[int, Closure]:
+def _closure_by_candidate(position: Position) -> dict[int, Closure]:
     """What each candidate forces by chains if it is true."""
-    return position.once(_all_closures)
+    return position.cached(_all_closures)
 
 
 def _all_closures(position: Position) -> dict[int, Closure]:
@@ -110,10 +111,10 @@ def _all_closures(position: Position) -> dict[int, Closure]:
     return {c: Closure(at, c, True) for c in bits(position.open)}
 
 
-def _suspects(position: Position, value: int, same: bool) -> Iterator[Suspects]:
+def _suspect_groups(position: Position, value: int, same: bool) -> Iterator[SuspectGroup]:
     """Whatever a kraken fish of ``value`` might remove; ``same`` if only that value itself."""
-    layout, closures = position.layout, _closures(position)
-    shift, places = value * layout.count, position.at(value)
+    layout, closures = position.layout, _closure_by_candidate(position)
+    shift, places = value * layout.cell_count, position.places_of(value)
     within = places << shift if same else position.open
     loose: dict[int, int] = {}
     for cell in bits(places):
@@ -122,29 +123,33 @@ def _suspects(position: Position, value: int, same: bool) -> Iterator[Suspects]:
     groups: dict[tuple[int, int], list[int]] = {}
     for target in sorted(loose):
         groups.setdefault((loose[target], target - shift if same else -1), []).append(target)
-    houses = [house.cells for house in layout.complete if house.cells & places]
+    houses = [house.cells for house in layout.complete_houses if house.cells & places]
     for (mask, goal), targets in groups.items():
         left = places & ~mask
-        if not all(map(left.__and__, houses)) or not reachable(position, value, left):
-            yield Suspects(value, mask, goal, targets)
+        if not all(map(left.__and__, houses)) or not template_places(position, value, left):
+            yield SuspectGroup(value, mask, goal, targets)
 
 
-def _shortest(
-    position: Position, group: Suspects, size: int, budget: list[int]
-) -> dict[int, Kraken]:
+def _shortest_by_target(
+    position: Position, group: SuspectGroup, size: int, budget: list[int]
+) -> dict[int, KrakenFish]:
     """For each target, of the first fish with ``size`` bases that with the shortest chains."""
-    layout, closures = position.layout, _closures(position)
-    options: dict[int, list[Kraken]] = {target: [] for target in group.targets}
-    found = _krakens(layout, position.at(group.value), group, size, budget) if options else iter(())
+    layout, closures = position.layout, _closure_by_candidate(position)
+    options: dict[int, list[KrakenFish]] = {target: [] for target in group.targets}
+    found = (
+        _kraken_fish_of_size(layout, position.places_of(group.value), group, size, budget)
+        if options
+        else iter(())
+    )
     for number, kraken in enumerate(found):
         for target, some in options.items():
-            if kraken.cover < 0 or not kraken.starts >> target % layout.count & 1:
+            if kraken.cover < 0 or not kraken.chain_starts >> target % layout.cell_count & 1:
                 some.append(kraken)
-        if number >= CHOICES and all(options.values()):
+        if number >= MAX_FISH_PER_TARGET and all(options.values()):
             break
 
-    def length(kraken: Kraken, target: int) -> int:
-        starts = (cell + group.value * layout.count for cell in bits(kraken.starts))
+    def length(kraken: KrakenFish, target: int) -> int:
+        starts = (cell + group.value * layout.cell_count for cell in bits(kraken.chain_starts))
         return sum(closures[start].size(2 * target) for start in starts)
 
     return {
@@ -157,36 +162,40 @@ def _shortest(
 # -- the search ----------------------------------------------------------------
 
 
-def _krakens(
-    layout: Layout, places: int, group: Suspects, size: int, budget: list[int]
-) -> Iterator[Kraken]:
+def _kraken_fish_of_size(
+    layout: Layout, places: int, group: SuspectGroup, size: int, budget: list[int]
+) -> Iterator[KrakenFish]:
     """The kraken fish with ``size`` bases for a group."""
-    goal = group.goal
-    for base_houses, cover_houses in _pools(layout):
+    goal = group.required_cell
+    for base_houses, cover_houses in _base_cover_pools(layout):
         pool = tuple((h.number, cells) for h in base_houses if (cells := places & h.cells))
         held = tuple((h.number, cells) for h in cover_houses if (cells := places & h.cells))
-        for bases, union, endo in _bases(pool, held, group.loose, size, size - 1, (), 0, 0, budget):
+        for bases, union, endo in _choose_bases(
+            pool, held, group.exempt_places, size, size - 1, (), 0, 0, budget
+        ):
             allowed = tuple(c for c in held if c[1] & union and c[0] not in bases)
-            for covers in _covers(allowed, size - 1, union, union & ~group.loose, budget):
+            for covers in _choose_covers(
+                allowed, size - 1, union, union & ~group.exempt_places, budget
+            ):
                 for cover in allowed:
                     if cover in covers or (goal >= 0 and not cover[1] >> goal & 1):
                         continue
-                    kraken = _kraken(layout, group, bases, union, endo, (cover, *covers))
+                    kraken = _make_kraken_fish(layout, group, bases, union, endo, (cover, *covers))
                     if kraken is not None:
                         yield kraken
 
 
 @lru_cache(maxsize=64)
-def _pools(layout: Layout) -> tuple[tuple[tuple[House, ...], tuple[House, ...]], ...]:
+def _base_cover_pools(layout: Layout) -> tuple[tuple[tuple[House, ...], tuple[House, ...]], ...]:
     """The bases and covers of franken fish."""
-    boxes = layout.kinds["box"] + layout.kinds["other"]
-    rows, columns = layout.kinds["row"] + boxes, layout.kinds["column"] + boxes
+    boxes = layout.houses_by_kind["box"] + layout.houses_by_kind["other"]
+    rows, columns = layout.houses_by_kind["row"] + boxes, layout.houses_by_kind["column"] + boxes
     return (rows, columns), (columns, rows)
 
 
-def _bases(
-    pool: tuple[Places, ...],
-    held: tuple[Places, ...],
+def _choose_bases(
+    pool: tuple[HousePlaces, ...],
+    held: tuple[HousePlaces, ...],
     loose: int,
     left: int,
     covers: int,
@@ -195,7 +204,8 @@ def _bases(
     endo: int,
     budget: list[int],
 ) -> Iterator[tuple[tuple[int, ...], int, int]]:
-    """``left`` more bases, their places and those in two; all but ``loose`` fit in ``covers``."""
+    """``left`` more bases, their places and those in two; all but ``exempt_places`` fit in
+    ``covers``."""
     if not left:
         yield bases, union, endo
         return
@@ -205,26 +215,28 @@ def _bases(
             return
         base, cells = pool[number]
         twice = union & cells
-        if twice & ~loose or (endo | twice).bit_count() > MAX_ENDO:
+        if twice & ~loose or (endo | twice).bit_count() > MAX_ENDO_FINS:
             continue
-        if _fit(held, covers, (union | cells) & ~loose):
-            yield from _bases(
+        if _covers_can_hold(held, covers, (union | cells) & ~loose):
+            yield from _choose_bases(
                 pool[number + 1 :], held, loose, left - 1, covers, (*bases, base), union | cells,
                 endo | twice, budget,
             )  # fmt: skip
 
 
-def _fit(held: tuple[Places, ...], left: int, need: int) -> bool:
+def _covers_can_hold(held: tuple[HousePlaces, ...], left: int, need: int) -> bool:
     """Whether ``left`` covers can hold ``need``."""
     if not need or not left:
         return not need
     place = need & -need
-    return any(cells & place and _fit(held, left - 1, need & ~cells) for _, cells in held)
+    return any(
+        cells & place and _covers_can_hold(held, left - 1, need & ~cells) for _, cells in held
+    )
 
 
-def _covers(
-    allowed: tuple[Places, ...], left: int, bare: int, need: int, budget: list[int]
-) -> Iterator[tuple[Places, ...]]:
+def _choose_covers(
+    allowed: tuple[HousePlaces, ...], left: int, bare: int, need: int, budget: list[int]
+) -> Iterator[tuple[HousePlaces, ...]]:
     """Choices of ``left`` covers that hold ``need`` and, with one more, almost all of ``bare``."""
     if not left:
         yield ()
@@ -237,19 +249,19 @@ def _covers(
         cells = allowed[number][1]
         rest, after = bare & ~cells, need & ~cells
         later = allowed[number + 1 :]
-        if rest.bit_count() - left * most <= MAX_FINS and _fit(later, left - 1, after):
-            for others in _covers(later, left - 1, rest, after, budget):
+        if rest.bit_count() - left * most <= MAX_FINS and _covers_can_hold(later, left - 1, after):
+            for others in _choose_covers(later, left - 1, rest, after, budget):
                 yield (allowed[number], *others)
 
 
-def _kraken(
+def _make_kraken_fish(
     layout: Layout,
-    group: Suspects,
+    group: SuspectGroup,
     bases: tuple[int, ...],
     union: int,
     endo: int,
-    covers: tuple[Places, ...],
-) -> Kraken | None:
+    covers: tuple[HousePlaces, ...],
+) -> KrakenFish | None:
     """The kraken fish with these houses, of which the first cover is told, if it is one.
 
     It must remove nothing by itself, though some cell sees all its fins.
@@ -265,92 +277,106 @@ def _kraken(
         return None
     numbers = tuple(sorted(number for number, _ in covers))
     fish = Fish(tuple(sorted(bases)), numbers, union & ~fins, fins, endo, 0)
-    if group.goal >= 0:
-        return Kraken(group.value, fish, fins, -1) if removable >> group.goal & 1 else None
+    if group.required_cell >= 0:
+        return (
+            KrakenFish(group.value, fish, fins, -1)
+            if removable >> group.required_cell & 1
+            else None
+        )
     cover, cells = covers[0]
     mine = cells & union & ~twice
-    return Kraken(group.value, fish, mine | fins, cover) if mine != cells else None
+    return KrakenFish(group.value, fish, mine | fins, cover) if mine != cells else None
 
 
 # -- steps and words -----------------------------------------------------------
 
 
-def _step(position: Position, key: str, kraken: Kraken, target: int) -> Step:
-    layout, closures = position.layout, _closures(position)
+def _step(position: Position, key: str, kraken: KrakenFish, target: int) -> Step:
+    layout, closures = position.layout, _closure_by_candidate(position)
     value, fish, starts, _ = kraken
-    shift = value * layout.count
+    shift = value * layout.cell_count
     branches = [closures[cell + shift].branch(2 * target) for cell in bits(starts)]
-    chained = proof.pattern_of(branches) & ~(1 << target)
-    truths, links = proof.sets_used(layout, branches)
+    chained = forcing_proof.candidates_of(branches) & ~(1 << target)
+    truths, links = forcing_proof.truths_and_links_used(layout, branches)
     return Step(
         key,
         layout,
         eliminations=1 << target,
         pattern=(fish.body << shift | chained) & ~(fish.fins << shift),
         fins=fish.fins << shift,
-        truths=_sets(layout, fish.bases, value, truths),
-        links=_sets(layout, fish.covers, value, links),
-        chains=proof.chains_of(branches),
-        detail=Chained(kraken, _kind(layout, kraken, position.at(value)), tuple(branches)),
+        truths=_house_sets(layout, fish.bases, value, truths),
+        links=_house_sets(layout, fish.covers, value, links),
+        chains=forcing_proof.chains_of(branches),
+        detail=KrakenDetail(
+            kraken, _fish_key(layout, kraken, position.places_of(value)), tuple(branches)
+        ),
     )
 
 
-def _sets(
+def _house_sets(
     layout: Layout, houses: Iterable[int], value: int, more: Iterable[int]
 ) -> tuple[int, ...]:
     own = (layout.house_set(house, value) for house in houses)
     return tuple(dict.fromkeys((*own, *more)))
 
 
-def _kind(layout: Layout, kraken: Kraken, places: int) -> str:
+def _fish_key(layout: Layout, kraken: KrakenFish, places: int) -> str:
     """The key of the fish: ``finned-franken-swordfish``."""
     fish = kraken.fish
-    shape = shape_of(layout, fish)
+    shape = fish_shape(layout, fish)
     left = [places & layout.houses[base].cells & ~fish.fins for base in fish.bases]
     thin = shape == "basic" and any(cells.bit_count() <= 1 for cells in left)
     words = ("sashimi" if thin else "finned", "" if shape == "basic" else shape)
-    return "-".join(filter(None, (*words, FISH[len(fish.bases) - 2].lower())))
+    return "-".join(filter(None, (*words, FISH_NAMES[len(fish.bases) - 2].lower())))
 
 
-class Chained(NamedTuple):
+class KrakenDetail(NamedTuple):
     """A kraken fish, the key of the fish in it, and its chains."""
 
-    kraken: Kraken
-    kind: str
-    branches: tuple[proof.Branch, ...]
+    kraken: KrakenFish
+    fish_key: str
+    branches: tuple[forcing_proof.Branch, ...]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """The fish, then a chain from each fin, and in type 2 from each place in the cover."""
         layout, (kraken, kind, branches) = step.layout, self
         value, fish, starts, _ = kraken
         digit = layout.symbol(value)
         finned = technique(kind)
-        alone = Fishes(value, (fish,)).words(Step(kind, layout, eliminations=step.eliminations))
-        chains = [joined(layout, [i.mask for i in branch], False) for branch in branches]
-        bases = phrases.listed(layout.houses[number].name for number in fish.bases)
-        covers = phrases.listed(layout.houses[number].name for number in fish.covers)
-        fins = [layout.told[cell] for cell in bits(fish.fins)]
+        alone = FishDetail(value, (fish,)).describe(
+            Step(kind, layout, eliminations=step.eliminations)
+        )
+        chains = [
+            chain_notation(layout, [i.candidates for i in branch], False) for branch in branches
+        ]
+        bases = phrases.joined_words(layout.houses[number].name for number in fish.bases)
+        covers = phrases.joined_words(layout.houses[number].name for number in fish.covers)
+        fins = [layout.display_names[cell] for cell in bits(fish.fins)]
         unless = phrases.none_is(fins, digit)
-        lines = [proof.told(layout, branch) for branch in branches]
+        lines = [forcing_proof.branch_text(layout, branch) for branch in branches]
         plain = (
             f"If {unless}, then the {digit}s of {bases} lie in {covers}, one in each,"
-            f" {_fish_says(step, kraken, starts & ~fish.fins)}."
+            f" {_fish_conclusion_text(step, kraken, starts & ~fish.fins)}."
             f" {' '.join(line[0].upper() + line[1:] + '.' for line in lines)}"
-            f" So in any case {phrases.gone(layout, step.eliminations)}."
+            f" So in any case {phrases.removal_text(layout, step.eliminations)}."
         )
-        return Words("; ".join((f"{finned.title}: {alone.notation}", *chains)), alone.look, plain)
+        return StepText(
+            "; ".join((f"{finned.title}: {alone.notation}", *chains)), alone.look, plain
+        )
 
 
-def _fish_says(step: Step, kraken: Kraken, own: int) -> str:
+def _fish_conclusion_text(step: Step, kraken: KrakenFish, own: int) -> str:
     """What follows if no fin is true; ``own`` are the cover's places in no other cover."""
     layout, fish, cover = step.layout, kraken.fish, kraken.cover
     digit = layout.symbol(kraken.value)
     ((_, target),) = layout.by_value(step.eliminations)
-    name = phrases.cells(layout, target)
+    name = phrases.cell_list(layout, target)
     if cover < 0:
         if target & fish.body:
             return f"and {name} would use up two of these houses at once, so it is not {digit}"
         return f"so {digit} has no other place in them, and {name} is not {digit}"
     if not own:
         return f"but {layout.houses[cover].name} has no {digit} of its own left, so that cannot be"
-    return f"so {layout.houses[cover].name} has its {digit} in {phrases.cells(layout, own, 'or')}"
+    return (
+        f"so {layout.houses[cover].name} has its {digit} in {phrases.cell_list(layout, own, 'or')}"
+    )

@@ -28,52 +28,54 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, union_of
+from nonet.techniques.extra_names import ENABLED_SINGLES, ENABLING_TECHNIQUES
 from nonet.techniques.families import intersections, subset_forms, subsets
-from nonet.techniques.finer import MAKERS, SINGLES
-from nonet.techniques.layout import Layout, merged
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
 
-FEW = 3
+MAX_STEPS = 3
 """The most steps that a complex single rests on."""
 
-Truths = dict[int, str]
+SingleTruths = dict[int, str]
 """The truths that a single may stand in, and what kind it is then."""
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Singles by what makes them, the simplest first; then those that take several steps."""
-    truths = _truths(position.layout)
-    for maker in MAKERS:
-        asked = [kind for kind in SINGLES if f"{maker}-{kind}" in wanted]
+    truths = _single_truths(position.layout)
+    for maker in ENABLING_TECHNIQUES:
+        asked = [kind for kind in ENABLED_SINGLES if f"{maker}-{kind}" in requested]
         done: set[tuple[str, int]] = set()
         for step in _steps(position, maker) if asked else ():
             for truth, kind in truths.items():
-                single = _left(position, truth, step.eliminations) if kind in asked else 0
+                single = (
+                    _remaining_candidate(position, truth, step.eliminations) if kind in asked else 0
+                )
                 if single and (kind, single) not in done:
                     done.add((kind, single))
-                    yield _made(f"{maker}-{kind}", position, truth, single, (step,))
-    asked = [kind for kind in SINGLES if f"complex-{kind}" in wanted]
+                    yield _made_single_step(f"{maker}-{kind}", position, truth, single, (step,))
+    asked = [kind for kind in ENABLED_SINGLES if f"complex-{kind}" in requested]
     if asked:
-        yield from _complex(position, asked)
+        yield from _complex_singles(position, asked)
 
 
 @lru_cache(maxsize=64)
-def _truths(layout: Layout) -> Truths:
+def _single_truths(layout: Layout) -> SingleTruths:
     kinds = {
         "box": "hidden-single-box",
         "row": "hidden-single-row",
         "column": "hidden-single-column",
     }
     found = {}
-    for house in sorted(layout.complete, key=lambda house: house.kind != "box"):
+    for house in sorted(layout.complete_houses, key=lambda house: house.kind != "box"):
         if house.kind in kinds:
-            for value in range(layout.size):
+            for value in range(layout.value_count):
                 found[layout.house_set(house.number, value)] = kinds[house.kind]
-    return {**found, **dict.fromkeys(range(layout.count), "naked-single")}
+    return {**found, **dict.fromkeys(range(layout.cell_count), "naked-single")}
 
 
 def _steps(position: Position, maker: str) -> Iterator[Step]:
@@ -81,7 +83,7 @@ def _steps(position: Position, maker: str) -> Iterator[Step]:
         yield from family.find(position, frozenset((maker,)))
 
 
-def _left(position: Position, truth: int, gone: int) -> int:
+def _remaining_candidate(position: Position, truth: int, gone: int) -> int:
     """The one candidate that a truth has left, if it had more before; else 0."""
     layout = position.layout
     here = position.open & layout.sets[truth]
@@ -97,11 +99,11 @@ def _left(position: Position, truth: int, gone: int) -> int:
     return 0 if alone else left
 
 
-def _complex(position: Position, asked: list[str]) -> Iterator[Step]:
-    steps = [step for maker in MAKERS for step in _steps(position, maker)]
-    whole = merged(step.eliminations for step in steps)
+def _complex_singles(position: Position, asked: list[str]) -> Iterator[Step]:
+    steps = [step for maker in ENABLING_TECHNIQUES for step in _steps(position, maker)]
+    whole = union_of(step.eliminations for step in steps)
     done: set[tuple[str, int]] = set()
-    for truth, kind in _truths(position.layout).items():
+    for truth, kind in _single_truths(position.layout).items():
         here = position.open & position.layout.sets[truth]
         if kind not in asked or (here & ~whole).bit_count() > 1 or here.bit_count() < 3:
             continue
@@ -109,23 +111,27 @@ def _complex(position: Position, asked: list[str]) -> Iterator[Step]:
         for step in steps:
             if step.eliminations & here:
                 able.setdefault(step.eliminations & here, step)
-        if any(_left(position, truth, mask) for mask in able):
+        if any(_remaining_candidate(position, truth, mask) for mask in able):
             continue
-        position.clock.check()
+        position.deadline.check()
         found = (
             (single, parts)
-            for size in range(2, FEW + 1)
+            for size in range(2, MAX_STEPS + 1)
             for parts in combinations(able.items(), size)
-            if (single := _left(position, truth, merged(mask for mask, _ in parts)))
+            if (
+                single := _remaining_candidate(position, truth, union_of(mask for mask, _ in parts))
+            )
         )
         single, parts = next(found, (0, ()))
         if single and (kind, single) not in done:
             done.add((kind, single))
             chosen = tuple(step for _, step in parts)
-            yield _made(f"complex-{kind}", position, truth, single, chosen)
+            yield _made_single_step(f"complex-{kind}", position, truth, single, chosen)
 
 
-def _made(key: str, position: Position, truth: int, single: int, steps: tuple[Step, ...]) -> Step:
+def _made_single_step(
+    key: str, position: Position, truth: int, single: int, steps: tuple[Step, ...]
+) -> Step:
     pattern = single
     sets: dict[int, None] = {}
     links: dict[int, None] = {}
@@ -140,27 +146,27 @@ def _made(key: str, position: Position, truth: int, single: int, steps: tuple[St
         pattern=pattern,
         truths=tuple(dict.fromkeys((*sets, truth))),
         links=tuple(links),
-        detail=Made(truth, steps),
+        detail=MadeSingleDetail(truth, steps),
     )
 
 
-class Made(NamedTuple):
+class MadeSingleDetail(NamedTuple):
     """The truth in which the single is left, and the steps that leave it."""
 
     truth: int
     steps: tuple[Step, ...]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """The steps one after the other, then the single."""
         layout = step.layout
-        name, value = layout.written(step.placements[0])
-        reasons = [made.words for made in self.steps]
-        if self.truth < layout.count:
+        name, value = layout.cell_and_symbol(step.placements[0])
+        reasons = [made.text for made in self.steps]
+        if self.truth < layout.cell_count:
             then = f"That leaves {name} only {value}."
         else:
             house = layout.houses[layout.house_and_value(self.truth)[0]].name
             then = f"That leaves {house} one place for {value}: {name} is {value}."
-        return Words(
+        return StepText(
             "; ".join(reason.notation for reason in reasons),
             reasons[0].look,
             " ".join((*(reason.plain for reason in reasons), then)),

@@ -21,53 +21,58 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.graph import Graph
-from nonet.techniques.layout import Layout, bits, merged
+from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 WRAP, TRAP = "3d-medusa-wrap", "3d-medusa-trap"
 
-FEWEST = 4
+MIN_CANDIDATES = 4
 """The fewest candidates of a cluster that is looked at."""
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Wraps, then traps, of each cluster of two values or more."""
     graph = Graph.of(position)
     clusters = [
         pair
         for pair in _clusters(graph)
-        if (pair[0] | pair[1]).bit_count() >= FEWEST and _values(position.layout, pair) > 1
+        if (pair[0] | pair[1]).bit_count() >= MIN_CANDIDATES
+        and _values_text(position.layout, pair) > 1
     ]
     for key in (WRAP, TRAP):
-        for pair in clusters if key in wanted else ():
-            position.clock.check()
+        for pair in clusters if key in requested else ():
+            position.deadline.check()
             if key == TRAP:
-                gone = _seen(graph, pair[0]) & _seen(graph, pair[1]) & ~(pair[0] | pair[1])
+                gone = (
+                    _seen_by_color(graph, pair[0])
+                    & _seen_by_color(graph, pair[1])
+                    & ~(pair[0] | pair[1])
+                )
                 if gone:
                     yield _step(position, TRAP, pair, gone, "", 0)
                 continue
             for colour in pair:
-                why, where = _clash(position, graph, colour)
+                why, where = _contradiction(position, graph, colour)
                 if why:
                     yield _step(position, WRAP, pair, colour, why, where)
 
 
-def _values(layout: Layout, pair: tuple[int, int]) -> int:
+def _values_text(layout: Layout, pair: tuple[int, int]) -> int:
     return sum(1 for _ in layout.by_value(pair[0] | pair[1]))
 
 
 def _clusters(graph: Graph) -> Iterator[tuple[int, int]]:
     """The two colours of every set of candidates joined by strong links, as masks."""
-    left = graph.linked
+    left = graph.linked_nodes
     while left:
         start = left & -left
         colours = [start, 0]
         todo, turn = start, 0
         while todo:
-            todo = graph.all_on(todo) & ~colours[1 - turn]
+            todo = graph.on_if_any_off(todo) & ~colours[1 - turn]
             turn = 1 - turn
             colours[turn] |= todo
         left &= ~(colours[0] | colours[1])
@@ -75,26 +80,26 @@ def _clusters(graph: Graph) -> Iterator[tuple[int, int]]:
             yield colours[0], colours[1]
 
 
-def _seen(graph: Graph, colour: int) -> int:
-    return merged(graph.weak[candidate] for candidate in bits(colour))
+def _seen_by_color(graph: Graph, colour: int) -> int:
+    return union_of(graph.weak[candidate] for candidate in bits(colour))
 
 
-def _clash(position: Position, graph: Graph, colour: int) -> tuple[str, int]:
+def _contradiction(position: Position, graph: Graph, colour: int) -> tuple[str, int]:
     """Why a colour cannot be true, in words, and the candidates where that shows."""
     layout = position.layout
     for candidate in bits(colour):
         clash = graph.weak[candidate] & colour
         if clash:
             other = (clash & -clash).bit_length() - 1
-            cell, symbol = layout.written(candidate)
-            there, second = layout.written(other)
+            cell, symbol = layout.cell_and_symbol(candidate)
+            there, second = layout.cell_and_symbol(other)
             both = 1 << candidate | 1 << other
             if cell == there:
                 return f"{cell} would be both {symbol} and {second}", both
             return f"both {cell} and {there}, which see each other, would be {symbol}", both
-    seen = _seen(graph, colour)
+    seen = _seen_by_color(graph, colour)
     for number in bits(position.unsolved):
-        here = position.open & layout.of_cell(number)
+        here = position.open & layout.cell_candidates(number)
         if here and not here & ~seen:
             return f"{layout.cells[number]} would have no value left", here
     return "", 0
@@ -111,12 +116,12 @@ def _step(
         pattern=pair[0] | pair[1],
         colors=pair,
         clash=where if where.bit_count() == 1 else 0,
-        truths=tuple(_truths(position, pair)),
-        detail=Colours(pair, why),
+        truths=tuple(_two_color_truths(position, pair)),
+        detail=MedusaDetail(pair, why),
     )
 
 
-def _truths(position: Position, pair: tuple[int, int]) -> Iterator[int]:
+def _two_color_truths(position: Position, pair: tuple[int, int]) -> Iterator[int]:
     """The sets that hold one candidate of each colour and no more."""
     layout, both = position.layout, pair[0] | pair[1]
     for number in layout.truths:
@@ -125,21 +130,21 @@ def _truths(position: Position, pair: tuple[int, int]) -> Iterator[int]:
             yield number
 
 
-class Colours(NamedTuple):
+class MedusaDetail(NamedTuple):
     """The colours, and why one of them is wrong (empty for a trap)."""
 
-    pair: tuple[int, int]
-    why: str
+    colors: tuple[int, int]
+    contradiction_text: str
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A 3D Medusa in words."""
         layout = step.layout
-        one, other = (layout.text(colour) for colour in self.pair)
-        gone = phrases.gone(layout, step.eliminations)
+        one, other = (layout.candidate_text(colour) for colour in self.colors)
+        gone = phrases.removal_text(layout, step.eliminations)
         start = f"Either all of {one} are true, or all of {other}."
-        if self.why:
-            wrong = "first" if step.eliminations == self.pair[0] else "second"
-            plain = f"{start} If all of the {wrong} were, {self.why}: so none of these is: {gone}."
+        if self.contradiction_text:
+            wrong = "first" if step.eliminations == self.colors[0] else "second"
+            plain = f"{start} If all of the {wrong} were, {self.contradiction_text}: so none of these is: {gone}."
         else:
             plain = f"{start} What is excluded by one of each is false either way: {gone}."
-        return Words(f"({one}) / ({other})", "Colour what is joined by strong links", plain)
+        return StepText(f"({one}) / ({other})", "Colour what is joined by strong links", plain)

@@ -36,65 +36,65 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.families.chains import step_of
-from nonet.techniques.families.chains.ends import FoundChain
-from nonet.techniques.families.chains.loops import LOOPS
-from nonet.techniques.layout import bits, merged
+from nonet.techniques.families.chains.loops import LOOP_SEARCHES
+from nonet.techniques.families.chains.simple_chains import AlternatingChain
 from nonet.techniques.position import Position
-from nonet.techniques.step import Chain, Step, Words
+from nonet.techniques.step import Chain, Step, StepText
 
 SHAPES = ("w-wing", "m-wing", "s-wing", "l-wing", "h-wing", "purple-cow")
 PATTERNS = ("skyscraper", "2-string-kite", "turbot-fish")
-CYCLES = {"fishy-cycle": 5, "xy-cycle": 8}
+MAX_LINKS_BY_CYCLE = {"fishy-cycle": 5, "xy-cycle": 8}
 """The most strong links of a closed loop."""
 
-LONGEST = 5
+MAX_LINKS = 5
 """The most strong links of a grouped X-chain."""
 
-MOST = 60_000
+MAX_CHAINS = 60_000
 """Chains that are walked at one position for one digit or one shape's search."""
 
 
-class Walk(NamedTuple):
+class NodeChain(NamedTuple):
     """Nodes by number, from off to on, and the strong links' truths."""
 
     nodes: tuple[int, ...]
     truths: tuple[int, ...]
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Two strong links, then three, then longer ones; each conclusion of a name once."""
     done: set[tuple[str, int]] = set()
-    for step in _all(position, wanted):
+    for step in _all_steps(position, requested):
         if (step.key, step.eliminations) not in done:
             done.add((step.key, step.eliminations))
             yield step
 
 
-def _all(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
-    if any(key.removeprefix("grouped-") in PATTERNS for key in wanted):
-        yield from _of_one_digit(position, wanted, 2)
+def _all_steps(position: Position, requested: frozenset[str]) -> Iterator[Step]:
+    if any(key.removeprefix("grouped-") in PATTERNS for key in requested):
+        yield from _single_digit_steps(position, requested, 2)
     for prefix in ("", "grouped-"):
-        shapes = frozenset(prefix + shape for shape in SHAPES) & wanted
+        shapes = frozenset(prefix + shape for shape in SHAPES) & requested
         if shapes:
-            yield from _of_three(position, shapes, prefix)
-    if "multi-branch-w-wing" in wanted:
-        yield from _branches(position)
-    if wanted & {"grouped-x-chain", "node-collision"}:
-        yield from _of_one_digit(position, wanted, LONGEST)
-    for key, most in CYCLES.items():
+            yield from _three_link_steps(position, shapes, prefix)
+    if "multi-branch-w-wing" in requested:
+        yield from _branched_w_wings(position)
+    if requested & {"grouped-x-chain", "node-collision"}:
+        yield from _single_digit_steps(position, requested, MAX_LINKS)
+    for key, most in MAX_LINKS_BY_CYCLE.items():
         for prefix in ("", "grouped-"):
-            if prefix + key in wanted:
-                yield from _cycles(position, prefix + key, most)
-    yield from _of_loops(position, wanted)
+            if prefix + key in requested:
+                yield from _cycle_steps(position, prefix + key, most)
+    yield from _loop_steps(position, requested)
 
 
 # -- walks through the graph -----------------------------------------------------------
 
 
-def _walks(graph: Graph, start: int, most: int, alive: int) -> Iterator[Walk]:
+def _node_chains(graph: Graph, start: int, most: int, alive: int) -> Iterator[NodeChain]:
     """All chains from a node off, of up to ``most`` strong links; no node twice."""
     todo: list[tuple[tuple[int, ...], tuple[int, ...], int]] = [((start,), (), 1 << start)]
     tries = 0
@@ -104,50 +104,54 @@ def _walks(graph: Graph, start: int, most: int, alive: int) -> Iterator[Walk]:
             if used >> other & 1 or not alive >> other & 1:
                 continue
             tries += 1
-            if tries > MOST:
+            if tries > MAX_CHAINS:
                 return
-            walk = Walk((*nodes, other), (*truths, truth))
+            walk = NodeChain((*nodes, other), (*truths, truth))
             yield walk
             if len(walk.truths) < most:
-                graph.clock.check()
+                graph.deadline.check()
                 seen = used | 1 << other
                 todo += [
                     ((*walk.nodes, off), walk.truths, seen | 1 << off)
-                    for off in bits(graph.weak[other] & graph.linked & alive & ~seen)
+                    for off in bits(graph.weak[other] & graph.linked_nodes & alive & ~seen)
                 ]
 
 
-def _grouped(graph: Graph, nodes: tuple[int, ...]) -> bool:
-    return any(node >= graph.first for node in nodes)
+def _has_group(graph: Graph, nodes: tuple[int, ...]) -> bool:
+    return any(node >= graph.first_group for node in nodes)
 
 
 def _step(position: Position, key: str, graph: Graph, nodes: tuple[int, ...], gone: int) -> Step:
-    return step_of(position, key, FoundChain(graph.masks(nodes), gone))
+    return step_of(position, key, AlternatingChain(graph.candidate_masks(nodes), gone))
 
 
-def _both(graph: Graph, one: int, other: int) -> int:
+def _common_exclusions(graph: Graph, one: int, other: int) -> int:
     """The candidates that two nodes exclude."""
-    return graph.weak[one] & graph.weak[other] & graph.plain
+    return graph.weak[one] & graph.weak[other] & graph.candidate_nodes
 
 
 # -- three strong links ----------------------------------------------------------------
 
 
-def _of_three(position: Position, wanted: frozenset[str], prefix: str) -> Iterator[Step]:
+def _three_link_steps(position: Position, requested: frozenset[str], prefix: str) -> Iterator[Step]:
     graph = Graph.of(position, "groups" if prefix else "candidates")
     every = -1
     for start in list(graph.links):
-        for walk in _walks(graph, start, 3, every):
+        for walk in _node_chains(graph, start, 3, every):
             nodes = walk.nodes
-            if len(nodes) != 6 or nodes[0] > nodes[-1] or (_grouped(graph, nodes) != bool(prefix)):
+            if (
+                len(nodes) != 6
+                or nodes[0] > nodes[-1]
+                or (_has_group(graph, nodes) != bool(prefix))
+            ):
                 continue
-            gone = _both(graph, nodes[0], nodes[-1])
-            key = prefix + _shape(graph, walk) if gone else ""
-            if key in wanted and _onward(graph, nodes):
+            gone = _common_exclusions(graph, nodes[0], nodes[-1])
+            key = prefix + _shape_name(graph, walk) if gone else ""
+            if key in requested and _visits_cells_once(graph, nodes):
                 yield _step(position, key, graph, nodes, gone)
 
 
-def _onward(graph: Graph, nodes: tuple[int, ...]) -> bool:
+def _visits_cells_once(graph: Graph, nodes: tuple[int, ...]) -> bool:
     """Whether a chain comes back to no cell, but that its ends may share one."""
     cells = [graph.cells(node) for node in nodes]
     return not any(
@@ -157,12 +161,12 @@ def _onward(graph: Graph, nodes: tuple[int, ...]) -> bool:
     )
 
 
-def _shape(graph: Graph, walk: Walk) -> str:
+def _shape_name(graph: Graph, walk: NodeChain) -> str:
     """The name of a chain of three strong links; empty for an X- or XY-chain."""
-    count = graph.layout.count
+    count = graph.layout.cell_count
     in_cell = tuple(truth < count for truth in walk.truths)
     highest = (graph.candidates(node).bit_length() - 1 for node in walk.nodes)
-    values = tuple(candidate // graph.layout.count for candidate in highest)
+    values = tuple(candidate // graph.layout.cell_count for candidate in highest)
     digits = len(set(values))
     x, last = values[0], values[-1]
     if digits == 1 or all(in_cell):
@@ -185,19 +189,19 @@ def _shape(graph: Graph, walk: Walk) -> str:
 # -- one digit -------------------------------------------------------------------------
 
 
-def _of_one_digit(position: Position, wanted: frozenset[str], most: int) -> Iterator[Step]:
+def _single_digit_steps(position: Position, requested: frozenset[str], most: int) -> Iterator[Step]:
     graph = Graph.of(position, "groups")
-    for value in range(position.layout.size):
-        alive = _alive(graph, value)
+    for value in range(position.layout.value_count):
+        alive = _nodes_of_value(graph, value)
         found = [
             (walk, gone)
-            for start in bits(alive & graph.linked)
-            for walk in _walks(graph, start, most, alive)
+            for start in bits(alive & graph.linked_nodes)
+            for walk in _node_chains(graph, start, most, alive)
             if walk.nodes[0] < walk.nodes[-1]
             and len(walk.truths) >= 2
-            and min(walk.truths) >= position.layout.count
-            and _grouped(graph, walk.nodes)
-            and (gone := _both(graph, walk.nodes[0], walk.nodes[-1]))
+            and min(walk.truths) >= position.layout.cell_count
+            and _has_group(graph, walk.nodes)
+            and (gone := _common_exclusions(graph, walk.nodes[0], walk.nodes[-1]))
         ]
         for walk, gone in sorted(found, key=lambda pair: len(pair[0].nodes)):
             ends = [graph.candidates(node) for node in (walk.nodes[0], walk.nodes[-1])]
@@ -205,24 +209,24 @@ def _of_one_digit(position: Position, wanted: frozenset[str], most: int) -> Iter
             if ends[0] & ends[1]:
                 key = "node-collision"
             elif len(walk.truths) == 2:
-                key = _pattern(position, walk)
-            if key in wanted:
+                key = _pattern_name(position, walk)
+            if key in requested:
                 yield _step(position, key, graph, walk.nodes, gone)
 
 
-def _alive(graph: Graph, value: int) -> int:
+def _nodes_of_value(graph: Graph, value: int) -> int:
     """The nodes of a value."""
     layout = graph.layout
-    plain = layout.all_cells << value * layout.count & graph.open
+    plain = layout.all_cells << value * layout.cell_count & graph.open
     groups = sum(
-        1 << graph.first + n
+        1 << graph.first_group + n
         for n, mask in enumerate(graph.groups)
-        if not mask & ~(layout.all_cells << value * layout.count)
+        if not mask & ~(layout.all_cells << value * layout.cell_count)
     )
     return plain | groups
 
 
-def _pattern(position: Position, walk: Walk) -> str:
+def _pattern_name(position: Position, walk: NodeChain) -> str:
     layout = position.layout
     houses = [layout.houses[layout.house_and_value(truth)[0]] for truth in walk.truths]
     kinds = {house.kind for house in houses}
@@ -235,25 +239,25 @@ def _pattern(position: Position, walk: Walk) -> str:
 # -- loops and what chains come to ---------------------------------------------------
 
 
-def _cycles(position: Position, key: str, most: int) -> Iterator[Step]:
+def _cycle_steps(position: Position, key: str, most: int) -> Iterator[Step]:
     """Closed loops, shortest first."""
-    count = position.layout.count
+    count = position.layout.cell_count
     fishy, grouped = key.endswith("fishy-cycle"), key.startswith("grouped-")
     whole = Graph.of(position, "groups")
-    graph = whole if fishy else Graph.of_pairs(position)
-    values = range(position.layout.size) if fishy else (-1,)
+    graph = whole if fishy else Graph.of_bivalue_cells(position)
+    values = range(position.layout.value_count) if fishy else (-1,)
     for value in values:
-        alive = _alive(graph, value) if fishy else -1
+        alive = _nodes_of_value(graph, value) if fishy else -1
         found = []
-        for start in bits(alive & graph.linked) if fishy else sorted(graph.links):
-            for walk in _walks(graph, start, most, alive):
+        for start in bits(alive & graph.linked_nodes) if fishy else sorted(graph.links):
+            for walk in _node_chains(graph, start, most, alive):
                 nodes = walk.nodes
                 if len(nodes) < 4 or min(nodes) != start or not graph.weak[nodes[-1]] >> start & 1:
                     continue
-                if fishy and (min(walk.truths) < count or _grouped(graph, nodes) != grouped):
+                if fishy and (min(walk.truths) < count or _has_group(graph, nodes) != grouped):
                     continue
-                gone = merged(
-                    _both(whole, one, other)
+                gone = union_of(
+                    _common_exclusions(whole, one, other)
                     for one, other in zip(nodes[1::2], (*nodes[2::2], start), strict=True)
                 )
                 if gone:
@@ -262,56 +266,56 @@ def _cycles(position: Position, key: str, most: int) -> Iterator[Step]:
             yield _step(position, key, graph, nodes, gone)
 
 
-def _of_loops(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def _loop_steps(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Names for what loops and AICs come to."""
     layout = position.layout
     for prefix in ("", "grouped-"):
         nodes = "groups" if prefix else "candidates"
-        if prefix + "self-constraint" in wanted:
-            for found in LOOPS["discontinuous-nice-loop"](position, nodes):  # type: ignore[arg-type]
+        if prefix + "self-constraint" in requested:
+            for found in LOOP_SEARCHES["discontinuous-nice-loop"](position, nodes):  # type: ignore[arg-type]
                 grouped = any(mask & (mask - 1) for mask in found.nodes)
                 if found.nodes[0] == found.nodes[-1] and grouped == bool(prefix):
                     yield step_of(position, prefix + "self-constraint", found)
         key = prefix + "xy-x-chain"
-        for found in LOOPS["aic"](position, nodes) if key in wanted else ():  # type: ignore[arg-type]
+        for found in LOOP_SEARCHES["aic"](position, nodes) if key in requested else ():  # type: ignore[arg-type]
             values = {next(layout.by_value(found.nodes[end]))[0] for end in (0, -1)}
             grouped = any(mask & (mask - 1) for mask in found.nodes)
-            if len(values) == 2 < found.removed.bit_count() + 1 and grouped == bool(prefix):
+            if len(values) == 2 < found.eliminations.bit_count() + 1 and grouped == bool(prefix):
                 yield step_of(position, key, found)
 
 
 # -- multi-branch W-wings --------------------------------------------------------------
 
 
-def _branches(position: Position) -> Iterator[Step]:
+def _branched_w_wings(position: Position) -> Iterator[Step]:
     layout, sees = position.layout, position.layout.sees
-    for pair, cells in position.pairs().items():
+    for pair, cells in position.bivalue_cells().items():
         if cells.bit_count() < 3:
             continue
         for link in bits(pair):
             other = (pair & ~(1 << link)).bit_length() - 1
-            for house in layout.complete:
-                places = position.at(link) & house.cells
+            for house in layout.complete_houses:
+                places = position.places_of(link) & house.cells
                 ends = [cells & sees[place] & ~house.cells for place in bits(places)]
                 if len(ends) < 3 or not all(ends):
                     continue
-                yield from _chosen(position, house.number, places, ends, (link, other))
+                yield from _choose_branch_cells(position, house.number, places, ends, (link, other))
 
 
-def _chosen(
+def _choose_branch_cells(
     position: Position, house: int, places: int, ends: list[int], pair: tuple[int, int]
 ) -> Iterator[Step]:
     """For each target, a cell for each place that sees both; one step for what removes alike."""
     layout, sees = position.layout, position.layout.sees
     link, other = pair
     by_cells: dict[tuple[int, ...], int] = {}
-    for target in bits(position.at(other)):
+    for target in bits(position.places_of(other)):
         able = [mask & sees[target] for mask in ends]
         if all(able) and not position.layout.houses[house].cells >> target & 1:
             cells = tuple((mask & -mask).bit_length() - 1 for mask in able)
             if len(set(cells)) > 2:
                 by_cells[cells] = by_cells.get(cells, 0) | 1 << target
-    shift, to = link * layout.count, other * layout.count
+    shift, to = link * layout.cell_count, other * layout.cell_count
     for cells, targets in by_cells.items():
         chains = tuple(
             Chain(
@@ -325,36 +329,36 @@ def _chosen(
             "multi-branch-w-wing",
             layout,
             eliminations=targets << to,
-            pattern=places << shift | layout.spread(ends_mask, 1 << link | 1 << other),
+            pattern=places << shift | layout.candidates_in(ends_mask, 1 << link | 1 << other),
             truths=(layout.house_set(house, link), *bits(ends_mask)),
             chains=chains,
-            detail=Branches(house, places, cells, pair),
+            detail=BranchedWWingDetail(house, places, cells, pair),
         )
 
 
-class Branches(NamedTuple):
+class BranchedWWingDetail(NamedTuple):
     """The house, its places of the linking digit, the cell that sees each, and both digits."""
 
     house: int
     places: int
     cells: tuple[int, ...]
-    pair: tuple[int, int]
+    values: tuple[int, int]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A W-wing of several branches."""
         layout = step.layout
-        x, z = (layout.symbol(value) for value in self.pair)
+        x, z = (layout.symbol(value) for value in self.values)
         ends = sum(1 << cell for cell in set(self.cells))
         name = layout.houses[self.house].name
-        each = phrases.listed(
+        each = phrases.joined_words(
             f"{layout.cells[cell]} {layout.cells[place]}"
             for place, cell in zip(bits(self.places), self.cells, strict=True)
         )
-        return Words(
+        return StepText(
             f"{z}/{x} in {layout.cell_text(ends)} connected by {x} in "
             f"{layout.cell_text(self.places)}",
             f"Look at the cells {x}/{z} around {name}",
-            f"{phrases.cells(layout, ends)} are all {x} or {z}. Wherever the {x} of {name} is, it "
+            f"{phrases.cell_list(layout, ends)} are all {x} or {z}. Wherever the {x} of {name} is, it "
             f"is seen by one of them ({each}), which is {z} then. So one of them is {z}, and "
-            f"{phrases.gone(layout, step.eliminations)}.",
+            f"{phrases.removal_text(layout, step.eliminations)}.",
         )

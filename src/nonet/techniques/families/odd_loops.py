@@ -25,32 +25,38 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, types
+from nonet.techniques.families.uniqueness.guardians import (
+    GuardedPattern,
+    applicable_types,
+    pattern_step,
+)
 from nonet.techniques.houses import House
-from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
-LONGEST = 9
+MAX_RING_CELLS = 9
 """The most cells of a ring."""
 
-MOST = 20_000
+MAX_PATHS = 20_000
 """Paths that are tried for one value and target, or one pair."""
 
-ODDAGONS = tuple(f"bivalue-oddagon-type-{number}" for number in (1, 2, 3, 4))
+ODDAGON_KEYS = tuple(f"bivalue-oddagon-type-{number}" for number in (1, 2, 3, 4))
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Broken wings, then bivalue oddagons by type; each conclusion once, short rings first."""
-    if "broken-wing" in wanted:
-        for value in range(position.layout.size):
-            yield from _broken(position, value)
-    if wanted & {*ODDAGONS}:
-        found = sorted(_oddagons(position), key=lambda step: (step.key, step.framed.bit_count()))
+    if "broken-wing" in requested:
+        for value in range(position.layout.value_count):
+            yield from _broken_wings(position, value)
+    if requested & {*ODDAGON_KEYS}:
+        found = sorted(
+            _bivalue_oddagons(position), key=lambda step: (step.key, step.deadly_cells.bit_count())
+        )
         done: set[tuple[str, int]] = set()
         for step in found:
-            if step.key in wanted and (step.key, step.eliminations) not in done:
+            if step.key in requested and (step.key, step.eliminations) not in done:
                 done.add((step.key, step.eliminations))
                 yield step
 
@@ -58,16 +64,16 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
 # -- one value ---------------------------------------------------------------------------
 
 
-def _broken(position: Position, value: int) -> Iterator[Step]:
+def _broken_wings(position: Position, value: int) -> Iterator[Step]:
     layout = position.layout
-    places = position.at(value)
+    places = position.places_of(value)
     done = 0
     for target in bits(places):
         if done >> target & 1:
             continue
         seen = layout.sees[target]
         edges: dict[int, dict[int, House]] = {}
-        for house in layout.complete:
+        for house in layout.complete_houses:
             inside = places & house.cells
             unseen = inside & ~seen
             if unseen.bit_count() > 2 or inside >> target & 1 or inside.bit_count() < 2:
@@ -76,25 +82,25 @@ def _broken(position: Position, value: int) -> Iterator[Step]:
                 if not unseen & ~(1 << one | 1 << two):
                     edges.setdefault(one, {}).setdefault(two, house)
                     edges.setdefault(two, {}).setdefault(one, house)
-        ring = _ring(position, edges)
-        if ring and _guarded(position, value, ring, edges):
-            step = _wing(position, value, ring, edges)
-            done |= step.eliminations >> value * layout.count
+        ring = _shortest_odd_ring(position, edges)
+        if ring and _guardian_cells(position, value, ring, edges):
+            step = _broken_wing_step(position, value, ring, edges)
+            done |= step.eliminations >> value * layout.cell_count
             yield step
 
 
-def _ring(position: Position, edges: dict[int, dict[int, House]]) -> tuple[int, ...]:
+def _shortest_odd_ring(position: Position, edges: dict[int, dict[int, House]]) -> tuple[int, ...]:
     """The shortest ring of an odd number of cells, five or more, without a chord's house twice."""
-    for length in range(5, LONGEST + 1, 2):
+    for length in range(5, MAX_RING_CELLS + 1, 2):
         tries = 0
         for start in edges:
             todo: list[tuple[int, ...]] = [(start,)]
             while todo:
                 path = todo.pop()
                 tries += 1
-                if tries > MOST:
+                if tries > MAX_PATHS:
                     return ()
-                position.clock.check()
+                position.deadline.check()
                 if len(path) == length:
                     if start in edges[path[-1]]:
                         return path
@@ -105,24 +111,24 @@ def _ring(position: Position, edges: dict[int, dict[int, House]]) -> tuple[int, 
     return ()
 
 
-def _guarded(
+def _guardian_cells(
     position: Position, value: int, ring: tuple[int, ...], edges: dict[int, dict[int, House]]
 ) -> int:
     """The other places of the value in the houses that join the cells of a ring."""
-    return merged(
-        position.at(value) & edges[one][two].cells & ~(1 << one | 1 << two)
+    return union_of(
+        position.places_of(value) & edges[one][two].cells & ~(1 << one | 1 << two)
         for one, two in zip(ring, (*ring[1:], ring[0]), strict=True)
     )
 
 
-def _wing(
+def _broken_wing_step(
     position: Position, value: int, ring: tuple[int, ...], edges: dict[int, dict[int, House]]
 ) -> Step:
-    layout, places = position.layout, position.at(value)
+    layout, places = position.layout, position.places_of(value)
     houses = [edges[one][two] for one, two in zip(ring, (*ring[1:], ring[0]), strict=True)]
     mask = sum(1 << cell for cell in ring)
-    guardians = _guarded(position, value, ring, edges)
-    shift = value * layout.count
+    guardians = _guardian_cells(position, value, ring, edges)
+    shift = value * layout.cell_count
     gone = places & layout.seen_by_all(guardians)
     return Step(
         "broken-wing",
@@ -131,16 +137,16 @@ def _wing(
         pattern=(mask & ~guardians) << shift,
         fins=guardians << shift,
         truths=tuple(dict.fromkeys(layout.house_set(house.number, value) for house in houses)),
-        detail=Ring(ring, 1 << value, guardians),
+        detail=BrokenWingDetail(ring, 1 << value, guardians),
     )
 
 
 # -- two values --------------------------------------------------------------------------
 
 
-def _oddagons(position: Position) -> Iterator[Step]:
+def _bivalue_oddagons(position: Position) -> Iterator[Step]:
     layout, values = position.layout, position.values
-    for pair in (1 << a | 1 << b for a, b in combinations(range(layout.size), 2)):
+    for pair in (1 << a | 1 << b for a, b in combinations(range(layout.value_count), 2)):
         cells = [cell for cell, held in enumerate(values) if held & pair == pair]
         mask = sum(1 << cell for cell in cells)
         if len(cells) < 5:
@@ -148,95 +154,95 @@ def _oddagons(position: Position) -> Iterator[Step]:
         tries = 0
         for start in cells:
             todo: list[tuple[tuple[int, ...], int, int]] = [
-                ((start,), *_extra(values[start], pair))
+                ((start,), *_extra_values(values[start], pair))
             ]
             while todo:
                 path, number, extras = todo.pop()
                 tries += 1
-                if tries > MOST:
+                if tries > MAX_PATHS:
                     break
-                position.clock.check()
+                position.deadline.check()
                 if len(path) >= 5 and len(path) % 2 and layout.sees[path[-1]] >> start & 1:
-                    yield from _types(position, pair, path)
-                if len(path) == LONGEST:
+                    yield from _oddagon_steps(position, pair, path)
+                if len(path) == MAX_RING_CELLS:
                     continue
                 for cell in bits(layout.sees[path[-1]] & mask & -(2 << start)):
-                    if cell in path or not _straight(position, path, cell):
+                    if cell in path or not _no_three_in_house(position, path, cell):
                         continue
-                    more, new = _extra(values[cell], pair)
+                    more, new = _extra_values(values[cell], pair)
                     if number + more <= 2 or (
                         number + more <= 4 and (extras | new).bit_count() == 1
                     ):
                         todo.append(((*path, cell), number + more, extras | new))
 
 
-def _straight(position: Position, path: tuple[int, ...], cell: int) -> bool:
+def _no_three_in_house(position: Position, path: tuple[int, ...], cell: int) -> bool:
     """Whether a ring does not pass three cells of one house after each other."""
     if len(path) < 2:
         return True
-    return not position.layout.house_within(1 << path[-2] | 1 << path[-1] | 1 << cell)
+    return not position.layout.houses_containing(1 << path[-2] | 1 << path[-1] | 1 << cell)
 
 
-def _extra(held: int, pair: int) -> tuple[int, int]:
+def _extra_values(held: int, pair: int) -> tuple[int, int]:
     return int(held != pair), held & ~pair
 
 
-def _types(position: Position, pair: int, ring: tuple[int, ...]) -> Iterator[Step]:
+def _oddagon_steps(position: Position, pair: int, ring: tuple[int, ...]) -> Iterator[Step]:
     layout = position.layout
     links: dict[int, None] = {}
     for one, two in zip(ring, (*ring[1:], ring[0]), strict=True):
-        house = layout.house_within(1 << one | 1 << two)[0].number
+        house = layout.houses_containing(1 << one | 1 << two)[0].number
         links.update(dict.fromkeys(layout.house_sets(house, pair)))
-    for number, found, gone in types(position, sum(1 << cell for cell in ring), pair):
-        told = Oddagon(ring, number, found)
-        yield drawn(position, ODDAGONS[number - 1], found, gone, told, tuple(links))
+    for number, found, gone in applicable_types(position, sum(1 << cell for cell in ring), pair):
+        told = OddagonDetail(ring, number, found)
+        yield pattern_step(position, ODDAGON_KEYS[number - 1], found, gone, told, tuple(links))
 
 
 # -- words -------------------------------------------------------------------------------
 
 
-class Oddagon(NamedTuple):
+class OddagonDetail(NamedTuple):
     """The cells in order, the type and the pattern."""
 
     cells: tuple[int, ...]
-    number: int
-    found: Guarded
+    type_number: int
+    pattern: GuardedPattern
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A bivalue oddagon in words."""
-        layout, found = step.layout, self.found
+        layout, found = step.layout, self.pattern
         around = "-".join(layout.cell_text(1 << cell) for cell in self.cells)
-        cells = phrases.listed(layout.cells[cell] for cell in self.cells)
-        digits = phrases.values(layout, found.values)
-        return Words(
-            f"{layout.symbols(found.values, '/')} in {around}",
+        cells = phrases.joined_words(layout.cells[cell] for cell in self.cells)
+        digits = phrases.value_list(layout, found.values)
+        return StepText(
+            f"{layout.value_text(found.values, '/')} in {around}",
             f"Look at the cells that can be {digits}",
             f"Go round {cells}: each sees the next. With {digits} alone they would have to"
             f" alternate, and {len(self.cells)} is an odd number."
-            f" {found.therefore(step, self.number)}",
+            f" {found.conclusion_text(step, self.type_number)}",
         )
 
 
-class Ring(NamedTuple):
+class BrokenWingDetail(NamedTuple):
     """The cells in order, the value (as a mask), and the guardians' cells."""
 
     cells: tuple[int, ...]
     value: int
     guardians: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A broken wing in words."""
         layout, many = step.layout, len(self.cells)
         around = "-".join(layout.cell_text(1 << cell) for cell in self.cells)
-        cells = phrases.listed(layout.cells[cell] for cell in self.cells)
-        digit = phrases.values(layout, self.value)
-        guards = phrases.cells(layout, self.guardians, "or")
+        cells = phrases.joined_words(layout.cells[cell] for cell in self.cells)
+        digit = phrases.value_list(layout, self.value)
+        guards = phrases.cell_list(layout, self.guardians, "or")
         none = phrases.none_is([layout.cells[cell] for cell in bits(self.guardians)], digit)
-        return Words(
+        return StepText(
             f"{digit} in {around}, guardians {layout.cell_text(self.guardians)}",
             f"Look at the {digit}s around {layout.cells[self.cells[0]]}",
             f"Go round {cells}: each is in a house with the next. If {none}, each of these houses"
             f" has its {digit} in one of its two cells of the ring, that is in every other cell of"
             f" {many}, an odd number, which cannot be. So {guards} is {digit}, and"
-            f" {phrases.gone(layout, step.eliminations)}.",
+            f" {phrases.removal_text(layout, step.eliminations)}.",
         )

@@ -15,7 +15,7 @@ Which links are enough is found by trying all fillings of four cells, once.  Typ
 hidden rectangles are cases as well, with names of their own (``uniqueness/rectangles.py``).
 Sources: ronk, RW and others, "UR gallery", Players' forum, 2006; the letters are SudokuStudio's.
 
->>> [len(found) for found in shapes().values()][:2]
+>>> [len(found) for found in shapes_by_name().values()][:2]
 [16, 16]
 """
 
@@ -26,38 +26,38 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.deadly import Rectangle, rectangles
+from nonet.techniques.families.uniqueness.deadly_pattern import Rectangle, rectangles
 from nonet.techniques.houses import House
-from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
 
-KEYS = {
+KEY_BY_SHAPE = {
     name: f"unique-rectangle-{name.replace('/', '-').lower()}"
     for name in ("2B/1SL", "2D/1SL", "3X/2SL", "3N/2SL", "3U/2SL", "3E/2SL", "4X/3SL", "4C/3SL")
 }
 
-Link = tuple[int, int]
+CornerLink = tuple[int, int]
 """A side (0 to 3: from that corner to the next) and which of the two values."""
 
 
-class Shape(NamedTuple):
+class LinkShape(NamedTuple):
     """The plain corners (a mask), the links, and the corner and value that go."""
 
-    plain: int
-    links: tuple[Link, ...]
+    plain_corners: int
+    links: tuple[CornerLink, ...]
     corner: int
     value: int
 
 
 @lru_cache(maxsize=1)
-def shapes() -> dict[str, tuple[Shape, ...]]:
+def shapes_by_name() -> dict[str, tuple[LinkShape, ...]]:
     """Every shape by name: which links, none of them idle, exclude which candidate."""
-    found: dict[str, list[Shape]] = {name: [] for name in KEYS}
+    found: dict[str, list[LinkShape]] = {name: [] for name in KEY_BY_SHAPE}
     every = tuple(product(range(4), range(2)))
     fillings = [
         filling
@@ -80,15 +80,15 @@ def shapes() -> dict[str, tuple[Shape, ...]]:
                 fewer = combinations(links, len(links) - 1)
                 if any(_excludes(left, some, corner, value) for some in fewer):
                     continue
-                shape = Shape(plain, links, corner, value)
-                name = _name(shape)
+                shape = LinkShape(plain, links, corner, value)
+                name = _shape_name(shape)
                 if name:
                     found[name].append(shape)
     return {name: tuple(same) for name, same in found.items()}
 
 
 def _excludes(
-    fillings: list[tuple[int, ...]], links: tuple[Link, ...], corner: int, value: int
+    fillings: list[tuple[int, ...]], links: tuple[CornerLink, ...], corner: int, value: int
 ) -> bool:
     """Whether no filling that is not deadly has the value in the corner and keeps the links."""
     return not any(
@@ -98,7 +98,7 @@ def _excludes(
     )
 
 
-def _name(shape: Shape) -> str:
+def _shape_name(shape: LinkShape) -> str:
     """The name of a shape; empty for those with names of their own."""
     plain, links, corner, _ = shape
     if plain.bit_count() == 2:
@@ -123,12 +123,12 @@ def _name(shape: Shape) -> str:
     return "4X/3SL" if (same[0] - same[1]) % 2 == 0 else "4C/3SL"
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Rectangles whose four cells have both values, by shape; each conclusion once."""
     layout, values = position.layout, position.values
-    if position.declared or not position.givens:
+    if position.candidates_are_clues or not position.givens:
         return
-    asked = [name for name, key in KEYS.items() if key in wanted]
+    asked = [name for name, key in KEY_BY_SHAPE.items() if key in requested]
     done: set[tuple[str, int]] = set()
     for rectangle in rectangles(layout) if asked else ():
         common = layout.all_values
@@ -136,83 +136,87 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
             common &= values[cell]
         if common.bit_count() < 2:
             continue
-        position.clock.check()
+        position.deadline.check()
         for pair in combinations(bits(common), 2):
             mask = 1 << pair[0] | 1 << pair[1]
             plain = sum(1 << n for n, cell in enumerate(rectangle.corners) if values[cell] == mask)
             if plain.bit_count() > 2:
                 continue
-            links = _links(position, rectangle, pair)
+            links = _strong_links(position, rectangle, pair)
             for name in asked if links else ():
-                for shape in shapes()[name]:
-                    if shape.plain != plain or not all(link in links for link in shape.links):
+                for shape in shapes_by_name()[name]:
+                    if shape.plain_corners != plain or not all(
+                        link in links for link in shape.links
+                    ):
                         continue
                     cell = rectangle.corners[shape.corner]
-                    gone = 1 << pair[shape.value] * layout.count + cell
+                    gone = 1 << pair[shape.value] * layout.cell_count + cell
                     if (name, gone) not in done:
                         done.add((name, gone))
                         used = tuple((link, links[link]) for link in shape.links)
-                        told = Told(name, rectangle, pair, used)
+                        told = RectangleLinksDetail(name, rectangle, pair, used)
                         yield _step(position, told, gone)
 
 
-def _links(position: Position, rectangle: Rectangle, pair: tuple[int, int]) -> dict[Link, House]:
+def _strong_links(
+    position: Position, rectangle: Rectangle, pair: tuple[int, int]
+) -> dict[CornerLink, House]:
     """The sides and values that are strong links, with the house of each."""
     layout = position.layout
-    found: dict[Link, House] = {}
+    found: dict[CornerLink, House] = {}
     for side in range(4):
         ends = 1 << rectangle.corners[side] | 1 << rectangle.corners[(side + 1) % 4]
-        for house in layout.house_within(ends):
+        for house in layout.houses_containing(ends):
             for number, value in enumerate(pair):
-                if house.complete and position.at(value) & house.cells == ends:
+                if house.complete and position.places_of(value) & house.cells == ends:
                     found.setdefault((side, number), house)
     return found
 
 
-class Told(NamedTuple):
+class RectangleLinksDetail(NamedTuple):
     """The shape's name, the rectangle, its values, and the links with their houses."""
 
-    name: str
+    shape_name: str
     rectangle: Rectangle
     pair: tuple[int, int]
-    links: tuple[tuple[Link, House], ...]
+    links: tuple[tuple[CornerLink, House], ...]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A rectangle with strong links in words."""
         layout = step.layout
         low, high = map(layout.symbol, self.pair)
         cells = self.rectangle.mask
-        said = phrases.listed(
+        said = phrases.joined_words(
             f"the {layout.symbol(self.pair[value])} of {house.name} has no place outside it"
             for (_, value), house in self.links
         )
         (candidate,) = bits(step.eliminations)
-        name, symbol = layout.written(candidate)
-        return Words(
+        name, symbol = layout.cell_and_symbol(candidate)
+        return StepText(
             f"{low}/{high} in {layout.cell_text(cells)}",
-            f"Look at {low} and {high} in {phrases.cells(layout, cells)}",
-            f"If the rectangle {phrases.cells(layout, cells)} held only {low} and {high}, the two"
+            f"Look at {low} and {high} in {phrases.cell_list(layout, cells)}",
+            f"If the rectangle {phrases.cell_list(layout, cells)} held only {low} and {high}, the two"
             " could be swapped in it and the puzzle would have a second solution. Now"
             f" {said}: were {name} {symbol}, all four cells would be {low} or {high}. So"
-            f" {phrases.gone(layout, step.eliminations)}.",
+            f" {phrases.removal_text(layout, step.eliminations)}.",
         )
 
 
-def _step(position: Position, told: Told, gone: int) -> Step:
+def _step(position: Position, told: RectangleLinksDetail, gone: int) -> Step:
     layout = position.layout
     mask = sum(1 << value for value in told.pair)
-    inside = layout.spread(told.rectangle.mask, mask)
+    inside = layout.candidates_in(told.rectangle.mask, mask)
     plain = [cell for cell in told.rectangle.corners if position.values[cell] == mask]
     return Step(
-        KEYS[told.name],
+        KEY_BY_SHAPE[told.shape_name],
         layout,
         eliminations=gone,
         pattern=inside & position.open,
-        fins=layout.spread(told.rectangle.mask, layout.all_values & ~mask) & position.open,
+        fins=layout.candidates_in(told.rectangle.mask, layout.all_values & ~mask) & position.open,
         truths=(
             *plain,
             *(layout.house_set(house.number, told.pair[v]) for (_, v), house in told.links),
         ),
-        framed=told.rectangle.mask,
+        deadly_cells=told.rectangle.mask,
         detail=told,
     )

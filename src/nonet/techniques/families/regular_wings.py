@@ -23,15 +23,15 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
 
-SIZES = {
+SIZE_BY_KEY = {
     "stuvwxyz-wing": (8, True),
     "rstuvwxyz-wing": (9, True),
     "incomplete-wxyz-wing": (4, False),
@@ -44,88 +44,90 @@ SIZES = {
 """The number of values of each, and whether the pivot has z."""
 
 
-class Wing(NamedTuple):
+class RegularWingDetail(NamedTuple):
     """The pivot, its pincers by the value that each shares with it, and z."""
 
     pivot: int
     pincers: tuple[tuple[int, int], ...]
-    value: int
+    common_value: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A regular wing in words."""
         layout, names = step.layout, step.layout.cells
-        z = layout.symbol(self.value)
+        z = layout.symbol(self.common_value)
         cases = [
             f"if it is {layout.symbol(value)}, {names[cell]} must be {z}"
             for value, cell in self.pincers
         ]
         mine = sum(1 << value for value, _ in self.pincers)
-        whole = mine | 1 << self.value
-        with_z = SIZES[step.key][1]
+        whole = mine | 1 << self.common_value
+        with_z = SIZE_BY_KEY[step.key][1]
         if with_z:
             cases.append(f"otherwise it is {z} itself")
         cells = sum(1 << cell for _, cell in self.pincers)
         where = f"{layout.cell_text(1 << self.pivot)},{layout.cell_text(cells)}"
-        held = phrases.values(layout, whole if with_z else mine, "or")
-        return Words(
-            f"{layout.symbols(whole, '/')} in {where}",
+        held = phrases.value_list(layout, whole if with_z else mine, "or")
+        return StepText(
+            f"{layout.value_text(whole, '/')} in {where}",
             f"Look at {names[self.pivot]} and cells of two candidates it sees",
             f"{names[self.pivot]} is {held}: {'; '.join(cases)}. So one of these cells is {z},"
-            f" and {phrases.gone(layout, step.eliminations)}.",
+            f" and {phrases.removal_text(layout, step.eliminations)}.",
         )
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Wings by size, complete ones first."""
-    for key, (size, complete) in SIZES.items():
-        if key in wanted:
+    for key, (size, complete) in SIZE_BY_KEY.items():
+        if key in requested:
             done: set[tuple[int, int]] = set()
             for wing, gone in _wings(position, size, complete):
-                if (wing.value, gone) not in done:
-                    done.add((wing.value, gone))
+                if (wing.common_value, gone) not in done:
+                    done.add((wing.common_value, gone))
                     yield _step(position, key, wing, gone)
 
 
-def _wings(position: Position, size: int, complete: bool) -> Iterator[tuple[Wing, int]]:
+def _wings(
+    position: Position, size: int, complete: bool
+) -> Iterator[tuple[RegularWingDetail, int]]:
     layout, values = position.layout, position.values
     for pivot, own in enumerate(values):
         if own.bit_count() != (size if complete else size - 1):
             continue
         for z in bits(own if complete else layout.all_values & ~own):
             near: dict[int, list[int]] = {value: [] for value in bits(own & ~(1 << z))}
-            for cell in bits(layout.sees[pivot] & position.at(z)):
+            for cell in bits(layout.sees[pivot] & position.places_of(z)):
                 other = values[cell] & ~(1 << z)
                 if other.bit_count() == 1 and other & own:
                     near[other.bit_length() - 1].append(cell)
             if not all(near.values()):
                 continue
-            for target in bits(position.at(z)):
+            for target in bits(position.places_of(z)):
                 seen = layout.sees[target]
                 if target == pivot or (complete and not seen >> pivot & 1):
                     continue
                 able = [[cell for cell in cells if seen >> cell & 1] for cells in near.values()]
-                position.clock.check()
+                position.deadline.check()
                 for cells in product(*able):
                     mask = sum(1 << cell for cell in cells) | (1 << pivot if complete else 0)
-                    gone = position.at(z) & layout.seen_by_all(mask)
-                    yield Wing(pivot, tuple(zip(near, cells, strict=True)), z), gone
+                    gone = position.places_of(z) & layout.seen_by_all(mask)
+                    yield RegularWingDetail(pivot, tuple(zip(near, cells, strict=True)), z), gone
                     break
 
 
-def _step(position: Position, key: str, wing: Wing, gone: int) -> Step:
+def _step(position: Position, key: str, wing: RegularWingDetail, gone: int) -> Step:
     layout, values = position.layout, position.values
     cells = [wing.pivot, *(cell for _, cell in wing.pincers)]
-    pattern = sum(layout.spread(1 << cell, values[cell]) for cell in cells)
+    pattern = sum(layout.candidates_in(1 << cell, values[cell]) for cell in cells)
     links = [
-        layout.house_set(layout.house_within(1 << cell | 1 << wing.pivot)[0].number, value)
+        layout.house_set(layout.houses_containing(1 << cell | 1 << wing.pivot)[0].number, value)
         for value, cell in wing.pincers
     ]
     return Step(
         key,
         layout,
-        eliminations=gone << wing.value * layout.count,
+        eliminations=gone << wing.common_value * layout.cell_count,
         pattern=pattern,
-        fins=pattern & layout.all_cells << wing.value * layout.count,
+        fins=pattern & layout.all_cells << wing.common_value * layout.cell_count,
         truths=tuple(cells),
         links=tuple(dict.fromkeys(links)),
         detail=wing,

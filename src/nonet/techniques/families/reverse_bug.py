@@ -25,66 +25,73 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, links_of, types
-from nonet.techniques.layout import bits
+from nonet.techniques.families.uniqueness.guardians import (
+    GuardedPattern,
+    applicable_types,
+    house_links,
+    pattern_step,
+)
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
 
-FEW = 4
+MAX_OPEN_CELLS = 4
 """The most open cells of a set."""
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The sets by values, those with few open cells first; each conclusion of a type once."""
     layout = position.layout
-    if position.declared or not position.givens or layout.others:
+    if position.candidates_are_clues or not position.givens or layout.other_constraints:
         return
     if not all(house.complete for house in layout.houses):
         return
     done: set[tuple[str, int]] = set()
-    for one, other in combinations(range(layout.size), 2):
-        position.clock.check()
-        for cells, own in _closed(position, one, other):
+    for one, other in combinations(range(layout.value_count), 2):
+        position.deadline.check()
+        for cells, own in _closed_sets(position, one, other):
             values = 1 << one | 1 << other
             opened = layout.cells_of(own)
-            for number, found, gone in types(position, opened, values, own):
+            for number, found, gone in applicable_types(position, opened, values, own):
                 key = f"reverse-bug-type-{number}"
-                if key in wanted and (key, gone) not in done:
+                if key in requested and (key, gone) not in done:
                     done.add((key, gone))
-                    links = links_of(layout, layout.houses, cells, values)
-                    told = Told(number, found, cells)
-                    yield replace(drawn(position, key, found, gone, told, links), framed=cells)
+                    links = house_links(layout, layout.houses, cells, values)
+                    told = ReverseBugDetail(number, found, cells)
+                    yield replace(
+                        pattern_step(position, key, found, gone, told, links), deadly_cells=cells
+                    )
 
 
-class Cells(NamedTuple):
+class TwoValueCells(NamedTuple):
     """The cells of each of two values, as masks, and the open ones among them."""
 
-    one: int
-    other: int
-    opened: int
+    first: int
+    second: int
+    open_cells: int
 
 
-def _closed(position: Position, one: int, other: int) -> list[tuple[int, int]]:
+def _closed_sets(position: Position, one: int, other: int) -> list[tuple[int, int]]:
     """Closed sets that are not all: cells, and what the open ones would be."""
-    layout, count = position.layout, position.layout.count
+    layout, count = position.layout, position.layout.cell_count
     placed = [position.placed >> value * count & layout.all_cells for value in (one, other)]
     given = [position.givens >> value * count & layout.all_cells for value in (one, other)]
-    able = [position.at(value) for value in (one, other)]
+    able = [position.places_of(value) for value in (one, other)]
     found: dict[int, int] = {}
-    seen: set[Cells] = set()
-    todo = [Cells(given[0], given[1], 0)]
+    seen: set[TwoValueCells] = set()
+    todo = [TwoValueCells(given[0], given[1], 0)]
     while todo:
-        position.clock.check()
+        position.deadline.check()
         held = todo.pop()
         if held in seen:
             continue
         seen.add(held)
         sides = held[:2]
-        best: list[Cells] | None = None
+        best: list[TwoValueCells] | None = None
         for house in layout.houses:
             lacks = [not cells & house.cells for cells in sides]
             if lacks[0] == lacks[1]:
@@ -94,45 +101,45 @@ def _closed(position: Position, one: int, other: int) -> list[tuple[int, int]]:
             cells = list(bits((inside or able[side] & house.cells) & ~sides[1 - side]))
             more = []
             for cell in cells:
-                opened = held.opened if inside else held.opened | 1 << cell
-                if layout.sees[cell] & sides[side] or opened.bit_count() > FEW:
+                opened = held.open_cells if inside else held.open_cells | 1 << cell
+                if layout.sees[cell] & sides[side] or opened.bit_count() > MAX_OPEN_CELLS:
                     continue
                 grown = [*sides]
                 grown[side] |= 1 << cell
-                more.append(Cells(grown[0], grown[1], opened))
+                more.append(TwoValueCells(grown[0], grown[1], opened))
             if best is None or len(more) < len(best):
                 best = more
         if best is not None:
             todo += best
-        elif held.opened and any(not held.one & house.cells for house in layout.houses):
-            own = (held.one & held.opened) << one * count
-            own |= (held.other & held.opened) << other * count
-            found[held.one | held.other] = own
+        elif held.open_cells and any(not held.first & house.cells for house in layout.houses):
+            own = (held.first & held.open_cells) << one * count
+            own |= (held.second & held.open_cells) << other * count
+            found[held.first | held.second] = own
     return sorted(found.items(), key=lambda item: (item[1].bit_count(), item[0]))
 
 
-class Told(NamedTuple):
+class ReverseBugDetail(NamedTuple):
     """The type, the pattern, which has the open cells alone, and all cells of the set."""
 
-    number: int
-    found: Guarded
+    type_number: int
+    pattern: GuardedPattern
     cells: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A reverse BUG in words."""
-        layout, found = step.layout, self.found
+        layout, found = step.layout, self.pattern
         a, b = (layout.symbol(value) for value in bits(found.values))
-        cells = phrases.cells(layout, self.cells)
-        assumed = phrases.listed(
-            f"{phrases.cells(layout, where)} {'was' if where & where - 1 == 0 else 'were'}"
+        cells = phrases.cell_list(layout, self.cells)
+        assumed = phrases.joined_words(
+            f"{phrases.cell_list(layout, where)} {'was' if where & where - 1 == 0 else 'were'}"
             f" {layout.symbol(value)}"
-            for value, where in layout.by_value(found.own)
+            for value, where in layout.by_value(found.own_candidates)
         )
-        return Words(
+        return StepText(
             f"{a}/{b} in {layout.cell_text(self.cells)}",
             f"Look at where {a} and {b} are given",
             f"No {a} or {b} is given outside {cells}. If {assumed}, each house with {a} or {b} in"
             f" these cells would have both there, and each other house both elsewhere, where {a}"
             f" and {b} could be swapped, and the puzzle would have a second solution."
-            f" {found.therefore(step, self.number)}",
+            f" {found.conclusion_text(step, self.type_number)}",
         )

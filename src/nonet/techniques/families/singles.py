@@ -19,69 +19,76 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
 
-_Houses = tuple[tuple[int, int], ...]  # number, cells
+_HouseCells = tuple[tuple[int, int], ...]  # number, cells
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Full houses, then hidden singles (in boxes before lines), then naked singles."""
-    if "full-house" in wanted:
+    if "full-house" in requested:
         yield from _full_houses(position)
-    if not wanted.isdisjoint(_HIDDEN):
-        for key in _HIDDEN:
-            if key in wanted:
-                yield from _hidden(position, key)
-    if "naked-single" in wanted:
-        yield from _naked(position)
+    if not requested.isdisjoint(_HIDDEN_SINGLE_KEYS):
+        for key in _HIDDEN_SINGLE_KEYS:
+            if key in requested:
+                yield from _hidden_singles(position, key)
+    if "naked-single" in requested:
+        yield from _naked_singles(position)
 
 
 def step_of(position: Position, key: str, candidate: int) -> Step | None:
     """The step of ``find`` that places a candidate, if there is one."""
     layout = position.layout
-    value, cell = divmod(candidate, layout.count)
+    value, cell = divmod(candidate, layout.cell_count)
     bit, mine = 1 << cell, position.values[cell]
     if key == "hidden-single":
-        for kind in _HIDDEN[1:]:
+        for kind in _HIDDEN_SINGLE_KEYS[1:]:
             for other in bits(mine):
-                for only, number in position.kept(_only_places, kind, position.at(other)):
+                for only, number in position.path_cached(
+                    _only_places, kind, position.places_of(other)
+                ):
                     if only == cell:
-                        step = _single(position, key, value, cell, number)
+                        step = _single_step(position, key, value, cell, number)
                         return step if other == value else None
         return None
     if mine != 1 << value:
         return None
     if key == "naked-single":
-        return _single(position, key, value, cell, None)
-    once, _ = position.once(_open_cells)
+        return _single_step(position, key, value, cell, None)
+    once, _ = position.cached(_open_cells)
     for number, cells in _houses(layout)["hidden-single"]:
         if once & cells == bit:
-            return _single(position, key, value, cell, number)
+            return _single_step(position, key, value, cell, number)
     return None
 
 
-class Single(NamedTuple):
+class SingleDetail(NamedTuple):
     """The house in which it is one; ``None`` for a naked single.
 
-    ``special`` are cells or values that only the houses of a variant exclude, each with one.
+    ``variant_reasons`` are cells or values that only the houses of a variant exclude, each with
+    one.
     """
 
     house: int | None
-    special: tuple[tuple[str, str], ...] = ()
+    variant_reasons: tuple[tuple[str, str], ...] = ()
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A single in words."""
         layout = step.layout
-        name, value = layout.written(step.placements[0])
-        by = f" (not {', nor '.join(map(' by '.join, self.special))})" if self.special else ""
+        name, value = layout.cell_and_symbol(step.placements[0])
+        by = (
+            f" (not {', nor '.join(map(' by '.join, self.variant_reasons))})"
+            if self.variant_reasons
+            else ""
+        )
         if self.house is None:
-            return Words(
+            return StepText(
                 "",
                 f"Look at {name}",
                 f"Every other value is excluded from {name}: it stands in a cell that must differ"
@@ -90,37 +97,39 @@ class Single(NamedTuple):
             )
         house = layout.houses[self.house].name
         if step.key == "full-house":
-            return Words(
+            return StepText(
                 "",
                 f"Look at {house}",
                 f"{name} is the last empty cell of {house}, and only {value} is missing there:"
                 f" {name} is {value}.",
             )
-        return Words(
+        return StepText(
             "",
             f"Look for the {value} of {house}",
-            f"{house[:1].upper()}{house[1:]} needs {phrases.a(value)}, and of its empty cells only "
+            f"{house[:1].upper()}{house[1:]} needs {phrases.with_article(value)}, and of its empty cells only "
             f"{name} can still take it{by}: {name} is {value}.",
         )
 
 
 # -- the searches --------------------------------------------------------------
 
-_HIDDEN = ("hidden-single", "hidden-single-box", "hidden-single-line")
+_HIDDEN_SINGLE_KEYS = ("hidden-single", "hidden-single-box", "hidden-single-line")
 
 
 @lru_cache(maxsize=64)
-def _houses(layout: Layout) -> dict[str, _Houses]:
+def _houses(layout: Layout) -> dict[str, _HouseCells]:
     """The complete houses in which each kind of hidden single looks."""
-    boxes = tuple((house.number, house.cells) for house in layout.kinds["box"])
-    lines = tuple((house.number, house.cells) for house in layout.complete if house.kind != "box")
-    return dict(zip(_HIDDEN, (boxes + lines, boxes, lines), strict=True))
+    boxes = tuple((house.number, house.cells) for house in layout.houses_by_kind["box"])
+    lines = tuple(
+        (house.number, house.cells) for house in layout.complete_houses if house.kind != "box"
+    )
+    return dict(zip(_HIDDEN_SINGLE_KEYS, (boxes + lines, boxes, lines), strict=True))
 
 
 def _open_cells(position: Position) -> tuple[int, int]:
     """The cells with a value left, and those with two or more."""
     layout = position.layout
-    count, all_cells, left = layout.count, layout.all_cells, position.open
+    count, all_cells, left = layout.cell_count, layout.all_cells, position.open
     once = twice = 0
     while left:
         places = left & all_cells
@@ -131,7 +140,7 @@ def _open_cells(position: Position) -> tuple[int, int]:
 
 
 def _full_houses(position: Position) -> Iterator[Step]:
-    once, twice = position.once(_open_cells)
+    once, twice = position.cached(_open_cells)
     single = once & ~twice
     if not single:
         return
@@ -143,25 +152,27 @@ def _full_houses(position: Position) -> Iterator[Step]:
             done |= left
             cell = left.bit_length() - 1
             value = position.values[cell].bit_length() - 1
-            yield _single(position, "full-house", value, cell, number)
+            yield _single_step(position, "full-house", value, cell, number)
 
 
-def _naked(position: Position) -> Iterator[Step]:
-    once, twice = position.once(_open_cells)
+def _naked_singles(position: Position) -> Iterator[Step]:
+    once, twice = position.cached(_open_cells)
     for cell in bits(once & ~twice):
-        yield _single(position, "naked-single", position.values[cell].bit_length() - 1, cell, None)
+        yield _single_step(
+            position, "naked-single", position.values[cell].bit_length() - 1, cell, None
+        )
 
 
-def _hidden(position: Position, key: str) -> Iterator[Step]:
+def _hidden_singles(position: Position, key: str) -> Iterator[Step]:
     layout = position.layout
     done = 0
-    for kind in _HIDDEN[1:] if key == "hidden-single" else (key,):
-        for value in range(layout.size):
-            places = position.at(value)
-            for cell, number in position.kept(_only_places, kind, places) if places else ():
+    for kind in _HIDDEN_SINGLE_KEYS[1:] if key == "hidden-single" else (key,):
+        for value in range(layout.value_count):
+            places = position.places_of(value)
+            for cell, number in position.path_cached(_only_places, kind, places) if places else ():
                 if not done >> cell & 1:
                     done |= 1 << cell
-                    yield _single(position, key, value, cell, number)
+                    yield _single_step(position, key, value, cell, number)
 
 
 def _only_places(position: Position, key: str, places: int) -> tuple[tuple[int, int], ...]:
@@ -174,11 +185,11 @@ def _only_places(position: Position, key: str, places: int) -> tuple[tuple[int, 
     return tuple((cell.bit_length() - 1, number) for cell, number in found.items())
 
 
-def _single(position: Position, key: str, value: int, cell: int, house: int | None) -> Step:
+def _single_step(position: Position, key: str, value: int, cell: int, house: int | None) -> Step:
     layout = position.layout
-    candidate = value * layout.count + cell
+    candidate = value * layout.cell_count + cell
     by_house = house is not None and key != "full-house"
-    special = _special(position, value, cell, house if by_house else None)
+    special = _variant_reasons(position, value, cell, house if by_house else None)
     return Step(
         key,
         layout,
@@ -189,27 +200,27 @@ def _single(position: Position, key: str, value: int, cell: int, house: int | No
         if key == "full-house" and house is not None
         else (),
         reasons=tuple(dict.fromkeys(f"AllDifferent({name})" for _, name in special)),
-        detail=Single(house, special),
+        detail=SingleDetail(house, special),
     )
 
 
-def _special(
+def _variant_reasons(
     position: Position, value: int, cell: int, house: int | None
 ) -> tuple[tuple[str, str], ...]:
     """What only the houses of a variant exclude: cells of the house, or values of the cell."""
     layout = position.layout
-    if not layout.special:
+    if not layout.special_houses:
         return ()
     empty = position.unsolved & ~(1 << cell)
     if house is None:
-        gone = [(v, cell) for v in range(layout.size) if v != value]
+        gone = [(v, cell) for v in range(layout.value_count) if v != value]
     else:
-        gone = [(value, c) for c in layout.houses[house].order if empty >> c & 1]
+        gone = [(value, c) for c in layout.houses[house].cell_numbers if empty >> c & 1]
     found = []
     for other, where in gone:
-        seers = position.placed >> other * layout.count & layout.sees[where]
-        between = [layout.special_between(seer, where) for seer in bits(seers)]
+        seers = position.placed >> other * layout.cell_count & layout.sees[where]
+        between = [layout.special_house_between(seer, where) for seer in bits(seers)]
         if between and None not in between:
-            name = layout.symbol(other) if house is None else layout.told[where]
+            name = layout.symbol(other) if house is None else layout.display_names[where]
             found.append((name, between[0].name if between[0] else ""))
     return tuple(found)

@@ -29,81 +29,85 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
 from nonet.techniques.catalogue import SMALL
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.deadly import memberships
+from nonet.techniques.families.uniqueness.deadly_pattern import house_masks
 from nonet.techniques.families.uniqueness.guardians import (
-    Guarded,
-    drawn,
-    links_of,
-    types,
+    GuardedPattern,
+    applicable_types,
+    house_links,
+    pattern_step,
     values_in,
 )
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits, merged, only
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PatternKind:
     """What a pattern may be: its name, own values of a cell, cells, values of a house."""
 
     name: str
-    values: int
-    cells: int
-    house: int
+    max_values_per_cell: int
+    max_cells: int
+    max_values_per_house: int
 
 
-KINDS = (Kind("bug-lite", 2, 12, 4), Kind("multivalue-universal-grave", 3, 9, 4))
+KINDS = (PatternKind("bug-lite", 2, 12, 4), PatternKind("multivalue-universal-grave", 3, 9, 4))
 """BUG-lites of up to twelve cells, MUGs of up to nine, each with up to four values of a house."""
 
-TRIES = 4_000
+MAX_CELL_SETS = 4_000
 """Sets of cells that are looked at for one cell with guardians."""
 
 
-def most(_: str) -> int:
+def max_cells(_: str) -> int:
     """The cells of the largest puzzle that graves are searched in."""
     return SMALL
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The patterns by type, small ones first; each conclusion of a type once."""
     layout = position.layout
     for kind in KINDS:
-        asked = [key for key in sorted(wanted) if key.startswith(kind.name)]
+        asked = [key for key in sorted(requested) if key.startswith(kind.name)]
         done: set[tuple[str, int]] = set()
-        for cells, own in position.once(graves, kind) if asked else ():
-            values = merged(values_in(layout, own, cell) for cell in bits(cells))
-            for number, found, gone in types(position, cells, values, own):
+        for cells, own in position.cached(deadly_patterns_of, kind) if asked else ():
+            values = union_of(values_in(layout, own, cell) for cell in bits(cells))
+            for number, found, gone in applicable_types(position, cells, values, own):
                 key = f"{kind.name}-type-{number}"
                 if key in asked and (key, gone) not in done:
                     done.add((key, gone))
-                    houses = _touched(layout, cells)
-                    links = links_of(layout, houses, cells, values)
+                    houses = _houses_touched(layout, cells)
+                    links = house_links(layout, houses, cells, values)
                     links = tuple(n for n in links if (layout.sets[n] & own).bit_count() > 1)
-                    yield drawn(position, key, found, gone, Told(number, found), links)
+                    yield pattern_step(
+                        position, key, found, gone, SmallGraveDetail(number, found), links
+                    )
 
 
-def _touched(layout: Layout, cells: int) -> tuple[House, ...]:
+def _houses_touched(layout: Layout, cells: int) -> tuple[House, ...]:
     return tuple(house for house in layout.houses if house.cells & cells)
 
 
-def graves(position: Position, kind: Kind) -> list[tuple[int, int]]:
+def deadly_patterns_of(position: Position, kind: PatternKind) -> list[tuple[int, int]]:
     """The patterns with one or two guarded cells: cells and own candidates, small ones first."""
-    member = memberships(position.layout)
+    member = house_masks(position.layout)
     able = [cell for cell, held in enumerate(position.values) if held and member[cell]]
-    plain = sum(1 << c for c in able if 2 <= position.values[c].bit_count() <= kind.values)
+    plain = sum(
+        1 << c for c in able if 2 <= position.values[c].bit_count() <= kind.max_values_per_cell
+    )
     wild = [cell for cell in able if position.values[cell].bit_count() > 2]
     found: dict[tuple[int, int], None] = {}
     for cell in wild:
-        position.clock.check()
+        position.deadline.check()
         later = sum(1 << other for other in wild if other > cell)
-        _Search(position, kind, plain, later, found).run(cell)
+        _PatternSearch(position, kind, plain, later, found).run(cell)
     return sorted(found, key=lambda grave: (grave[0].bit_count(), grave))
 
 
-class _Search:
+class _PatternSearch:
     """The patterns with one cell that has guardians, and perhaps another.
 
     A set of cells grows where a house has not as many values as cells yet, by a cell that shares
@@ -114,7 +118,7 @@ class _Search:
     def __init__(
         self,
         position: Position,
-        kind: Kind,
+        kind: PatternKind,
         plain: int,
         later: int,
         found: dict[tuple[int, int], None],
@@ -126,45 +130,47 @@ class _Search:
     def run(self, cell: int) -> None:
         """Look for the patterns of a cell with guardians."""
         todo = [(1 << cell, 1 << cell)]
-        while todo and len(self.seen) < TRIES:
+        while todo and len(self.seen) < MAX_CELL_SETS:
             cells, wild = todo.pop()
             if (cells, wild) not in self.seen:
                 self.seen.add((cells, wild))
-                todo += self._grown(cells, wild)
+                todo += self._extended_sets(cells, wild)
 
-    def _grown(self, cells: int, wild: int) -> list[tuple[int, int]]:
+    def _extended_sets(self, cells: int, wild: int) -> list[tuple[int, int]]:
         """The sets with one cell more; a set that is whole is noted."""
         kind, held = self.kind, self.position.values
-        spare = kind.cells - cells.bit_count()
+        spare = kind.max_cells - cells.bit_count()
         best: list[tuple[int, int]] | None = None
         unions, beside = [], []
-        for house in _touched(self.position.layout, cells):
+        for house in _houses_touched(self.position.layout, cells):
             here = house.cells & cells
             guarded = list(bits(here & wild))
-            union = merged(held[cell] for cell in bits(here & ~wild))
-            around = merged(held[cell] for cell in guarded)
+            union = union_of(held[cell] for cell in bits(here & ~wild))
+            around = union_of(held[cell] for cell in guarded)
             size, many = union.bit_count(), here.bit_count()
-            if size > kind.house or size - many > spare:
+            if size > kind.max_values_per_house or size - many > spare:
                 return []
             if union and size < many and len(guarded) < 2:
                 return []  # their own values are too few
             unions.append((house, here, union))
             if size > many or many == 1:
-                more = self._with(house, union or around, cells, wild) if spare else []
+                more = self._extended_by_house(house, union or around, cells, wild) if spare else []
                 if best is None or len(more) < len(best):
                     best = more
             elif guarded:
                 beside.append((house, union | around))
         if best is not None:
             return best
-        self._note(cells, wild, unions)
+        self._record(cells, wild, unions)
         return [
             more
             for house, near in (beside if spare else ())
-            for more in self._with(house, near, cells, wild)
+            for more in self._extended_by_house(house, near, cells, wild)
         ]
 
-    def _with(self, house: House, near: int, cells: int, wild: int) -> list[tuple[int, int]]:
+    def _extended_by_house(
+        self, house: House, near: int, cells: int, wild: int
+    ) -> list[tuple[int, int]]:
         """The sets with a cell of a house more that may be one of some values."""
         held, free = self.position.values, house.cells & ~cells
         more = [(cells | 1 << c, wild) for c in bits(free & self.plain) if held[c] & near]
@@ -173,7 +179,7 @@ class _Search:
             more += [(cells | cell, wild | cell) for cell in able]
         return more
 
-    def _note(self, cells: int, wild: int, unions: list[tuple[House, int, int]]) -> None:
+    def _record(self, cells: int, wild: int, unions: list[tuple[House, int, int]]) -> None:
         """Note the patterns of a set: cells with guardians may have any of their values as own."""
         layout, held = self.position.layout, self.position.values
         plain = {cell: held[cell] for cell in bits(cells & ~wild)}
@@ -183,21 +189,21 @@ class _Search:
             for _, here, union in unions:
                 if here & wild == 1 << cell:
                     own &= union
-            able.append([(cell, part) for part in self._parts(own)])
+            able.append([(cell, part) for part in self._value_choices(own)])
         for chosen in product(*able):
             mine = {**plain, **dict(chosen)}
-            if self._fits(mine, unions) and _two_ways(layout, mine):
-                grave = sum(layout.spread(1 << cell, own) for cell, own in mine.items())
+            if self._is_balanced(mine, unions) and _has_two_fillings(layout, mine):
+                grave = sum(layout.candidates_in(1 << cell, own) for cell, own in mine.items())
                 self.found[cells, grave] = None
 
-    def _parts(self, values: int) -> Iterator[int]:
-        for size in range(2, self.kind.values + 1):
+    def _value_choices(self, values: int) -> Iterator[int]:
+        for size in range(2, self.kind.max_values_per_cell + 1):
             for chosen in combinations(bits(values), size):
-                yield only(chosen)
+                yield mask_of(chosen)
 
-    def _fits(self, mine: dict[int, int], unions: list[tuple[House, int, int]]) -> bool:
+    def _is_balanced(self, mine: dict[int, int], unions: list[tuple[House, int, int]]) -> bool:
         """Whether own values are as many in every house as cells, as the kind has them."""
-        held, most = self.position.values, self.kind.values
+        held, most = self.position.values, self.kind.max_values_per_cell
         if max(own.bit_count() for own in mine.values()) != most:
             return False
         if (most == 2 and len(set(mine.values())) == 1) or all(
@@ -205,13 +211,13 @@ class _Search:
         ):
             return False
         for _, here, _ in unions:
-            union = merged(mine[cell] for cell in bits(here))
+            union = union_of(mine[cell] for cell in bits(here))
             if union.bit_count() != here.bit_count():
                 return False
         return True
 
 
-def _two_ways(layout: Layout, mine: dict[int, int]) -> bool:
+def _has_two_fillings(layout: Layout, mine: dict[int, int]) -> bool:
     """Whether each own value is in a way to fill the cells: so there are two ways or more."""
     left = mine.copy()
 
@@ -234,25 +240,25 @@ def _two_ways(layout: Layout, mine: dict[int, int]) -> bool:
     return not any(left.values())
 
 
-class Told(NamedTuple):
+class SmallGraveDetail(NamedTuple):
     """The type and the pattern."""
 
-    number: int
-    found: Guarded
+    type_number: int
+    pattern: GuardedPattern
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A grave in words."""
-        layout, found = step.layout, self.found
+        layout, found = step.layout, self.pattern
         by_values: dict[int, int] = {}
         for cell in bits(found.cells):
-            own = values_in(layout, found.own, cell)
+            own = values_in(layout, found.own_candidates, cell)
             by_values[own] = by_values.get(own, 0) | 1 << cell
-        held = phrases.listed(
-            f"{phrases.values(layout, own, 'or')} in {phrases.cells(layout, cells)}"
+        held = phrases.joined_words(
+            f"{phrases.value_list(layout, own, 'or')} in {phrases.cell_list(layout, cells)}"
             for own, cells in by_values.items()
         )
         short = ", ".join(
-            f"{layout.symbols(own, '/')} in {layout.cell_text(cells)}"
+            f"{layout.value_text(own, '/')} in {layout.cell_text(cells)}"
             for own, cells in by_values.items()
         )
         if step.key.startswith("bug"):
@@ -265,9 +271,9 @@ class Told(NamedTuple):
                 "these cells would use up as many values in every house as there are of them, and"
                 " could be filled in another way"
             )
-        return Words(
+        return StepText(
             short,
-            f"Look at {phrases.cells(layout, found.cells)}",
+            f"Look at {phrases.cell_list(layout, found.cells)}",
             f"Were there only {held}, {why}: no house would notice, and the puzzle would have a"
-            f" second solution. {found.therefore(step, self.number)}",
+            f" second solution. {found.conclusion_text(step, self.type_number)}",
         )

@@ -27,27 +27,27 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.chain_words import inferences, joined
-from nonet.techniques.houses import House, Kind
-from nonet.techniques.layout import Layout, bits, merged
+from nonet.techniques.engines.chain_text import chain_notation, inference_text
+from nonet.techniques.houses import House, HouseKind
 from nonet.techniques.position import Position
-from nonet.techniques.step import Chain, Step, Words
+from nonet.techniques.step import Chain, Step, StepText
 
-SIZES = {f"strong-links-{size}": size for size in range(2, 7)}
+SIZE_BY_KEY = {f"strong-links-{size}": size for size in range(2, 7)}
 """The techniques, and how many links each has."""
 
 EASIEST_FIRST = True
 """The steps of one technique come with the lowest score first."""
 
-BASE = {2: 4.0, 3: 5.4, 4: 5.8, 5: 6.2, 6: 6.6}
+BASE_SCORES = {2: 4.0, 3: 5.4, 4: 5.8, 5: 6.2, 6: 6.6}
 """What so many links score at least."""
 
-_KINDS: tuple[Kind, ...] = ("box", "row", "column", "other")
+_HOUSE_KINDS: tuple[HouseKind, ...] = ("box", "row", "column", "other")
 _BOX, _ROW, _COLUMN, _OTHER = range(4)
 
 
-class Link(NamedTuple):
+class StrongLink(NamedTuple):
     """A strong link: the kind of its house, its places and their two ends, all masks of cells."""
 
     kind: int
@@ -61,7 +61,7 @@ class Link(NamedTuple):
         return self.places.bit_count() > 2
 
 
-class Row(NamedTuple):
+class LinkChain(NamedTuple):
     """Links in a row with the cells that lose the value.
 
     ``ends`` are each link's two ends in the direction of the row, ``houses`` the
@@ -72,13 +72,13 @@ class Row(NamedTuple):
     ends: tuple[tuple[int, int], ...]
     houses: tuple[int, ...]
     shared: tuple[int, ...]
-    gone: int
-    removals: int
+    eliminations: int
+    elimination_count: int
     shape: str
     rank: tuple[tuple[int, ...], ...]
 
     @property
-    def ring(self) -> bool:
+    def is_ring(self) -> bool:
         """Whether the two ends of the row exclude each other."""
         return len(self.shared) == len(self.houses)
 
@@ -89,41 +89,41 @@ class Row(NamedTuple):
         more = 0.2 if "0" in kinds and "2" in kinds else 0.1 if kinds.strip("1") else 0.0
         if self.shape[0] != "0" or "3" in kinds:
             more = 0.3
-        return round(BASE[len(self.houses)] + more, 1)
+        return round(BASE_SCORES[len(self.houses)] + more, 1)
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The steps of each number of links: the lowest score first, then the most removals."""
     layout = position.layout
-    for key, size in SIZES.items():
-        if key not in wanted:
+    for key, size in SIZE_BY_KEY.items():
+        if key not in requested:
             continue
-        found: list[tuple[Row, int]] = []
-        for value in range(layout.size):
-            places = position.at(value)
+        found: list[tuple[LinkChain, int]] = []
+        for value in range(layout.value_count):
+            places = position.places_of(value)
             if places.bit_count() <= 2 * size:
                 continue  # as many cells as the links need, and one to remove
-            found += [(row, value) for row in position.kept(_all_rows, places, size)]
-        found.sort(key=_order)
+            found += [(row, value) for row in position.path_cached(_all_link_chains, places, size)]
+        found.sort(key=_sort_key)
         for row, value in found:
             yield _step(layout, key, row, value)
 
 
-def _order(item: tuple[Row, int]) -> tuple[object, ...]:
+def _sort_key(item: tuple[LinkChain, int]) -> tuple[object, ...]:
     row, value = item
     kinds, *rest = row.rank
-    return row.score, -row.removals, row.shape, kinds, value, rest
+    return row.score, -row.elimination_count, row.shape, kinds, value, rest
 
 
 # -- links ---------------------------------------------------------------------
 
 
-def _links(layout: Layout, places: int) -> list[Link]:
+def _strong_links(layout: Layout, places: int) -> list[StrongLink]:
     """The strong links of a value, by kind of house and in reading order."""
     return [
-        Link(kind, house.number, held, ends)
-        for kind, name in enumerate(_KINDS)
-        for house in layout.kinds[name]
+        StrongLink(kind, house.number, held, ends)
+        for kind, name in enumerate(_HOUSE_KINDS)
+        for house in layout.houses_by_kind[name]
         if (held := places & house.cells) & (held - 1)
         for ends in _splits(layout, kind, house, held)
     ]
@@ -133,26 +133,26 @@ def _splits(layout: Layout, kind: int, house: House, held: int) -> list[tuple[in
     """The ways to part the places of a house in two ends."""
     if held.bit_count() == 2:
         low = held & -held
-        if kind == _BOX and any(len(_parts(layout, held, axis)) < 2 for axis in (0, 1)):
+        if kind == _BOX and any(len(_cells_by_line(layout, held, axis)) < 2 for axis in (0, 1)):
             return []  # the line has the link
         return [(low, held ^ low)]
     if kind == _BOX:
         return _box_splits(layout, house, held)
     if kind == _OTHER:
         return []
-    parts = [held & box.cells for box in layout.kinds["box"] if held & box.cells]
+    parts = [held & box.cells for box in layout.houses_by_kind["box"] if held & box.cells]
     if len(parts) != 2 or parts[0] | parts[1] != held:
         return []
     parts.sort(key=lambda part: part.bit_count() > 1)
     return [(parts[0], parts[1])]
 
 
-def _parts(layout: Layout, held: int, axis: int) -> list[int]:
+def _cells_by_line(layout: Layout, held: int, axis: int) -> list[int]:
     """Some cells by row (axis 0) or by column (1); none if they have no places in a grid."""
     found: dict[int, int] = {}
     for cell in bits(held):
-        if cell in layout.places:
-            line = layout.places[cell][axis]
+        if cell in layout.grid_positions:
+            line = layout.grid_positions[cell][axis]
             found[line] = found.get(line, 0) | 1 << cell
     return [found[line] for line in sorted(found)]
 
@@ -161,11 +161,11 @@ def _box_splits(layout: Layout, house: House, held: int) -> list[tuple[int, int]
     """The ends of a box with three places or more: a cross, or two parallel lines."""
     if house.cells & ~layout.grid_cells:
         return []
-    for middle in house.order:
-        row, column = layout.places[middle]
+    for middle in house.cell_numbers:
+        row, column = layout.grid_positions[middle]
         across = down = rest = 0
         for cell in bits(held & ~(1 << middle)):
-            where = layout.places[cell]
+            where = layout.grid_positions[cell]
             if where[0] == row:
                 across |= 1 << cell
             elif where[1] == column:
@@ -183,7 +183,9 @@ def _box_splits(layout: Layout, house: House, held: int) -> list[tuple[int, int]
             return [(down, across | heart)]
         return [(across, down | heart)]
     return [
-        (parts[0], parts[1]) for axis in (0, 1) if len(parts := _parts(layout, held, axis)) == 2
+        (parts[0], parts[1])
+        for axis in (0, 1)
+        if len(parts := _cells_by_line(layout, held, axis)) == 2
     ]
 
 
@@ -195,21 +197,21 @@ def _houses_around(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """All houses with columns, then rows, then boxes first; for each cell those that hold it."""
     first = {"column": 0, "row": 1, "box": 2, "other": 3}
     order = sorted(layout.houses, key=lambda house: first[house.kind])
-    around = [0] * layout.count
+    around = [0] * layout.cell_count
     for number, house in enumerate(order):
-        for cell in house.order:
+        for cell in house.cell_numbers:
             around[cell] |= 1 << number
     return tuple(house.number for house in order), tuple(around)
 
 
-def _all_rows(position: Position, places: int, size: int) -> list[Row]:
-    return list(_rows(position, places, size))
+def _all_link_chains(position: Position, places: int, size: int) -> list[LinkChain]:
+    return list(_link_chains(position, places, size))
 
 
-def _rows(position: Position, places: int, size: int) -> Iterator[Row]:
+def _link_chains(position: Position, places: int, size: int) -> Iterator[LinkChain]:
     """The rows of so many links that remove something; each in one direction."""
-    layout, clock = position.layout, position.clock
-    links = _links(layout, places)
+    layout, clock = position.layout, position.deadline
+    links = _strong_links(layout, places)
     if len(links) < size:
         return
     order, around = _houses_around(layout)
@@ -245,19 +247,19 @@ def _rows(position: Position, places: int, size: int) -> Iterator[Row]:
     for number, link in enumerate(links):
         for side in (0, 1):
             for row in extend([(number, side)], link.places):
-                found = _row(layout, places, links, row, near, order)
-                if found is not None and found.gone:
+                found = _link_chain(layout, places, links, row, near, order)
+                if found is not None and found.eliminations:
                     yield found
 
 
-def _row(
+def _link_chain(
     layout: Layout,
     places: int,
-    links: list[Link],
+    links: list[StrongLink],
     row: list[tuple[int, int]],
     near: list[tuple[int, int]],
     order: tuple[int, ...],
-) -> Row | None:
+) -> LinkChain | None:
     """What a row of (link, side where it begins) removes; ``None`` for a ring told elsewhere."""
     chosen = [links[number] for number, _ in row]
     ends = tuple(
@@ -287,7 +289,7 @@ def _row(
             gone &= ~layout.houses[house].cells
         removals = gone.bit_count()
     base = sorted(number for number, _ in row)
-    return Row(
+    return LinkChain(
         ends,
         tuple(link.house for link in chosen),
         tuple(shared),
@@ -311,61 +313,63 @@ def _shape(kinds: list[int], grouped: int) -> str:
     readings = []
     for turned in (kinds, kinds[::-1]):
         text = "".join(map(str, turned))
-        readings += [text, text.translate(_EXCHANGED)]
+        readings += [text, text.translate(_SWAP_ROWS_AND_COLUMNS)]
     return f"{grouped}{min(readings)}"
 
 
-_EXCHANGED = str.maketrans("12", "21")
+_SWAP_ROWS_AND_COLUMNS = str.maketrans("12", "21")
 
 
 # -- steps and words -----------------------------------------------------------
 
 
-def _step(layout: Layout, key: str, row: Row, value: int) -> Step:
-    shift = value * layout.count
+def _step(layout: Layout, key: str, row: LinkChain, value: int) -> Step:
+    shift = value * layout.cell_count
     nodes = [end << shift for first, last in row.ends for end in (first, last & ~first)]
     chain = Chain(tuple(nodes), (False, True) * len(row.ends))
-    if row.ring:
+    if row.is_ring:
         chain = Chain((*nodes, nodes[0]), (*chain.on, False))
-    pattern = merged(nodes)
+    pattern = union_of(nodes)
     return Step(
         key,
         layout,
-        eliminations=row.gone << shift,
+        eliminations=row.eliminations << shift,
         pattern=pattern,
         truths=tuple(layout.house_set(house, value) for house in row.houses),
         links=tuple(layout.house_set(house, value) for house in row.shared),
         chains=(chain,),
-        detail=RowOf(row, value),
+        detail=StrongLinksDetail(row, value),
         difficulty=row.score,
     )
 
 
-class RowOf(NamedTuple):
+class StrongLinksDetail(NamedTuple):
     """A row of links of a value."""
 
-    row: Row
+    link_chain: LinkChain
     value: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """Links in words."""
         layout, (row, value) = step.layout, self
         nodes, symbol = step.chains[0].nodes, layout.symbol(value)
-        told = inferences(layout, nodes, step.truths)
-        gone = phrases.gone(layout, step.eliminations)
-        if row.ring:
+        told = inference_text(layout, nodes, step.truths)
+        gone = phrases.removal_text(layout, step.eliminations)
+        if row.is_ring:
             plain = (
                 f"{told}, and the circle is closed. It can be read in both directions: of any two "
                 f"neighbours in it one holds the {symbol}. What sees two neighbours that exclude "
                 f"each other cannot be {symbol}, so {gone}."
             )
         else:
-            held = phrases.cells(layout, row.ends[0][0] | row.ends[-1][1], "or")
+            held = phrases.cell_list(layout, row.ends[0][0] | row.ends[-1][1], "or")
             plain = (
                 f"{told}. Either way {symbol} is in {held}, and what sees them all loses it: "
                 f"{gone}."
             )
-        houses = phrases.listed(layout.houses[house].name for house in sorted(row.houses))
-        return Words(
-            f"{symbol} {joined(layout, nodes, True)}", f"Look at the {symbol}s of {houses}", plain
+        houses = phrases.joined_words(layout.houses[house].name for house in sorted(row.houses))
+        return StepText(
+            f"{symbol} {chain_notation(layout, nodes, True)}",
+            f"Look at the {symbol}s of {houses}",
+            plain,
         )

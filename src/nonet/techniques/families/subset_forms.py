@@ -18,77 +18,80 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.families import subsets
 from nonet.techniques.houses import House
-from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
 
-PLUS = {
+PLUS_KEYS = {
     "naked-pair-plus": ("naked-pair", "locked-pair"),
     "naked-triple-plus": ("naked-triple", "locked-triple"),
     "naked-quadruple-plus": ("naked-quadruple",),
 }
-LOCKED = {"locked-hidden-pair": 2, "locked-hidden-triple": 3}
+LOCKED_SIZES = {"locked-hidden-pair": 2, "locked-hidden-triple": 3}
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The wanted forms by size, naked before hidden."""
-    for key, kinds in PLUS.items():
-        if key in wanted:
+    for key, kinds in PLUS_KEYS.items():
+        if key in requested:
             for step in subsets.find(position, frozenset(kinds)):
-                yield from _plus(position, key, step)
-    for key, size in LOCKED.items():
-        if key in wanted:
-            yield from _locked(position, key, size)
+                yield from _plus_step(position, key, step)
+    for key, size in LOCKED_SIZES.items():
+        if key in requested:
+            yield from _locked_hidden_subsets(position, key, size)
 
 
-class Form(NamedTuple):
+class SubsetFormDetail(NamedTuple):
     """A subset as masks, the first house that holds it, the second, and the values locked there."""
 
     cells: int
     values: int
     house: House
-    second: House
-    locked: int
+    second_house: House
+    locked_values: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """The subset, and what is locked in the second house."""
         layout, form = step.layout, self
-        digits, cells = phrases.values(layout, form.values), phrases.cells(layout, form.cells)
-        here, there = form.house.name, form.second.name
-        gone = phrases.gone(layout, step.eliminations)
-        notation = f"{layout.symbols(form.values, ',')} in {layout.cell_text(form.cells)}"
-        if step.key in LOCKED:
+        digits, cells = (
+            phrases.value_list(layout, form.values),
+            phrases.cell_list(layout, form.cells),
+        )
+        here, there = form.house.name, form.second_house.name
+        gone = phrases.removal_text(layout, step.eliminations)
+        notation = f"{layout.value_text(form.values, ',')} in {layout.cell_text(form.cells)}"
+        if step.key in LOCKED_SIZES:
             plain = (
                 f"In {here}, {digits} can only be in {cells}, so these hold nothing else; and as"
                 f" they all lie in {there}, {digits} have no other place there: {gone}."
             )
         else:
-            some = phrases.values(layout, form.locked)
+            some = phrases.value_list(layout, form.locked_values)
             plain = (
-                f"{cells} can only be {phrases.values(layout, form.values, 'or')}, so they use"
+                f"{cells} can only be {phrases.value_list(layout, form.values, 'or')}, so they use"
                 f" these up in {here}. Their {some} can only be in {there}, which has no other"
-                f" place for {'it' if form.locked.bit_count() == 1 else 'them'} either: {gone}."
+                f" place for {'it' if form.locked_values.bit_count() == 1 else 'them'} either: {gone}."
             )
-        return Words(f"{notation} ({here} and {there})", f"Look at {here} and {there}", plain)
+        return StepText(f"{notation} ({here} and {there})", f"Look at {here} and {there}", plain)
 
 
-def _plus(position: Position, key: str, step: Step) -> Iterator[Step]:
+def _plus_step(position: Position, key: str, step: Step) -> Iterator[Step]:
     """The step of a naked subset with the values that are locked in a second house."""
     layout = position.layout
     cells = sum(1 << truth for truth in step.truths)
     held = [position.values[cell] for cell in step.truths]
     if min(mask.bit_count() for mask in held) < 2:
         return
-    values = merged(held)
-    within = layout.house_within(cells)
+    values = union_of(held)
+    within = layout.houses_containing(cells)
     for house in within:
-        own = layout.spread(house.cells & ~cells, values) & position.open
+        own = layout.candidates_in(house.cells & ~cells, values) & position.open
         if not own:
             continue
         for second in layout.houses:
@@ -96,38 +99,38 @@ def _plus(position: Position, key: str, step: Step) -> Iterator[Step]:
                 continue
             locked, more = 0, 0
             for value in bits(values):
-                places = cells & position.at(value)
-                outside = position.at(value) & second.cells & ~house.cells & ~cells
+                places = cells & position.places_of(value)
+                outside = position.places_of(value) & second.cells & ~house.cells & ~cells
                 if not places & ~second.cells and outside:
                     locked |= 1 << value
-                    more |= outside << value * layout.count
+                    more |= outside << value * layout.cell_count
             if locked and locked != values:
                 links = layout.house_sets(house.number, values)
                 yield Step(
                     key,
                     layout,
                     eliminations=own | more,
-                    pattern=layout.spread(cells, values) & position.open,
+                    pattern=layout.candidates_in(cells, values) & position.open,
                     truths=step.truths,
                     links=(*links, *layout.house_sets(second.number, locked)),
-                    detail=Form(cells, values, house, second, locked),
+                    detail=SubsetFormDetail(cells, values, house, second, locked),
                 )
 
 
-def _locked(position: Position, key: str, size: int) -> Iterator[Step]:
+def _locked_hidden_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
     layout = position.layout
-    for house in layout.complete:
-        for values, cells in subsets.hidden_in(position, house.number, size):
-            inside = layout.spread(cells, layout.all_values & ~values) & position.open
-            for second in layout.house_within(cells):
-                more = layout.spread(second.cells & ~cells, values) & position.open
+    for house in layout.complete_houses:
+        for values, cells in subsets.hidden_subsets_in(position, house.number, size):
+            inside = layout.candidates_in(cells, layout.all_values & ~values) & position.open
+            for second in layout.houses_containing(cells):
+                more = layout.candidates_in(second.cells & ~cells, values) & position.open
                 if second is not house and inside and more:
                     yield Step(
                         key,
                         layout,
                         eliminations=inside | more,
-                        pattern=layout.spread(cells, values) & position.open,
+                        pattern=layout.candidates_in(cells, values) & position.open,
                         truths=layout.house_sets(house.number, values),
                         links=(*bits(cells), *layout.house_sets(second.number, values)),
-                        detail=Form(cells, values, house, second, values),
+                        detail=SubsetFormDetail(cells, values, house, second, values),
                     )

@@ -20,86 +20,86 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.excess import full_in, known_full
-from nonet.techniques.layout import Layout, bits, merged
+from nonet.techniques.engines.house_subsets import full_counts_cache, full_counts_in
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
 
-_NAKED = {
+_NAKED_SIZES = {
     "locked-pair": 2,
     "locked-triple": 3,
     "naked-pair": 2,
     "naked-triple": 3,
     "naked-quadruple": 4,
 }
-_HIDDEN = {"hidden-pair": 2, "hidden-triple": 3, "hidden-quadruple": 4}
-_NUMBER = {2: "two", 3: "three", 4: "four"}
+_HIDDEN_SIZES = {"hidden-pair": 2, "hidden-triple": 3, "hidden-quadruple": 4}
+_NUMBER_WORDS = {2: "two", 3: "three", 4: "four"}
 
 Subset = tuple[int, int]
 """Cells and values, as masks."""
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Subsets, by kind and size, in boxes before lines."""
-    for key, size in _NAKED.items():
-        if key in wanted:
-            yield from _naked(position, key, size)
-    for key, size in _HIDDEN.items():
-        if key in wanted:
-            yield from _hidden(position, key, size)
+    for key, size in _NAKED_SIZES.items():
+        if key in requested:
+            yield from _naked_subsets(position, key, size)
+    for key, size in _HIDDEN_SIZES.items():
+        if key in requested:
+            yield from _hidden_subsets(position, key, size)
 
 
 # -- naked ---------------------------------------------------------------------
 
 
-def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
+def _naked_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
-    gone, nothing = position.gone_since((_naked, size)), True
+    gone, nothing = position.eliminated_since((_naked_subsets, size)), True
     done: set[int] = set()
-    few, full = position.once(_few)[size], known_full(position)
-    for house, cells, held in _houses(layout) if gone else ():
+    few, full = position.cached(_cells_by_max_values)[size], full_counts_cache(position)
+    for house, cells, held in _subset_houses(layout) if gone else ():
         if (few & cells).bit_count() < size or not gone & held:
             continue
         left = open_ & held
-        if not (full.get(left) or full_in(position, house, full))[0] >> size & 1:
+        if not (full.get(left) or full_counts_in(position, house, full))[0] >> size & 1:
             continue
-        naked = position.kept(_naked_in, size, house, left)
+        naked = position.path_cached(_naked_subsets_in, size, house, left)
         for subset, values, seen in naked:
             others = seen & open_
             if not others or subset in done:
                 continue
             done.add(subset)
-            within = layout.house_within(subset)
+            within = layout.houses_containing(subset)
             nothing = False
-            is_locked = size < 4 and _locked(layout, subset, others)
+            is_locked = size < 4 and _is_locked(layout, subset, others)
             if is_locked == key.startswith("locked"):
                 yield Step(
                     key,
                     layout,
                     eliminations=others,
-                    pattern=layout.spread(subset, values) & open_,
+                    pattern=layout.candidates_in(subset, values) & open_,
                     truths=tuple(bits(subset)),
                     links=tuple(
                         layout.house_set(other.number, value)
                         for value in bits(values)
                         for other in within
-                        if others & layout.spread(other.cells, 1 << value)
+                        if others & layout.candidates_in(other.cells, 1 << value)
                     ),
-                    detail=InHouses(subset, values, tuple(other.number for other in within)),
+                    detail=SubsetDetail(subset, values, tuple(other.number for other in within)),
                 )
     if nothing:
-        position.nothing_by((_naked, size))
+        position.mark_exhausted((_naked_subsets, size))
 
 
-def _few(position: Position) -> tuple[int, ...]:
+def _cells_by_max_values(position: Position) -> tuple[int, ...]:
     """The cells that have no more than so many values, none for 0, up to four."""
     one = two = three = four = five = 0  # the cells that have so many or more
-    for value in range(position.layout.size):
-        places = position.at(value)
+    for value in range(position.layout.value_count):
+        places = position.places_of(value)
         five |= four & places
         four |= three & places
         three |= two & places
@@ -108,10 +108,10 @@ def _few(position: Position) -> tuple[int, ...]:
     return 0, one & ~two, one & ~three, one & ~four, one & ~five
 
 
-def _locked(layout: Layout, subset: int, removed: int) -> bool:
+def _is_locked(layout: Layout, subset: int, removed: int) -> bool:
     """Whether a naked subset removes in a box and in a house that crosses it there."""
     cells = layout.cells_of(removed)
-    within = layout.house_within(subset)
+    within = layout.houses_containing(subset)
     for box in within:
         if box.kind == "box" and cells & box.cells:
             for line in within:
@@ -120,7 +120,7 @@ def _locked(layout: Layout, subset: int, removed: int) -> bool:
     return False
 
 
-def _naked_in(
+def _naked_subsets_in(
     position: Position, size: int, house: int, _: int
 ) -> tuple[tuple[int, int, int], ...]:
     """The naked subsets of a house with such candidates: cells, values, and what they exclude in
@@ -128,37 +128,38 @@ def _naked_in(
     layout = position.layout
     entries = [
         (1 << cell, mask)
-        for cell in layout.houses[house].order
+        for cell in layout.houses[house].cell_numbers
         if (mask := position.values[cell]) and mask.bit_count() <= size
     ]
     return tuple(
         (
             subset,
             values,
-            layout.spread(
-                merged(other.cells for other in layout.house_within(subset)) & ~subset, values
+            layout.candidates_in(
+                union_of(other.cells for other in layout.houses_containing(subset)) & ~subset,
+                values,
             ),
         )
-        for subset, values in _tight(entries, size)
+        for subset, values in _tight_combinations(entries, size)
     )
 
 
 # -- hidden --------------------------------------------------------------------
 
 
-def _hidden(position: Position, key: str, size: int) -> Iterator[Step]:
+def _hidden_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
-    gone, nothing = position.gone_since((_hidden, size)), True
+    gone, nothing = position.eliminated_since((_hidden_subsets, size)), True
     done: set[Subset] = set()
-    full = known_full(position)
-    for house, _, held in _houses(layout) if gone else ():
+    full = full_counts_cache(position)
+    for house, _, held in _subset_houses(layout) if gone else ():
         if not (gone & held and layout.houses[house].complete):
             continue
         left = open_ & held
-        if not (full.get(left) or full_in(position, house, full))[1] >> size & 1:
+        if not (full.get(left) or full_counts_in(position, house, full))[1] >> size & 1:
             continue
-        for values, subset in hidden_in(position, house, size):
-            others = layout.spread(subset, layout.all_values & ~values) & open_
+        for values, subset in hidden_subsets_in(position, house, size):
+            others = layout.candidates_in(subset, layout.all_values & ~values) & open_
             if not others or (values, subset) in done:
                 continue
             done.add((values, subset))
@@ -167,30 +168,36 @@ def _hidden(position: Position, key: str, size: int) -> Iterator[Step]:
                 key,
                 layout,
                 eliminations=others,
-                pattern=layout.spread(subset, values) & open_,
+                pattern=layout.candidates_in(subset, values) & open_,
                 truths=layout.house_sets(house, values),
                 links=tuple(bits(subset)),
-                detail=InHouses(subset, values, (house,)),
+                detail=SubsetDetail(subset, values, (house,)),
             )
     if nothing:
-        position.nothing_by((_hidden, size))
+        position.mark_exhausted((_hidden_subsets, size))
 
 
-def hidden_in(position: Position, house: int, size: int) -> tuple[Subset, ...]:
+def hidden_subsets_in(position: Position, house: int, size: int) -> tuple[Subset, ...]:
     """The hidden subsets of a complete house, as (values, cells)."""
-    return position.kept(_hidden_in, size, house, position.open & position.layout.held[house])
+    return position.path_cached(
+        _find_hidden_subsets, size, house, position.open & position.layout.house_candidates[house]
+    )
 
 
-def _hidden_in(position: Position, size: int, house: int, left: int) -> tuple[Subset, ...]:
+def _find_hidden_subsets(
+    position: Position, size: int, house: int, left: int
+) -> tuple[Subset, ...]:
     entries = [
-        entry for entry in position.kept(_places_in, house, left) if entry[1].bit_count() <= size
+        entry
+        for entry in position.path_cached(_places_by_value, house, left)
+        if entry[1].bit_count() <= size
     ]
-    return tuple(_tight(entries, size)) if len(entries) >= size else ()
+    return tuple(_tight_combinations(entries, size)) if len(entries) >= size else ()
 
 
-def _places_in(position: Position, house: int, left: int) -> list[Subset]:
+def _places_by_value(position: Position, house: int, left: int) -> list[Subset]:
     """The values of a house, each with its places."""
-    count, cells = position.layout.count, position.layout.houses[house].cells
+    count, cells = position.layout.cell_count, position.layout.houses[house].cells
     found = []
     value = 1
     while left:
@@ -206,14 +213,14 @@ def _places_in(position: Position, house: int, left: int) -> list[Subset]:
 
 
 @lru_cache(maxsize=64)
-def _houses(layout: Layout) -> list[tuple[int, int, int]]:
+def _subset_houses(layout: Layout) -> list[tuple[int, int, int]]:
     """The houses that can have a subset, boxes first: number, cells, and their candidates."""
     houses = sorted(layout.houses, key=lambda house: (not house.complete, house.kind != "box"))
-    able = (house for house in houses if len(house.order) > 2)
-    return [(house.number, house.cells, layout.held[house.number]) for house in able]
+    able = (house for house in houses if len(house.cell_numbers) > 2)
+    return [(house.number, house.cells, layout.house_candidates[house.number]) for house in able]
 
 
-def _tight(entries: list[tuple[int, int]], size: int) -> list[Subset]:
+def _tight_combinations(entries: list[tuple[int, int]], size: int) -> list[Subset]:
     """Every ``size`` of the entries (item, partners) with just ``size`` partners together."""
     many = len(entries)
     grown = [(0, 0, 0)]
@@ -235,32 +242,32 @@ def _tight(entries: list[tuple[int, int]], size: int) -> list[Subset]:
 # -- words ---------------------------------------------------------------------
 
 
-class InHouses(NamedTuple):
+class SubsetDetail(NamedTuple):
     """Cells and as many values, as masks, and the houses that hold the cells."""
 
     cells: int
     values: int
     houses: tuple[int, ...]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A subset in words."""
         layout, (subset, values, numbers) = step.layout, self
-        names = phrases.listed(layout.houses[number].name for number in numbers)
-        cells, digits = phrases.cells(layout, subset), phrases.values(layout, values)
-        many = _NUMBER[subset.bit_count()]
-        gone = phrases.gone(layout, step.eliminations)
-        notation = f"{layout.symbols(values, ',')} in {layout.cell_text(subset)}"
-        if step.key in _HIDDEN:
-            return Words(
+        names = phrases.joined_words(layout.houses[number].name for number in numbers)
+        cells, digits = phrases.cell_list(layout, subset), phrases.value_list(layout, values)
+        many = _NUMBER_WORDS[subset.bit_count()]
+        gone = phrases.removal_text(layout, step.eliminations)
+        notation = f"{layout.value_text(values, ',')} in {layout.cell_text(subset)}"
+        if step.key in _HIDDEN_SIZES:
+            return StepText(
                 notation,
                 f"Look where {digits} can be in {names}",
                 f"In {names}, {digits} can only be in {cells}. These are {many} values for {many}"
                 f" cells, so the cells hold just these values and no others: {gone}.",
             )
-        return Words(
+        return StepText(
             notation,
             f"Look at {names}",
-            f"{cells} can only be {phrases.values(layout, values, 'or')}. These are {many} values "
+            f"{cells} can only be {phrases.value_list(layout, values, 'or')}. These are {many} values "
             f"for {many} cells of {names}, so the cells use them up, in whatever order, and no "
             f"other cell there can have them: {gone}.",
         )

@@ -20,16 +20,16 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 KEY = "gurth-symmetrical-placement"
 
-Map = Callable[[int, int, int], tuple[int, int]]
+CellMap = Callable[[int, int, int], tuple[int, int]]
 
-MAPS: dict[str, Map] = {
+CELL_MAPS: dict[str, CellMap] = {
     "a half turn": lambda row, column, last: (last - row, last - column),
     "the diagonal from the top left": lambda row, column, last: (column, row),
     "the diagonal from the top right": lambda row, column, last: (last - column, last - row),
@@ -41,11 +41,11 @@ Symmetry = tuple[str, tuple[int, ...], tuple[int, ...]]
 """Its name, the image of each cell, and what each value is renamed to."""
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """A step for each symmetry of the givens."""
-    if KEY in wanted:
+    if KEY in requested:
         for symmetry in symmetries(position):
-            gone = _gone(position, symmetry)
+            gone = _eliminations(position, symmetry)
             if gone:
                 yield _step(position, symmetry, gone)
 
@@ -53,57 +53,57 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
 def symmetries(position: Position) -> Iterator[Symmetry]:
     """The symmetries of the givens."""
     layout = position.layout
-    value_of = {c % layout.count: c // layout.count for c in bits(position.givens)}
-    if not value_of or position.declared:
+    value_of = {c % layout.cell_count: c // layout.cell_count for c in bits(position.givens)}
+    if not value_of or position.candidates_are_clues:
         return
-    for name, image in _images(layout):
+    for name, image in _layout_symmetries(layout):
         renamed: dict[int, int] = {}
         if all(
             image[cell] in value_of
             and renamed.setdefault(value, value_of[image[cell]]) == value_of[image[cell]]
             for cell, value in value_of.items()
         ):
-            for value in range(layout.size):
+            for value in range(layout.value_count):
                 renamed.setdefault(value, value)
-            if len(set(renamed.values())) == layout.size:
-                yield name, image, tuple(renamed[value] for value in range(layout.size))
+            if len(set(renamed.values())) == layout.value_count:
+                yield name, image, tuple(renamed[value] for value in range(layout.value_count))
 
 
 @lru_cache(maxsize=16)
-def _images(layout: Layout) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def _layout_symmetries(layout: Layout) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """The symmetries of a layout, with the image of each cell."""
-    places = layout.places
-    if len(places) < len(layout.cells) or layout.others or _blocked(layout):
+    places = layout.grid_positions
+    if len(places) < len(layout.cells) or layout.other_constraints or _has_restricted_cells(layout):
         return ()
     last = max(max(place) for place in places.values())
     number = {place: cell for cell, place in places.items()}
     houses = {house.cells for house in layout.houses}
     found = []
-    for name, where in MAPS.items():
+    for name, where in CELL_MAPS.items():
         image = [
             number.get(where(row, column, last), -1)
             for row, column in (places[cell] for cell in range(len(places)))
         ]
         if min(image) >= 0 and houses == {
-            sum(1 << image[cell] for cell in house.order) for house in layout.houses
+            sum(1 << image[cell] for cell in house.cell_numbers) for house in layout.houses
         }:
             found.append((name, tuple(image)))
     return tuple(found)
 
 
-def _blocked(layout: Layout) -> bool:
+def _has_restricted_cells(layout: Layout) -> bool:
     """Whether some cell may not have every value."""
-    return any(len(layout.structure.domains[cell]) != layout.size for cell in layout.cells)
+    return any(len(layout.structure.domains[cell]) != layout.value_count for cell in layout.cells)
 
 
-def _gone(position: Position, symmetry: Symmetry) -> int:
+def _eliminations(position: Position, symmetry: Symmetry) -> int:
     """The candidates whose image is none."""
     layout, (_, image, renamed) = position.layout, symmetry
     alive, gone = position.open | position.placed, 0
     for candidate in bits(position.open):
-        value, cell = divmod(candidate, layout.count)
+        value, cell = divmod(candidate, layout.cell_count)
         there, other = image[cell], renamed[value]
-        possible = alive >> other * layout.count + there & 1
+        possible = alive >> other * layout.cell_count + there & 1
         if not possible or (there == cell and other != value):
             gone |= 1 << candidate
     return gone
@@ -117,19 +117,19 @@ def _step(position: Position, symmetry: Symmetry, gone: int) -> Step:
         KEY,
         layout,
         eliminations=gone,
-        pattern=layout.spread(own, kept) & position.open,
+        pattern=layout.candidates_in(own, kept) & position.open,
         truths=tuple(bits(own)),
-        framed=own,
-        detail=Told(symmetry),
+        deadly_cells=own,
+        detail=SymmetryDetail(symmetry),
     )
 
 
-class Told(NamedTuple):
+class SymmetryDetail(NamedTuple):
     """The symmetry."""
 
     symmetry: Symmetry
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A symmetrical placement in words."""
         layout, (name, image, renamed) = step.layout, self.symmetry
         pairs, same = [], []
@@ -141,17 +141,19 @@ class Told(NamedTuple):
                 pairs.append(f"{symbol} for {to}")
             elif value < other:
                 pairs.append(f"{symbol} and {to} for each other")
-        swapped = phrases.listed(pairs) if pairs else "no value for another"
+        swapped = phrases.joined_words(pairs) if pairs else "no value for another"
         fixed = sum(1 << cell for cell, there in enumerate(image) if there == cell)
         middle = ""
         if fixed:
             own = "is its own image" if fixed.bit_count() == 1 else "are their own images"
-            middle = f" {phrases.cells(layout, fixed)} {own}, and can only be what is not renamed:"
-            middle += f" {phrases.listed(same, 'or')}." if same else " nothing."
-        return Words(
+            middle = (
+                f" {phrases.cell_list(layout, fixed)} {own}, and can only be what is not renamed:"
+            )
+            middle += f" {phrases.joined_words(same, 'or')}." if same else " nothing."
+        return StepText(
             f"{name}, {swapped}",
             "Look at the givens: is the puzzle its own image?",
             f"With {name} and {swapped} the givens are turned into themselves, so the solution, as"
             f" there is only one, is as well.{middle} No cell can be what its image cannot:"
-            f" {phrases.gone(layout, step.eliminations)}.",
+            f" {phrases.removal_text(layout, step.eliminations)}.",
         )

@@ -17,55 +17,57 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.placements import reachable
-from nonet.techniques.houses import Kind
-from nonet.techniques.layout import Layout, bits, merged
+from nonet.techniques.engines.value_templates import template_places
+from nonet.techniques.houses import HouseKind
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Template sets, then template deletions, one a value."""
     layout = position.layout
-    if "template-set" in wanted:
-        for value, (_, forced) in enumerate(_templates(position)):
+    if "template-set" in requested:
+        for value, (_, forced) in enumerate(_template_unions(position)):
             if forced:
-                places = tuple(value * layout.count + cell for cell in bits(forced))
+                places = tuple(value * layout.cell_count + cell for cell in bits(forced))
                 yield _step(position, "template-set", value, places=places)
-    if "template-delete" in wanted:
-        for value, (reached, _) in enumerate(_templates(position)):
-            removed = position.at(value) & ~reached
+    if "template-delete" in requested:
+        for value, (reached, _) in enumerate(_template_unions(position)):
+            removed = position.places_of(value) & ~reached
             if removed:
                 yield _step(position, "template-delete", value, removed=removed)
 
 
-def _templates(position: Position) -> list[tuple[int, int]]:
+def _template_unions(position: Position) -> list[tuple[int, int]]:
     """For each value, the cells of any of its templates, and those of all of them."""
-    return position.once(_refined)
+    return position.cached(_refined_unions)
 
 
-def _refined(position: Position) -> list[tuple[int, int]]:
+def _refined_unions(position: Position) -> list[tuple[int, int]]:
     layout = position.layout
-    places = [position.at(value) for value in range(layout.size)]
-    reached = [reachable(position, value, places[value]) for value in range(layout.size)]
-    forced = [_forced(layout, cells) for cells in reached]
+    places = [position.places_of(value) for value in range(layout.value_count)]
+    reached = [
+        template_places(position, value, places[value]) for value in range(layout.value_count)
+    ]
+    forced = [_forced_cells(layout, cells) for cells in reached]
     changed = True
     while changed:
         changed = False
-        for value in range(layout.size):
-            taken = merged(forced[other] for other in range(layout.size) if other != value)
+        for value in range(layout.value_count):
+            taken = union_of(forced[other] for other in range(layout.value_count) if other != value)
             if reached[value] & taken:
-                reached[value] = reachable(position, value, reached[value] & ~taken)
-                forced[value] = _forced(layout, reached[value])
+                reached[value] = template_places(position, value, reached[value] & ~taken)
+                forced[value] = _forced_cells(layout, reached[value])
                 changed = True
     return list(zip(reached, forced, strict=True))
 
 
-def _forced(layout: Layout, reached: int) -> int:
+def _forced_cells(layout: Layout, reached: int) -> int:
     """The cells in all templates: each alone in a complete house among those of any."""
     found = 0
-    for house in layout.complete:
+    for house in layout.complete_houses:
         here = reached & house.cells
         if not here & (here - 1):
             found |= here
@@ -80,34 +82,36 @@ def _step(
         key,
         layout,
         placements=places,
-        eliminations=removed << value * layout.count,
-        pattern=position.at(value) << value * layout.count,
+        eliminations=removed << value * layout.cell_count,
+        pattern=position.places_of(value) << value * layout.cell_count,
         truths=tuple(
             layout.house_set(house.number, value)
-            for house in layout.complete
-            if house.cells & position.at(value)
+            for house in layout.complete_houses
+            if house.cells & position.places_of(value)
         ),
-        detail=Template(value),
+        detail=TemplateDetail(value),
     )
 
 
-class Template(NamedTuple):
+class TemplateDetail(NamedTuple):
     """The value whose placements it is about."""
 
     value: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A template step in words."""
         layout = step.layout
         digit = layout.symbol(self.value)
-        names: tuple[Kind, ...] = ("row", "column", "box")
-        kinds = [kind for kind in names if layout.kinds[kind]]
-        house = phrases.listed(kinds) if kinds and not layout.kinds["other"] else "house"
+        names: tuple[HouseKind, ...] = ("row", "column", "box")
+        kinds = [kind for kind in names if layout.houses_by_kind[kind]]
+        house = (
+            phrases.joined_words(kinds) if kinds and not layout.houses_by_kind["other"] else "house"
+        )
         every = f"However the {digit}s still missing are placed, one to each {house}, "
         if step.placements:
-            cells = sum(1 << candidate % layout.count for candidate in step.placements)
-            plain = f"{every}there is always one in {phrases.cells(layout, cells)}."
+            cells = sum(1 << candidate % layout.cell_count for candidate in step.placements)
+            plain = f"{every}there is always one in {phrases.cell_list(layout, cells)}."
         else:
-            gone = phrases.gone(layout, step.eliminations)
+            gone = phrases.removal_text(layout, step.eliminations)
             plain = f"{every}none can be in a cell named here: {gone}."
-        return Words(digit, f"Look at all the {digit}s", plain)
+        return StepText(digit, f"Look at all the {digit}s", plain)

@@ -25,17 +25,23 @@ from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, guarded, links_of, types
+from nonet.techniques.families.uniqueness.guardians import (
+    GuardedPattern,
+    applicable_types,
+    guarded_pattern,
+    house_links,
+    pattern_step,
+)
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
-TYPES = tuple(f"chromatic-pattern-type-{number}" for number in (1, 2, 3, 4))
-XZ = "chromatic-pattern-xz-rule"
+TYPE_KEYS = tuple(f"chromatic-pattern-type-{number}" for number in (1, 2, 3, 4))
+XZ_KEY = "chromatic-pattern-xz-rule"
 
-FEW = 4
+MAX_GUARDED_CELLS = 4
 """The most cells with guardians (of type 2; of the others one or two)."""
 
 
@@ -46,33 +52,36 @@ class Corner(NamedTuple):
     odd: bool
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The patterns by type; each conclusion of a type once."""
     done: set[tuple[str, int]] = set()
-    for cells, trio in position.once(_patterns):
-        followed = list(types(position, cells, trio))
-        followed += [(0, found, gone) for found, gone in _locked(position, cells, trio)]
+    for cells, trio in position.cached(_patterns):
+        followed = list(applicable_types(position, cells, trio))
+        followed += [(0, found, gone) for found, gone in _xz_rule(position, cells, trio)]
         for number, found, gone in followed:
-            key = TYPES[number - 1] if number else XZ
-            if key in wanted and (key, gone) not in done:
+            key = TYPE_KEYS[number - 1] if number else XZ_KEY
+            if key in requested and (key, gone) not in done:
                 done.add((key, gone))
                 layout = position.layout
-                links = links_of(layout, layout.complete, cells, trio)
-                yield drawn(position, key, found, gone, Told(number, found), links)
+                links = house_links(layout, layout.complete_houses, cells, trio)
+                yield pattern_step(position, key, found, gone, TridagonDetail(number, found), links)
 
 
 @lru_cache(maxsize=16)
-def corners(layout: Layout) -> tuple[tuple[tuple[Corner, ...], ...], ...]:
+def box_corners(layout: Layout) -> tuple[tuple[tuple[Corner, ...], ...], ...]:
     """The ways to take four boxes, and in each the ways to take three cells."""
-    rows, columns, boxes = (layout.kinds[kind] for kind in ("row", "column", "box"))
+    rows, columns, boxes = (layout.houses_by_kind[kind] for kind in ("row", "column", "box"))
     by_box: dict[tuple[frozenset[int], frozenset[int]], tuple[Corner, ...]] = {}
     for box in boxes:
         across = [row for row in rows if row.cells & box.cells]
         down = [column for column in columns if column.cells & box.cells]
-        if len(across) != 3 or len(down) != 3 or len(box.order) != 9:
+        if len(across) != 3 or len(down) != 3 or len(box.cell_numbers) != 9:
             return ()
         by_box[_numbers(across), _numbers(down)] = tuple(
-            Corner(_three(across, order), _odd([down.index(column) for column in order]))
+            Corner(
+                _permuted_cells(across, order),
+                _is_odd_permutation([down.index(column) for column in order]),
+            )
             for order in permutations(down)
         )
     bands = sorted({band for band, _ in by_box}, key=sorted)
@@ -91,11 +100,11 @@ def _numbers(houses: list[House]) -> frozenset[int]:
     return frozenset(house.number for house in houses)
 
 
-def _three(across: list[House], order: tuple[House, ...]) -> int:
-    return merged(row.cells & column.cells for row, column in zip(across, order, strict=True))
+def _permuted_cells(across: list[House], order: tuple[House, ...]) -> int:
+    return union_of(row.cells & column.cells for row, column in zip(across, order, strict=True))
 
 
-def _odd(order: list[int]) -> bool:
+def _is_odd_permutation(order: list[int]) -> bool:
     return sum(one > other for one, other in combinations(order, 2)) % 2 == 1
 
 
@@ -103,15 +112,17 @@ def _patterns(position: Position) -> list[tuple[int, int]]:
     """Twelve cells and three values, with few guardians; those with the fewest first."""
     layout, values = position.layout, position.values
     found: list[tuple[int, int, int]] = []
-    for four in corners(layout):
-        for trio in (sum(1 << v for v in three) for three in combinations(range(layout.size), 3)):
-            position.clock.check()
+    for four in box_corners(layout):
+        for trio in (
+            sum(1 << v for v in three) for three in combinations(range(layout.value_count), 3)
+        ):
+            position.deadline.check()
             able = [
                 [
                     (corner, number)
                     for corner in box
                     if not corner.cells & ~position.unsolved
-                    and (number := _guarded(values, corner.cells, trio)) <= FEW
+                    and (number := _guarded_cells(values, corner.cells, trio)) <= MAX_GUARDED_CELLS
                 ]
                 for box in four
             ]
@@ -119,66 +130,74 @@ def _patterns(position: Position) -> list[tuple[int, int]]:
                 continue
             for chosen in product(*able):
                 number = sum(guarded for _, guarded in chosen)
-                if 0 < number <= FEW and sum(corner.odd for corner, _ in chosen) % 2:
-                    cells = merged(corner.cells for corner, _ in chosen)
+                if 0 < number <= MAX_GUARDED_CELLS and sum(corner.odd for corner, _ in chosen) % 2:
+                    cells = union_of(corner.cells for corner, _ in chosen)
                     found.append((number, cells, trio))
     return [(cells, trio) for _, cells, trio in sorted(found)]
 
 
-def _guarded(values: list[int], cells: int, trio: int) -> int:
+def _guarded_cells(values: list[int], cells: int, trio: int) -> int:
     """The cells with other values than three; too many where one has none of the three."""
     number = 0
     for cell in bits(cells):
         if not values[cell] & trio:
-            return FEW + 1
+            return MAX_GUARDED_CELLS + 1
         number += bool(values[cell] & ~trio)
     return number
 
 
-def _locked(position: Position, cells: int, trio: int) -> Iterator[tuple[Guarded, int]]:
+def _xz_rule(position: Position, cells: int, trio: int) -> Iterator[tuple[GuardedPattern, int]]:
     """The XZ rule: a cell of two values that sees two cells with these as their extra values."""
     layout = position.layout
-    pattern = guarded(position, cells, trio)
-    held, extras = pattern.held, pattern.extras
+    pattern = guarded_pattern(position, cells, trio)
+    held, extras = pattern.guarded_cells, pattern.extra_values
     if held.bit_count() != 2 or extras.bit_count() != 2:
         return
     for cell in bits(layout.seen_by_all(held)):
         if position.values[cell] == extras:
             gone = 0
             for value in bits(extras):
-                own = held & position.at(value) | 1 << cell
-                gone |= (position.at(value) & layout.seen_by_all(own)) << value * layout.count
+                own = held & position.places_of(value) | 1 << cell
+                gone |= (
+                    position.places_of(value) & layout.seen_by_all(own)
+                ) << value * layout.cell_count
             if gone:
-                homes = layout.house_within(held | 1 << cell)
+                homes = layout.houses_containing(held | 1 << cell)
                 numbers = tuple(house.number for house in homes)
-                yield pattern._replace(others=1 << cell, subset=extras, houses=numbers), gone
+                yield (
+                    pattern._replace(subset_cells=1 << cell, subset_values=extras, houses=numbers),
+                    gone,
+                )
 
 
-class Told(NamedTuple):
+class TridagonDetail(NamedTuple):
     """The type, 0 for the XZ rule, and the pattern."""
 
-    number: int
-    found: Guarded
+    type_number: int
+    pattern: GuardedPattern
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A tridagon in words."""
-        layout, found = step.layout, self.found
-        digits, cells = phrases.values(layout, found.values), phrases.cells(layout, found.cells)
+        layout, found = step.layout, self.pattern
+        digits, cells = (
+            phrases.value_list(layout, found.values),
+            phrases.cell_list(layout, found.cells),
+        )
         start = (
             f"{cells} lie three in each of four boxes, no two of a box in a row or column, and in"
             f" an odd number of the boxes the other way round: {digits} alone cannot fill them."
         )
-        if self.number:
-            then = found.therefore(step, self.number)
+        if self.type_number:
+            then = found.conclusion_text(step, self.type_number)
         else:
-            extras = phrases.values(layout, found.extras, "or")
+            extras = phrases.value_list(layout, found.extra_values, "or")
             then = (
-                f"So {phrases.cells(layout, found.held, 'or')} is {extras}, and"
-                f" {phrases.cells(layout, found.others)}, which sees both, is the other of these:"
-                f" {phrases.gone(layout, step.eliminations)}."
+                f"So {phrases.cell_list(layout, found.guarded_cells, 'or')} is {extras}, and"
+                f" {phrases.cell_list(layout, found.subset_cells)}, which sees both, is the other of these:"
+                f" {phrases.removal_text(layout, step.eliminations)}."
             )
-        return Words(
-            f"{layout.symbols(found.values, '/')} in {layout.cell_text(found.cells)}",
+        return StepText(
+            f"{layout.value_text(found.values, '/')} in {layout.cell_text(found.cells)}",
             f"Look at {digits} in four boxes",
             f"{start} {then}",
         )

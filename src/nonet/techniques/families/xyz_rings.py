@@ -22,61 +22,64 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.houses import House
-from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
 
 
-class Ring(NamedTuple):
+class XyzRingDetail(NamedTuple):
     """Pivot and pincers, the values that these share with it, z, its house and its places there.
 
-    The pincer ``one`` is x or z, the pincer ``two`` y or z.
+    The pincer ``first_pincer`` is x or z, the pincer ``second_pincer`` y or z.
     """
 
     pivot: int
-    one: int
-    two: int
+    first_pincer: int
+    second_pincer: int
     x: int
     y: int
     z: int
     house: House
     places: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """An XYZ-ring in words."""
         layout = step.layout
-        pivot, one, two = (layout.told[cell] for cell in (self.pivot, self.one, self.two))
+        pivot, one, two = (
+            layout.display_names[cell]
+            for cell in (self.pivot, self.first_pincer, self.second_pincer)
+        )
         x, y, z = map(layout.symbol, (self.x, self.y, self.z))
-        cells = 1 << self.pivot | 1 << self.one | 1 << self.two
-        return Words(
-            f"{x}/{y}/{z} in {layout.cell_text(cells)}, {z} in {self.house.short}",
+        cells = 1 << self.pivot | 1 << self.first_pincer | 1 << self.second_pincer
+        return StepText(
+            f"{x}/{y}/{z} in {layout.cell_text(cells)}, {z} in {self.house.short_name}",
             f"Look at {pivot} and at the {z}s of {self.house.name}",
             f"{pivot} is {x}, {y} or {z}; it sees {one}, which is {x} or {z}, and {two}, which is"
             f" {y} or {z}. In {self.house.name} each place of {z} sees {one} or {two}, so these are"
             f" not both {z}. If {one} is {z}, {two} is {y} and {pivot} is {x}; if {two} is {z},"
             f" {one} is {x} and {pivot} is {y}; if neither is, {pivot} is {z}. In each case"
-            f" {phrases.gone(layout, step.eliminations)}.",
+            f" {phrases.removal_text(layout, step.eliminations)}.",
         )
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The rings by pivot; each conclusion of a form once."""
     done: set[tuple[str, int]] = set()
     for ring in _rings(position):
-        key = _key(position, ring)
-        if key in wanted:
-            gone = _gone(position, ring)
+        key = _technique_key(position, ring)
+        if key in requested:
+            gone = _eliminations(position, ring)
             if gone and (key, gone) not in done:
                 done.add((key, gone))
                 yield _step(position, key, ring, gone)
 
 
-def _rings(position: Position) -> Iterator[Ring]:
+def _rings(position: Position) -> Iterator[XyzRingDetail]:
     layout, values = position.layout, position.values
     for pivot, own in enumerate(values):
         if own.bit_count() != 3:
@@ -94,40 +97,40 @@ def _rings(position: Position) -> Iterator[Ring]:
             x = (values[one] & ~shared).bit_length() - 1
             y = (values[two] & ~shared).bit_length() - 1
             seen = layout.sees[one] | layout.sees[two]
-            for house in layout.complete:
-                places = position.at(z) & house.cells
+            for house in layout.complete_houses:
+                places = position.places_of(z) & house.cells
                 if (
                     places
                     and not places & ~seen
                     and not places & (1 << pivot | 1 << one | 1 << two)
                 ):
-                    yield Ring(pivot, one, two, x, y, z, house, places)
+                    yield XyzRingDetail(pivot, one, two, x, y, z, house, places)
 
 
-def _key(position: Position, ring: Ring) -> str:
+def _technique_key(position: Position, ring: XyzRingDetail) -> str:
     layout = position.layout
     nice = any(
-        layout.house_within((ring.places & layout.sees[cell]) | 1 << ring.pivot | 1 << cell)
-        for cell in (ring.one, ring.two)
+        layout.houses_containing((ring.places & layout.sees[cell]) | 1 << ring.pivot | 1 << cell)
+        for cell in (ring.first_pincer, ring.second_pincer)
     )
     grouped = "grouped-" if ring.places.bit_count() > 2 else ""
     return f"{grouped}{'nice-' if nice else ''}xyz-ring"
 
 
-def _gone(position: Position, ring: Ring) -> int:
+def _eliminations(position: Position, ring: XyzRingDetail) -> int:
     """What every way to fill the three cells and the house excludes."""
     layout = position.layout
-    peers, count = layout.peers, layout.count
+    peers, count = layout.peers, layout.cell_count
     slices = {value: value * count for value in (ring.x, ring.y, ring.z)}
     x, y, z = (slices[value] for value in (ring.x, ring.y, ring.z))
     ways = (
-        (x + ring.pivot, z + ring.one, y + ring.two),
-        (y + ring.pivot, x + ring.one, z + ring.two),
-        (z + ring.pivot, x + ring.one, y + ring.two),
+        (x + ring.pivot, z + ring.first_pincer, y + ring.second_pincer),
+        (y + ring.pivot, x + ring.first_pincer, z + ring.second_pincer),
+        (z + ring.pivot, x + ring.first_pincer, y + ring.second_pincer),
     )
     gone = position.open
     for way in ways:
-        out = merged(peers[candidate] for candidate in way)
+        out = union_of(peers[candidate] for candidate in way)
         last = -1
         for place in bits(ring.places):
             if not out >> z + place & 1:
@@ -136,22 +139,27 @@ def _gone(position: Position, ring: Ring) -> int:
     return gone
 
 
-def _step(position: Position, key: str, ring: Ring, gone: int) -> Step:
+def _step(position: Position, key: str, ring: XyzRingDetail, gone: int) -> Step:
     layout = position.layout
-    shift = ring.z * layout.count
-    cells = 1 << ring.pivot | 1 << ring.one | 1 << ring.two
+    shift = ring.z * layout.cell_count
+    cells = 1 << ring.pivot | 1 << ring.first_pincer | 1 << ring.second_pincer
     links = [
         layout.house_set(house.number, value)
-        for cell, value in ((ring.one, ring.x), (ring.two, ring.y))
-        for house in layout.house_within(1 << ring.pivot | 1 << cell)[:1]
+        for cell, value in ((ring.first_pincer, ring.x), (ring.second_pincer, ring.y))
+        for house in layout.houses_containing(1 << ring.pivot | 1 << cell)[:1]
     ]
     return Step(
         key,
         layout,
         eliminations=gone,
-        pattern=position.open_in(cells) | ring.places << shift,
+        pattern=position.open_candidates_in(cells) | ring.places << shift,
         fins=cells << shift & position.open,
-        truths=(ring.pivot, ring.one, ring.two, layout.house_set(ring.house.number, ring.z)),
+        truths=(
+            ring.pivot,
+            ring.first_pincer,
+            ring.second_pincer,
+            layout.house_set(ring.house.number, ring.z),
+        ),
         links=tuple(links),
         detail=ring,
     )

@@ -8,7 +8,7 @@ Case number ``n`` of a seed is the same on every machine, so a run can be repeat
 
 >>> from random import Random
 >>> from collections import Counter
->>> from nonet.testing.fuzz.campaign import CAMPAIGNS
+>>> from nonet.testing.fuzz.registry import CAMPAIGNS
 >>> models = CAMPAIGNS["models"]
 >>> models.judge(models.make(Random(1)), Counter()) is None
 True

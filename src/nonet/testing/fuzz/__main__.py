@@ -13,12 +13,12 @@ from collections import Counter
 from pathlib import Path
 from random import Random, SystemRandom
 
-from nonet.testing.fuzz.base import Campaign
-from nonet.testing.fuzz.campaign import CAMPAIGNS, drawn
-from nonet.testing.fuzz.running import Report, judged, run
+from nonet.testing.fuzz.campaign_type import Campaign
+from nonet.testing.fuzz.registry import CAMPAIGNS, draw_campaign
+from nonet.testing.fuzz.runner import Report, judge_case, run
 
 
-def main(words: list[str] | None = None) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Run what the command line asks for; the exit code."""
     parser = argparse.ArgumentParser(prog="python -m nonet.testing.fuzz", description=__doc__)
     parser.add_argument("--minutes", type=float, default=1.0, help="how long (default 1)")
@@ -32,7 +32,7 @@ def main(words: list[str] | None = None) -> int:
         "--save", type=Path, default=Path("fuzz-failures"), help="folder for what fails"
     )
     parser.add_argument("--replay", type=Path, help="judge a saved case again, and nothing else")
-    chosen = parser.parse_args(words)
+    chosen = parser.parse_args(arguments)
     if chosen.replay:
         return replay(chosen.replay)
     names = chosen.only.split(",") if chosen.only else list(CAMPAIGNS)
@@ -43,13 +43,19 @@ def main(words: list[str] | None = None) -> int:
         parser.error("--minutes and --jobs are numbers above 0")
     campaigns = [CAMPAIGNS[name] for name in names]
     seed = SystemRandom().randrange(10**9) if chosen.seed is None else chosen.seed
-    _say(f"seed {seed}, {chosen.jobs} processes, {chosen.minutes:g} minutes")
+    _print_progress(f"seed {seed}, {chosen.jobs} processes, {chosen.minutes:g} minutes")
 
     def draw(number: int) -> tuple[Campaign, Random]:
-        return drawn(seed, number, campaigns)
+        return draw_campaign(seed, number, campaigns)
 
-    report = run(draw, jobs=chosen.jobs, seconds=60 * chosen.minutes, say=_say, first=chosen.first)
-    _print(report, seed)
+    report = run(
+        draw,
+        jobs=chosen.jobs,
+        seconds=60 * chosen.minutes,
+        print_line=_print_progress,
+        first=chosen.first,
+    )
+    _print_report(report, seed)
     save(report, seed, chosen.save)
     return 1 if report.failures else 0
 
@@ -60,9 +66,9 @@ def replay(path: Path) -> int:
         saved = json.loads(path.read_text(encoding="utf-8"))
         campaign, case = CAMPAIGNS[saved["campaign"]], saved["case"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        _say(f"{path} is no saved case: {error}")
+        _print_progress(f"{path} is no saved case: {error}")
         return 2
-    says = judged(campaign, case, Counter())
+    says = judge_case(campaign, case, Counter())
     print(says or "nothing is wrong with it any more")
     return 1 if says else 0
 
@@ -83,18 +89,18 @@ def save(report: Report, seed: int, folder: Path) -> None:
         print(f"FAILED {path}: {failure.says}")
 
 
-def _print(report: Report, seed: int) -> None:
+def _print_report(report: Report, seed: int) -> None:
     for name, number in sorted(report.cases.items()):
         tally = report.tallies.get(name, Counter())
         done = ", ".join(f"{count:,} {what}" for what, count in sorted(tally.items()))
         print(f"{name}: {number:,} cases ({done})")
     print(
         f"seed {seed}: {len(report.failures)} failed in {report.seconds:.0f} s, "
-        f"{report.processor:.0f} s of processor time"
+        f"{report.processor_seconds:.0f} s of processor time"
     )
 
 
-def _say(message: str) -> None:
+def _print_progress(message: str) -> None:
     print(message, file=sys.stderr, flush=True)
 
 

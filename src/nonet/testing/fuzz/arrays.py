@@ -7,8 +7,8 @@ from random import Random
 
 from nonet.formats import parse
 from nonet.solving import verify
-from nonet.testing.fuzz.base import Campaign, Case, Tally
-from nonet.testing.fuzz.puzzles import GEOMETRIES, PATIENCE, altered
+from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
+from nonet.testing.fuzz.puzzles import GEOMETRIES, MAX_SECONDS, altered_puzzle
 
 ROWS = 24
 """Puzzles of one array."""
@@ -19,7 +19,7 @@ SIZES = (4, 6, 9)
 def make(random: Random) -> Case:
     """Lines of puzzles of one geometry."""
     size, rules = random.choice([g for g in GEOMETRIES if g[0] in SIZES])
-    lines = [altered(random, size, rules).line() for _ in range(random.randint(1, ROWS))]
+    lines = [altered_puzzle(random, size, rules).line() for _ in range(random.randint(1, ROWS))]
     return {"lines": lines, "rules": rules.split()}
 
 
@@ -35,7 +35,7 @@ def judge(case: Case, tally: Tally) -> str | None:
     many = verify_many(rows, rules=case["rules"], backend="lockstep")
     for row, puzzle in enumerate(puzzles):
         tally["rows"] += 1
-        verdict = verify(puzzle, "sat", time_limit=PATIENCE)
+        verdict = verify(puzzle, "sat", time_limit=MAX_SECONDS)
         if verdict.stopped_by:
             tally["undecided"] += 1
             continue
@@ -49,10 +49,10 @@ def judge(case: Case, tally: Tally) -> str | None:
     return None
 
 
-def smaller(case: Case) -> list[Case]:
+def simpler_cases(case: Case) -> list[Case]:
     """Each row alone."""
     lines = case["lines"]
     return [{**case, "lines": [line]} for line in lines] if len(lines) > 1 else []
 
 
-CAMPAIGN = Campaign("arrays", make, judge, smaller, weight=1)
+CAMPAIGN = Campaign("arrays", make, judge, simpler_cases, weight=1)

@@ -13,10 +13,10 @@ from typing import Any
 from nonet.errors import NonetError
 from nonet.model.json import model_from_json, model_to_json
 from nonet.testing.fuzz import models
-from nonet.testing.fuzz.base import Campaign, Case, Tally
-from nonet.testing.fuzz.damage import damaged, halves
+from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
+from nonet.testing.fuzz.text_damage import damage_text, shortened_texts
 
-JUNK: tuple[Any, ...] = (
+JUNK_VALUES: tuple[Any, ...] = (
     None, True, False, 0, -1, 1.5, 1e308, 10**30, "", "v0", "no such variable", "\x00", [], {},
     [[]], [[1, 2]], [5, 1], {"type": "AllDifferent"}, {"type": "Regular", "scope": ["v0"]},
     "==", "=<",
@@ -27,7 +27,7 @@ def make(random: Random) -> Case:
     """The JSON of a random model, damaged."""
     text = models.make(random)["model"]
     if random.random() < 0.25:
-        return {"text": damaged(random, text.encode()).decode("utf-8", "replace")}
+        return {"text": damage_text(random, text.encode()).decode("utf-8", "replace")}
     document = json.loads(text)
     for _ in range(random.randint(1, 3)):
         _replace(random, document)
@@ -55,7 +55,7 @@ def _replace(random: Random, document: Any) -> None:
         elif change == 2 and isinstance(place, dict):
             place[random.choice(("scope", "type", "groups", "rule", "op", "x"))] = place.pop(key)
         else:
-            place[key] = deepcopy(random.choice(JUNK))
+            place[key] = deepcopy(random.choice(JUNK_VALUES))
         return
 
 
@@ -72,9 +72,11 @@ def judge(case: Case, tally: Tally) -> str | None:
     return None
 
 
-def smaller(case: Case) -> list[Case]:
+def simpler_cases(case: Case) -> list[Case]:
     """Parts of the text."""
-    return [{"text": part.decode("utf-8", "replace")} for part in halves(case["text"].encode())]
+    return [
+        {"text": part.decode("utf-8", "replace")} for part in shortened_texts(case["text"].encode())
+    ]
 
 
-CAMPAIGN = Campaign("documents", make, judge, smaller, weight=120, seconds=1.0, megabytes=200)
+CAMPAIGN = Campaign("documents", make, judge, simpler_cases, weight=120, seconds=1.0, megabytes=200)

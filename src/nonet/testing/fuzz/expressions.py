@@ -32,19 +32,21 @@ from nonet.model import (
 from nonet.model import globals as g
 from nonet.model.json import model_from_json, model_to_json
 from nonet.solving import iter_solutions
-from nonet.testing.fuzz.base import Campaign, Case, Tally
-from nonet.testing.fuzz.models import PATIENCE, specification
+from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
+from nonet.testing.fuzz.models import MAX_SECONDS, backend_specification
 
 # -- what the words of a line mean to a model, and to integers ----------------------------------
 
-WORD = Automaton(0, [0, 2], {(0, 0): 1, (0, 1): 0, (1, 1): 2, (1, 2): 1, (2, 0): 0, (2, 3): 2})
+NAMED_AUTOMATON = Automaton(
+    0, [0, 2], {(0, 0): 1, (0, 1): 0, (1, 1): 2, (1, 2): 1, (2, 0): 0, (2, 3): 2}
+)
 """An automaton that lines may name."""
 
 
 def _accepts(values: list[int]) -> bool:
     state: int | None = 0
     for value in values:
-        state = WORD.step.get((state, value))  # type: ignore[arg-type]
+        state = NAMED_AUTOMATON.step.get((state, value))  # type: ignore[arg-type]
     return state in (0, 2)
 
 
@@ -99,7 +101,7 @@ TO_MODEL: Mapping[str, Callable[..., Any]] = {
     "bin_packing": g.BinPacking,
     "bins_at_most": lambda bins, size, load: g.BinPacking(bins, size, load, True),
     "table": g.TableOf,
-    "regular": lambda of: g.RegularOf(of, WORD),
+    "regular": lambda of: g.RegularOf(of, NAMED_AUTOMATON),
     "element_is": lambda array, index, value: g.ElementOf(array, index, value),
     "among": g.Among,
     "precedence": g.Precedence,
@@ -148,7 +150,7 @@ TO_PYTHON: Mapping[str, Callable[..., Any]] = {
 # -- making lines -----------------------------------------------------------------------------
 
 
-NOT_ASKED = ("generate-and-test",)
+SKIPPED_BACKENDS = ("generate-and-test",)
 """Words of backends that are left out: it tries every combination of the auxiliary variables'
 values too."""
 
@@ -160,15 +162,15 @@ def make(random: Random) -> Case:
         low = random.choice((0, 0, 1, -3, random.randint(-2, 4)))
         values = range(low, low + random.choice((2, 4, 5, 6)))
         domains[f"v{i}"] = sorted(random.sample(values, random.randint(1, min(5, len(values)))))
-    writer = _Writer(random, list(domains))
+    writer = _ExpressionWriter(random, list(domains))
     lines = [writer.constraint(3) for _ in range(random.choice((1, 1, 2, 2, 3)))]
-    backend = specification(random)
-    while any(word in backend for word in NOT_ASKED):
-        backend = specification(random)
+    backend = backend_specification(random)
+    while any(word in backend for word in SKIPPED_BACKENDS):
+        backend = backend_specification(random)
     return {"domains": domains, "constraints": lines, "backend": backend}
 
 
-class _Writer:
+class _ExpressionWriter:
     def __init__(self, random: Random, names: list[str]) -> None:
         self._random, self._names = random, names
 
@@ -194,19 +196,19 @@ class _Writer:
         if kind == 7:
             return f"abs({one})"
         if kind == 8:
-            return f"{r.choice(('min_of', 'max_of'))}([{self.listed(depth, 2, 3)}])"
+            return f"{r.choice(('min_of', 'max_of'))}([{self.term_list(depth, 2, 3)}])"
         if kind == 9:
             entries = r.randint(2, 4)
-            listed = self.listed(depth, entries, entries)
+            listed = self.term_list(depth, entries, entries)
             return f"element([{listed}], ({other}) % {entries})"
         if kind == 10:
             value = r.choice((self.number(), f"[{self.number()}, {self.number()}]", one))
-            return f"count_of([{self.listed(depth, 1, 3)}], {value})"
+            return f"count_of([{self.term_list(depth, 1, 3)}], {value})"
         if kind == 11:
             return f"if_then_else({self.constraint(depth - 1)}, {one}, {other})"
         return f"({self.constraint(depth - 1)} + {one})"
 
-    def listed(self, depth: int, least: int, most: int) -> str:
+    def term_list(self, depth: int, least: int, most: int) -> str:
         number = self._random.randint(least, most)
         return ", ".join(self.term(depth - 2) for _ in range(number))
 
@@ -225,19 +227,19 @@ class _Writer:
                 6: f"({one} ^ {other} ^ {self.constraint(depth - 1)})",
             }[kind]
         if depth > 0 and r.random() < 0.3:
-            return self.whole(depth)
+            return self.global_constraint(depth)
         if r.random() < 0.1:
             return f"between({self.number()}, {self.term(depth)}, {self.term(depth - 1)})"
         op = r.choice(("==", "!=", "<=", ">=", "<", ">"))
         variable = r.choice(self._names)  # so that it speaks of one
         return f"(({variable} {r.choice('+-')} {self.term(depth)}) {op} {self.term(depth - 1)})"
 
-    def whole(self, depth: int) -> str:
+    def global_constraint(self, depth: int) -> str:
         """A global."""
         r = self._random
         size = r.randint(1, 3)
-        some = f"[{r.choice(self._names)}, {self.listed(depth, size, size)}]"
-        also = f"[{self.listed(depth, size + 1, size + 1)}]"
+        some = f"[{r.choice(self._names)}, {self.term_list(depth, size, size)}]"
+        also = f"[{self.term_list(depth, size + 1, size + 1)}]"
         few = [r.randint(-1, 4) for _ in range(size + 1)]
         values = r.sample(range(-1, 5), r.randint(1, 3))
         inside = ", ".join(
@@ -255,16 +257,16 @@ class _Writer:
                 f"all_equal({some})",
                 f"increasing({some})",
                 f"strictly({some})",
-                f"cardinality({some}, {values}, [{self.listed(1, len(values), len(values))}])",
-                f"closed({some}, {values}, [{self.listed(1, len(values), len(values))}])",
+                f"cardinality({some}, {values}, [{self.term_list(1, len(values), len(values))}])",
+                f"closed({some}, {values}, [{self.term_list(1, len(values), len(values))}])",
                 f"lexicographic({some}, {also})",
                 f"before({some}, {also})",
                 f"inverse({some}, {also})",
                 f"circuit([{inside}])",
                 f"no_overlap({some}, {needed})",
                 f"cumulative({some}, {needed}, {times}, {self.term(1)})",
-                f"bin_packing({some}, {few}, [{self.listed(1, 2, 3)}])",
-                f"bins_at_most({some}, {few}, [{self.listed(1, 2, 3)}])",
+                f"bin_packing({some}, {few}, [{self.term_list(1, 2, 3)}])",
+                f"bins_at_most({some}, {few}, [{self.term_list(1, 2, 3)}])",
                 f"table({some}, {tuples})",
                 f"regular({some})",
                 f"element_is({some}, {self.term(1)}, {self.term(1)})",
@@ -305,7 +307,7 @@ def judge(case: Case, tally: Tally) -> str | None:
     }
     tally["models"] += 1
     try:
-        run = iter_solutions(model, backend, time_limit=PATIENCE)
+        run = iter_solutions(model, backend, time_limit=MAX_SECONDS)
         found = [tuple(solution.values()) for solution in run]
     except Unsupported as error:
         tally["declined"] += 1
@@ -319,7 +321,7 @@ def judge(case: Case, tally: Tally) -> str | None:
     return None
 
 
-def smaller(case: Case) -> list[Case]:
+def simpler_cases(case: Case) -> list[Case]:
     """Without each line, without each value."""
     lines, domains = case["constraints"], case["domains"]
     cases = [{**case, "constraints": lines[:i] + lines[i + 1 :]} for i in range(len(lines))]
@@ -332,4 +334,4 @@ def smaller(case: Case) -> list[Case]:
     return cases
 
 
-CAMPAIGN = Campaign("expressions", make, judge, smaller, weight=60)
+CAMPAIGN = Campaign("expressions", make, judge, simpler_cases, weight=60)

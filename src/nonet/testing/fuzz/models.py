@@ -33,13 +33,13 @@ from nonet.model.json import model_from_json, model_to_json
 from nonet.model.objective import Sense
 from nonet.solving import iter_solutions, verify
 from nonet.testing.brute import brute_force
-from nonet.testing.fuzz.base import Campaign, Case, Tally
+from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
 
-PATIENCE = 60.0
+MAX_SECONDS = 60.0
 """Seconds after which a backend is thought to have no answer to so small a model."""
 
 COMPARISONS: tuple[Comparison, ...] = ("==", "!=", "<=", ">=")
-FAR = (10**3, 10**6, 3 * 10**8, 2**31, 10**9, 10**12, 2**53, 2**62, 2**63, 10**18)
+LARGE_OFFSETS = (10**3, 10**6, 3 * 10**8, 2**31, 10**9, 10**12, 2**53, 2**62, 2**63, 10**18)
 """Sizes near which numbers are drawn: what fits a word, a float or a solver's bound, and beyond."""
 
 
@@ -48,8 +48,8 @@ class _Numbers:
 
     def __init__(self, random: Random) -> None:
         self._random = random
-        self._values = random.choice(FAR) if random.random() < 0.1 else 0
-        self._factors = random.choice(FAR) if random.random() < 0.25 else 0
+        self._values = random.choice(LARGE_OFFSETS) if random.random() < 0.1 else 0
+        self._factors = random.choice(LARGE_OFFSETS) if random.random() < 0.25 else 0
 
     def value(self) -> int:
         sign = self._random.choice((-1, 1)) if self._values else 1
@@ -82,7 +82,7 @@ def make(random: Random) -> Case:
         model = model.narrow({name: [v for v in domains[name] if random.random() < 0.6]})
     if random.random() < 0.3:
         model = model.with_objective(_objective(random, list(domains), numbers))
-    return {"model": model_to_json(model), "backend": specification(random)}
+    return {"model": model_to_json(model), "backend": backend_specification(random)}
 
 
 def _objective(random: Random, names: list[str], numbers: _Numbers) -> Objective | None:
@@ -144,7 +144,7 @@ def _constraint(
 
 
 @cache
-def _options() -> dict[str, dict[str, Any]]:
+def _options_by_backend() -> dict[str, dict[str, Any]]:
     """Of each installed backend, the options that have named values."""
     found: dict[str, dict[str, Any]] = {}
     for backend in available_backends():
@@ -154,9 +154,9 @@ def _options() -> dict[str, dict[str, Any]]:
     return found
 
 
-def specification(random: Random, names: Sequence[str] | None = None) -> str:
+def backend_specification(random: Random, names: Sequence[str] | None = None) -> str:
     """A backend with some of its options."""
-    options = _options()
+    options = _options_by_backend()
     name = random.choice([n for n in options if names is None or n in names])
     chosen = []
     for option, hint in options[name].items():
@@ -183,13 +183,13 @@ def judge(case: Case, tally: Tally) -> str | None:
         right = {each for each, value in values.items() if value == best}
     tally["models"] += 1
     try:
-        run = iter_solutions(model, backend, time_limit=PATIENCE)
+        run = iter_solutions(model, backend, time_limit=MAX_SECONDS)
         found = [tuple(solution.values()) for solution in run]
         if run.optimum is not None and found and not run.optimum.is_proven:
             return f"{backend} does not prove {run.optimum}, of {len(right)} as good"
         # of many solutions a verdict has little to say: not every time
         asked = len(right) < 2 or len(right) % 4 == 2
-        verdict = verify(model, backend, time_limit=PATIENCE) if asked else None
+        verdict = verify(model, backend, time_limit=MAX_SECONDS) if asked else None
     except Unsupported as error:
         tally["declined"] += 1
         return None if "use another backend" in str(error) else f"no way out is named: {error}"
@@ -206,7 +206,7 @@ def judge(case: Case, tally: Tally) -> str | None:
     return None
 
 
-def smaller(case: Case) -> list[Case]:
+def simpler_cases(case: Case) -> list[Case]:
     """Without each constraint, without what was narrowed, with options dropped."""
     model, backend = model_from_json(case["model"]), case["backend"]
     domains = dict(model.structure.domains)
@@ -216,7 +216,7 @@ def smaller(case: Case) -> list[Case]:
     ]
     if model.narrowed:
         models.append(Model(domains, parts))
-    models += _narrower(domains, parts)
+    models += _narrower_domains(domains, parts)
     used = {name for part in parts for name in part.scope}
     kept = {name: domain for name, domain in domains.items() if name in used}
     if kept and len(kept) < len(domains):
@@ -237,7 +237,7 @@ def smaller(case: Case) -> list[Case]:
     return cases
 
 
-def _narrower(domains: dict[str, Domain], parts: list[Constraint]) -> list[Model]:
+def _narrower_domains(domains: dict[str, Domain], parts: list[Constraint]) -> list[Model]:
     """With each value of each domain left out."""
     return [
         Model({**domains, name: Domain.of(v for v in domain if v != out)}, parts)
@@ -247,4 +247,4 @@ def _narrower(domains: dict[str, Domain], parts: list[Constraint]) -> list[Model
     ]
 
 
-CAMPAIGN = Campaign("models", make, judge, smaller, weight=100)
+CAMPAIGN = Campaign("models", make, judge, simpler_cases, weight=100)

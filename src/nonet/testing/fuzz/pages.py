@@ -22,16 +22,16 @@ from nonet.model.annotation import Annotation
 from nonet.model.json import model_from_json, model_to_json
 from nonet.puzzle import Puzzle
 from nonet.solving import solve
-from nonet.testing.fuzz.base import Campaign, Case, Tally
+from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
 
-EVIL = "evilfuzz"
+HOSTILE_WORD = "evilfuzz"
 """A word that must never be the name of a tag or of an attribute."""
 
-PIECES = (
-    f"<{EVIL}>", f"<img src=x {EVIL}=1 onerror={EVIL}>", "</script>", "<!--", "-->", "<script>",
+NAME_PIECES = (
+    f"<{HOSTILE_WORD}>", f"<img src=x {HOSTILE_WORD}=1 onerror={HOSTILE_WORD}>", "</script>", "<!--", "-->", "<script>",
     "]]>", "%RUNS%", "%DATA%", "%TITLE%", "{{", "}}", "${x}", "{0}", "&lt;", "&#60;", '"', "'",
     "\\", "`",
-    f"' {EVIL}='1", f'" {EVIL}="1', "\n", "\r\n", "\t", "\x00", "\x07", "\x1b[2J", "\x1b]0;t\x07",
+    f"' {HOSTILE_WORD}='1", f'" {HOSTILE_WORD}="1', "\n", "\r\n", "\t", "\x00", "\x07", "\x1b[2J", "\x1b]0;t\x07",
     "\u2028", "\u202e", "\u200f", "\x9b1m", "//", "/*", "%", "#", ";", "|", "R1C1", "include",
     "constraint", "var", "Ω", "😀", "a" * 50, " ", "\ud800",
 )  # fmt: skip
@@ -41,13 +41,13 @@ def make(random: Random) -> Case:
     """A name for a puzzle, one for a constraint's words, and names for two variables."""
 
     def name() -> str:
-        return "".join(random.choices(PIECES, k=random.randint(1, 5)))
+        return "".join(random.choices(NAME_PIECES, k=random.randint(1, 5)))
 
     first = name()
     return {"puzzle": name(), "label": name(), "variables": [first, f"{first}{name()}"]}
 
 
-class _Tags(HTMLParser):
+class _TagCollector(HTMLParser):
     """Tags and attributes of a page that come from a name."""
 
     def __init__(self) -> None:
@@ -56,11 +56,11 @@ class _Tags(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         names = [tag, *(name for name, _ in attrs)]
-        self.found += [name for name in names if EVIL in name]
+        self.found += [name for name in names if HOSTILE_WORD in name]
 
 
 def _page_fault(text: str) -> str | None:
-    tags = _Tags()
+    tags = _TagCollector()
     tags.feed(text)
     if tags.found:
         return f"a name became markup: {tags.found[0]}"
@@ -72,7 +72,11 @@ def _svg_fault(text: str) -> str | None:
         root = ElementTree.fromstring(text.encode("utf-8"))
     except (ElementTree.ParseError, UnicodeEncodeError) as error:
         return f"no XML: {error}"
-    found = [e.tag for e in root.iter() if EVIL in e.tag or any(EVIL in key for key in e.attrib)]
+    found = [
+        e.tag
+        for e in root.iter()
+        if HOSTILE_WORD in e.tag or any(HOSTILE_WORD in key for key in e.attrib)
+    ]
     return f"a name became markup: {found[0]}" if found else None
 
 
@@ -81,10 +85,10 @@ def _terminal_fault(text: str) -> str | None:
     return f"{bad[0]!r} reaches the terminal" if bad else None
 
 
-def _shown(case: Case) -> Iterator[tuple[str, Any]]:
+def _outputs(case: Case) -> Iterator[tuple[str, Any]]:
     """What is written of a puzzle and a model with such names, each with its judge."""
     from nonet.techniques import explain
-    from nonet.techniques.page import page as path_page
+    from nonet.techniques.html_page import path_html_page as path_page
     from nonet.tracing import trace
     from nonet.tracing.page import page as run_page
 
@@ -93,7 +97,7 @@ def _shown(case: Case) -> Iterator[tuple[str, Any]]:
     words = AllDifferent((one, other), rule=Annotation("row", case["label"], case["label"]))
     model = Model({one: [1, 2], other: [1, 2]}, [words])
     if model_from_json(model_to_json(model)) != model:
-        yield "the model is another one after JSON", _always
+        yield "the model is another one after JSON", _any_text_is_fault
     for thing in (puzzle, model):
         run = trace(thing)
         yield run_page(run, title=case["puzzle"]), _page_fault
@@ -107,7 +111,7 @@ def _shown(case: Case) -> Iterator[tuple[str, Any]]:
     yield str(solve(puzzle).solution), _terminal_fault
 
 
-def _always(text: str) -> str | None:
+def _any_text_is_fault(text: str) -> str | None:
     return text
 
 
@@ -118,7 +122,7 @@ def _no_fault(text: str) -> str | None:
 
 def judge(case: Case, tally: Tally) -> str | None:
     """Nothing that is shown has markup or control characters from a name."""
-    shown = _shown(case)
+    shown = _outputs(case)
     while True:
         try:
             text, fault = next(shown)
@@ -133,7 +137,7 @@ def judge(case: Case, tally: Tally) -> str | None:
             return wrong
 
 
-def smaller(case: Case) -> list[Case]:
+def simpler_cases(case: Case) -> list[Case]:
     """With shorter names."""
     cases = []
     for key in ("puzzle", "label"):
@@ -145,4 +149,4 @@ def smaller(case: Case) -> list[Case]:
     return cases
 
 
-CAMPAIGN = Campaign("pages", make, judge, smaller, weight=1)
+CAMPAIGN = Campaign("pages", make, judge, simpler_cases, weight=1)

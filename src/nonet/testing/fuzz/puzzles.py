@@ -13,10 +13,10 @@ from nonet.errors import Unsupported
 from nonet.formats import parse, write
 from nonet.puzzle import Grid, Puzzle, make_rule
 from nonet.solving import solve, verify
-from nonet.testing.fuzz.base import Campaign, Case, Tally
-from nonet.testing.fuzz.models import specification
+from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
+from nonet.testing.fuzz.models import backend_specification
 
-PATIENCE = 20.0
+MAX_SECONDS = 20.0
 """Seconds each backend has; a question not answered by then compares nothing."""
 
 GEOMETRIES: tuple[tuple[int, str], ...] = (
@@ -26,12 +26,12 @@ GEOMETRIES: tuple[tuple[int, str], ...] = (
 )  # fmt: skip
 """Size and rules besides rows, columns and boxes."""
 
-FAST = ("native", "sat", "cpsat")
+FAST_BACKENDS = ("native", "sat", "cpsat")
 """Backends that answer puzzles of every size here."""
 
 
 @cache
-def solved(size: int, rules: str) -> Puzzle:
+def solved_clues(size: int, rules: str) -> Puzzle:
     """A full grid of the geometry (as ``Puzzle.clues``)."""
     empty = Puzzle(Grid.square(size)).with_rules(*(make_rule(name) for name in rules.split()))
     backend = "sat" if "sat" in {b.name for b in available_backends()} else "native"
@@ -40,9 +40,9 @@ def solved(size: int, rules: str) -> Puzzle:
     return empty.with_clues(dict(solution))
 
 
-def altered(random: Random, size: int, rules: str) -> Puzzle:
+def altered_puzzle(random: Random, size: int, rules: str) -> Puzzle:
     """A puzzle: some of the solved grid's values, renamed, and perhaps a few that are wrong."""
-    full = solved(size, rules)
+    full = solved_clues(size, rules)
     names = list(full.grid.values)
     random.shuffle(names)
     rename = dict(zip(full.grid.values, names, strict=True))
@@ -59,12 +59,14 @@ def altered(random: Random, size: int, rules: str) -> Puzzle:
 def make(random: Random) -> Case:
     """A puzzle and two backends with options."""
     size, rules = random.choice(GEOMETRIES)
-    puzzle = altered(random, size, rules)
+    puzzle = altered_puzzle(random, size, rules)
     slow = ("python-constraint",) if size <= 6 else ()
-    first = specification(random, FAST[:1] if random.random() < 0.7 else (*FAST, *slow))
+    first = backend_specification(
+        random, FAST_BACKENDS[:1] if random.random() < 0.7 else (*FAST_BACKENDS, *slow)
+    )
     if size > 6 or "level" in first:  # teaching engines are for small puzzles
         first = "native" if first.startswith("native") else first
-    other = random.choice(FAST[1:])
+    other = random.choice(FAST_BACKENDS[1:])
     return {"puzzle": write(puzzle, "json"), "backends": [first, other]}
 
 
@@ -77,7 +79,7 @@ def judge(case: Case, tally: Tally) -> str | None:
     said = {}
     for backend in case["backends"]:
         try:
-            verdict = verify(puzzle, backend, time_limit=PATIENCE)
+            verdict = verify(puzzle, backend, time_limit=MAX_SECONDS)
         except Unsupported:
             tally["declined"] += 1
             continue
@@ -91,7 +93,7 @@ def judge(case: Case, tally: Tally) -> str | None:
     return None if len(set(said.values())) < 2 else f"they differ: {said}"
 
 
-def smaller(case: Case) -> list[Case]:
+def simpler_cases(case: Case) -> list[Case]:
     """With one clue less."""
     puzzle = parse(case["puzzle"], format="json", allow_clashes=True)
     return [
@@ -101,4 +103,4 @@ def smaller(case: Case) -> list[Case]:
     ]
 
 
-CAMPAIGN = Campaign("puzzles", make, judge, smaller, weight=4)
+CAMPAIGN = Campaign("puzzles", make, judge, simpler_cases, weight=4)

@@ -17,18 +17,18 @@ from typing import Any
 from nonet.errors import NonetError
 from nonet.formats import parse
 from nonet.solving import verify
-from nonet.testing.fuzz.base import Campaign, Case, Tally
-from nonet.testing.fuzz.damage import damaged
-from nonet.testing.fuzz.puzzles import altered
+from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
+from nonet.testing.fuzz.puzzles import altered_puzzle
+from nonet.testing.fuzz.text_damage import damage_text
 
 
 def make(random: Random) -> Case:
     """Rows of 4x4 puzzles, some damaged, and how many rows a part has."""
     rows = []
     for number in range(random.randint(1, 40)):
-        line = altered(random, 4, "").line()
+        line = altered_puzzle(random, 4, "").line()
         if random.random() < 0.2:
-            line = damaged(random, line.encode()).decode("utf-8", "replace")
+            line = damage_text(random, line.encode()).decode("utf-8", "replace")
         rows.append([str(number), line])
     quoted = random.random() < 0.3
     return {"rows": rows, "part": random.choice((3, 7, 50)), "quoted": quoted}
@@ -50,7 +50,7 @@ def judge(case: Case, tally: Tally) -> str | None:
     if not (find_spec("pyarrow") and find_spec("pysat")):
         tally["skipped: pyarrow or python-sat is missing"] += 1
         return None
-    from nonet.batch.answering import Options
+    from nonet.batch.answerer import TableOptions
     from nonet.batch.job import run
 
     tally["tables"] += 1
@@ -58,7 +58,7 @@ def judge(case: Case, tally: Tally) -> str | None:
         source, out = Path(folder, "in.csv"), Path(folder, "out.csv")
         source.write_text(_text(case), encoding="utf-8", newline="")
         try:
-            run(source, out, Options(backend="native", rows=case["part"]))
+            run(source, out, TableOptions(backend="native", rows=case["part"]))
         except NonetError as error:
             tally["refused"] += 1
             return None if len(str(error).splitlines()) == 1 else f"not one line: {error}"
@@ -83,7 +83,7 @@ def judge(case: Case, tally: Tally) -> str | None:
     return None
 
 
-def smaller(case: Case) -> list[Case]:
+def simpler_cases(case: Case) -> list[Case]:
     """With one row less, or half of them."""
     rows = case["rows"]
     half = len(rows) // 2
@@ -92,4 +92,4 @@ def smaller(case: Case) -> list[Case]:
     return [{**case, "rows": cut} for cut in cuts if cut]
 
 
-CAMPAIGN = Campaign("tables", make, judge, smaller, weight=1)
+CAMPAIGN = Campaign("tables", make, judge, simpler_cases, weight=1)

@@ -14,25 +14,25 @@ from random import Random
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, iter_puzzles, parse, write
 from nonet.puzzle import Puzzle
-from nonet.testing.fuzz.base import Campaign, Case, Tally
-from nonet.testing.fuzz.damage import damaged, halves
-from nonet.testing.fuzz.puzzles import GEOMETRIES, altered
+from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
+from nonet.testing.fuzz.puzzles import GEOMETRIES, altered_puzzle
+from nonet.testing.fuzz.text_damage import damage_text, shortened_texts
 
-MOST_READ = 20
+MAX_ENTRIES_READ = 20
 """Entries of one text that are looked at more closely."""
 
-MOST_CELLS = 1000
+MAX_CELLS = 1000
 """Cells of a puzzle that is drawn."""
 
 
 @cache
-def seeds() -> tuple[bytes, ...]:
+def sound_texts() -> tuple[bytes, ...]:
     """Sound texts: each geometry in each format that can hold it, drawn in the terminal too."""
     found = []
     # small ones more than once: most faults need no large grid
     small = [geometry for geometry in GEOMETRIES if geometry[0] <= 6] * 6
     for number, (size, rules) in enumerate([*small, *dict.fromkeys(GEOMETRIES)]):
-        puzzle = altered(Random(number), size, rules)
+        puzzle = altered_puzzle(Random(number), size, rules)
         found.append(str(puzzle).encode())
         for name in format_names(writing=True):
             for thing in (puzzle, [puzzle, puzzle]):
@@ -40,11 +40,11 @@ def seeds() -> tuple[bytes, ...]:
                     found.append(write(thing, name).encode())
                 except FormatError:
                     continue
-    found += [text.encode() for text in SHARED]
+    found += [text.encode() for text in SHARED_PUZZLES]
     return tuple(found)
 
 
-SHARED = (
+SHARED_PUZZLES = (
     '{"size":4,"title":"t","grid":[[{"value":1,"given":true},{"region":1},{},{}],[{},{},{},{}],'
     '[{"givenPencilMarks":[1,2]},{},{},{}],[{},{},{},{"value":"4"}]],"diagonal+":true,'
     '"negative":["xv"],"killercage":[{"cells":["R1C1","R1C2"],"value":"5/7"}],"arrow":[{"lines":'
@@ -81,11 +81,11 @@ SHARED = (
 
 def make(random: Random) -> Case:
     """A damaged text, perhaps compressed, perhaps damaged after that too."""
-    data = damaged(random, random.choice(seeds()))
+    data = damage_text(random, random.choice(sound_texts()))
     if random.random() < 0.1:
         data = gzip.compress(data[: 1 << 20], 1)
         if random.random() < 0.5:
-            data = damaged(random, data)
+            data = damage_text(random, data)
     named = random.choice(format_names()) if random.random() < 0.2 else None
     return {"bytes": data.decode("latin-1"), "format": named}
 
@@ -96,15 +96,15 @@ def judge(case: Case, tally: Tally) -> str | None:
     tally["texts"] += 1
     try:
         for number, entry in enumerate(
-            iter_puzzles(io.BytesIO(data), format=case["format"], on_warning=quiet)
+            iter_puzzles(io.BytesIO(data), format=case["format"], on_warning=check_warning)
         ):
             if isinstance(entry, FormatError):
                 tally["errors"] += 1
                 if len(str(entry).splitlines()) != 1 or not str(entry).isprintable():
                     return f"an error that is not one printable line: {entry}"
-            elif number < MOST_READ:
+            elif number < MAX_ENTRIES_READ:
                 tally["puzzles read"] += 1
-                _use(entry)
+                _use_puzzle(entry)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FormatWarning)
             parse(data.decode("utf-8", "replace"), format=case["format"])
@@ -114,14 +114,14 @@ def judge(case: Case, tally: Tally) -> str | None:
     return None
 
 
-def quiet(warning: FormatWarning) -> None:
+def check_warning(warning: FormatWarning) -> None:
     """Take what is not understood in silence, if it is one printable line."""
     if len(str(warning).splitlines()) != 1 or not str(warning).isprintable():
         raise AssertionError(f"a warning that is not one printable line: {warning}")
 
 
-def _use(puzzle: Puzzle) -> None:
-    if len(puzzle.grid.cells) > MOST_CELLS:
+def _use_puzzle(puzzle: Puzzle) -> None:
+    if len(puzzle.grid.cells) > MAX_CELLS:
         return
     puzzle.model()
     puzzle._repr_svg_()
@@ -130,10 +130,10 @@ def _use(puzzle: Puzzle) -> None:
     assert again == puzzle, "the puzzle is another one after JSON"
 
 
-def smaller(case: Case) -> list[Case]:
+def simpler_cases(case: Case) -> list[Case]:
     """Parts of the text."""
     data = case["bytes"].encode("latin-1")
-    return [{**case, "bytes": part.decode("latin-1")} for part in halves(data)]
+    return [{**case, "bytes": part.decode("latin-1")} for part in shortened_texts(data)]
 
 
-CAMPAIGN = Campaign("texts", make, judge, smaller, weight=100, seconds=1.0, megabytes=200)
+CAMPAIGN = Campaign("texts", make, judge, simpler_cases, weight=100, seconds=1.0, megabytes=200)

@@ -1,9 +1,9 @@
 """Building the site: the page, and nonet with Python itself for the browser.
 
-* ``fetching.py``: what others made, from the npm and PyPI registries by their own clients;
+* ``downloads.py``: what others made, from the npm and PyPI registries by their own clients;
 * ``archives.py``: Python's library and ours, compiled for the browser, and Python's memory;
 * ``compile.mjs``: runs a file of steps in the browser's Python, under Node: ``packing.py``, which
-  compiles the archives, and ``remembering.py``, which imports nonet of them, so that Python's
+  compiles the archives, and ``snapshot.py``, which imports nonet of them, so that Python's
   memory can be kept as it is then;
 * ``site.py``: all of it as a folder.
 """

@@ -21,46 +21,46 @@ from typing import Any
 
 import nonet
 from nonet.errors import WebError
-from nonet.web.building.fetching import CONSTRAINT, PYODIDE, SAT, SIX, cache_folder, fetched
+from nonet.web.building.downloads import CONSTRAINT, PYODIDE, SAT, SIX, cache_folder, fetch
 
-HERE = Path(__file__).parent
+BUILDING_FOLDER = Path(__file__).parent
 
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """The files of Pyodide that a page loads as they are."""
 
-MEMORY = "memory.bin"
+MEMORY_FILE = "memory.bin"
 """What Python's memory holds when nonet is imported: ``static/engine/python.js`` says how."""
 
-ENGINE = HERE.parent / "static" / "engine" / "python.js"
+ENGINE_SCRIPT = BUILDING_FOLDER.parent / "static" / "engine" / "python.js"
 
 ARCHIVES = ("std.zip", "nonet.zip", "constraint.zip", "rest.zip", "learn.zip")
 
-OPENED = {
+OPENED_ARCHIVES = {
     "/lib/python314.zip": "std.zip",
     "/parts/nonet.zip": "nonet.zip",
     "/parts/constraint.zip": "constraint.zip",
 }
 """What Python believes to have opened, and is fetched when it opens it again."""
 
-LEFT_OUT = ("cli", "batch", "testing", "backends/cpsat", "backends/lockstep", "__main__.py")
+EXCLUDED = ("cli", "batch", "testing", "backends/cpsat", "backends/lockstep", "__main__.py")
 """What of nonet a browser has no use for: commands, tables, and what needs C++ or Numba."""
 
-WEB = ("web/__init__.py", "web/in_browser.py")
+WEB_FILES = ("web/__init__.py", "web/in_browser.py")
 """What of this room runs in a browser."""
 
-MAKING = ("web/building/", "web/static/engine/python.js")
+BUILD_SOURCES = ("web/building/", "web/static/engine/python.js")
 """What of nonet makes the archives."""
 
-BACKENDS = ("native", "python-constraint", "sat")
+BROWSER_BACKENDS = ("native", "python-constraint", "sat")
 
-WAIT = 300
+COMPILE_SECONDS = 300
 """Seconds that compiling may take, on a machine however busy."""
 
-CLASSIC = {
+CLASSIC_PUZZLE = {
     "size": 9,
     "clues": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
 }
-VARIANT = {
+VARIANT_PUZZLE = {
     "size": 6,
     "clues": "1" + "." * 35,
     "rules": [
@@ -71,11 +71,11 @@ VARIANT = {
 }
 
 
-def questions() -> Iterator[dict[str, Any]]:
+def sample_questions() -> Iterator[dict[str, Any]]:
     """What is asked to see which modules questions need."""
     yield {"do": "about"}
-    yield {"do": "read", "text": CLASSIC["clues"]}
-    for puzzle in (CLASSIC, VARIANT):
+    yield {"do": "read", "text": CLASSIC_PUZZLE["clues"]}
+    for puzzle in (CLASSIC_PUZZLE, VARIANT_PUZZLE):
         for name in ("draw", "check", "solve", "verify", "candidates", "hint", "trace", "drive"):
             yield {"do": name, "puzzle": puzzle}
         yield {"do": "check", "puzzle": {**puzzle, "entries": {"R1C4": 6}}, "reveal": True}
@@ -84,7 +84,7 @@ def questions() -> Iterator[dict[str, Any]]:
         yield {"do": "write", "puzzle": puzzle, "format": "json"}
         yield {"do": "export", "puzzle": puzzle}
         yield {"do": "solve", "puzzle": puzzle, "backend": "python-constraint"}
-    yield {"do": "path", "puzzle": CLASSIC}
+    yield {"do": "path", "puzzle": CLASSIC_PUZZLE}
 
 
 def write_archives(folder: Path, cache: Path | None = None) -> list[str]:
@@ -121,7 +121,7 @@ def source_version() -> str:
     root = Path(nonet.__file__).parent
     for file in sorted(root.rglob("*")):
         name = file.relative_to(root).as_posix()
-        ours = belongs(name) or name.startswith(MAKING)
+        ours = is_for_browser(name) or name.startswith(BUILD_SOURCES)
         if ours and file.is_file() and file.suffix != ".pyc":
             found.update(name.encode() + b"\0" + file.read_bytes())
     return found.hexdigest()[:16]
@@ -132,26 +132,26 @@ def _write_archives(folder: Path, cache: Path) -> list[str]:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as made:
         work = Path(made)
-        pyodide = _unpacked(fetched(PYODIDE, cache), work / "pyodide")
+        pyodide = _unpack(fetch(PYODIDE, cache), work / "pyodide")
         shutil.copyfile(pyodide / "python_stdlib.zip", work / "python_stdlib.zip")
         pack_nonet(work / "nonet-source.zip")
-        pack_python(fetched(CONSTRAINT, cache), work / "constraint-source.zip")
-        (work / "exercise.json").write_text(json.dumps([json.dumps(q) for q in questions()]))
+        pack_wheel_sources(fetch(CONSTRAINT, cache), work / "constraint-source.zip")
+        (work / "exercise.json").write_text(json.dumps([json.dumps(q) for q in sample_questions()]))
         modules = {}
         try:
-            modules = _sat([fetched(SAT, cache), fetched(SIX, cache)], folder / "sat.zip")
+            modules = _pack_sat([fetch(SAT, cache), fetch(SIX, cache)], folder / "sat.zip")
         except WebError as error:
             missing.append(str(error))
         parts = {"modules": modules, "unpacked": ["learn.zip", "sat.zip"], "kept": {}}
         (work / "parts.json").write_text(json.dumps(parts))
-        _run(pyodide, work, "packing.py")
-        _run(
-            pyodide, work, "remembering.py", engine=str(ENGINE), library=str(work / "std.zip"),
-            archives=OPENED, memory=str(folder / MEMORY),
+        _run_in_pyodide(pyodide, work, "packing.py")
+        _run_in_pyodide(
+            pyodide, work, "snapshot.py", engine=str(ENGINE_SCRIPT), library=str(work / "std.zip"),
+            archives=OPENED_ARCHIVES, memory=str(folder / MEMORY_FILE),
         )  # fmt: skip
         for name in ARCHIVES:
             shutil.copyfile(work / name, folder / name)
-        for name in RUNTIME:
+        for name in RUNTIME_FILES:
             shutil.copyfile(pyodide / name, folder / name)
         lock = json.loads((pyodide / "pyodide-lock.json").read_text())
         (folder / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}))
@@ -164,7 +164,7 @@ def pack_nonet(target: Path) -> None:
     with zipfile.ZipFile(target, "w") as archive:
         for file in sorted(root.rglob("*")):
             name = file.relative_to(root).as_posix()
-            if file.is_file() and belongs(name):
+            if file.is_file() and is_for_browser(name):
                 archive.write(file, f"nonet/{name}")
         about = f"nonet-{nonet.__version__}.dist-info"
         metadata = f"Metadata-Version: 2.1\nName: nonet\nVersion: {nonet.__version__}\n"
@@ -172,28 +172,28 @@ def pack_nonet(target: Path) -> None:
         archive.writestr(f"{about}/entry_points.txt", "\n".join(entry_points()))
 
 
-def belongs(name: str) -> bool:
+def is_for_browser(name: str) -> bool:
     """Whether a file of nonet goes into the browser.
 
-    >>> belongs("asking/about.py"), belongs("cli/parser.py"), belongs("web/server.py")
+    >>> is_for_browser("protocol/about.py"), is_for_browser("cli/parser.py"), is_for_browser("web/application.py")
     (True, False, False)
     """
     if "__pycache__" in name or name.endswith((".pyc", ".pyi")):
         return False
     if name.startswith("web/"):
-        return name in WEB
-    return not any(name == each or name.startswith(f"{each}/") for each in LEFT_OUT)
+        return name in WEB_FILES
+    return not any(name == each or name.startswith(f"{each}/") for each in EXCLUDED)
 
 
 def entry_points() -> Iterator[str]:
     """The backends that a browser can have, as a package declares them."""
     yield "[nonet.backends]"
     for entry in distribution("nonet").entry_points:
-        if entry.group == "nonet.backends" and entry.name in BACKENDS:
+        if entry.group == "nonet.backends" and entry.name in BROWSER_BACKENDS:
             yield f"{entry.name} = {entry.value}"
 
 
-def pack_python(wheel: Path, target: Path) -> None:
+def pack_wheel_sources(wheel: Path, target: Path) -> None:
     """Of a wheel the Python and what is said of it, without what was compiled of it."""
     with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(target, "w") as new:
         for name in sorted(old.namelist()):
@@ -201,7 +201,7 @@ def pack_python(wheel: Path, target: Path) -> None:
                 new.writestr(name, old.read(name))
 
 
-def _sat(wheels: Iterable[Path], target: Path) -> dict[str, str]:
+def _pack_sat(wheels: Iterable[Path], target: Path) -> dict[str, str]:
     """python-sat's wheel, and what it needs, as a part; the modules in it."""
     top: set[str] = set()
     with zipfile.ZipFile(target, "w") as archive:
@@ -217,35 +217,37 @@ def _sat(wheels: Iterable[Path], target: Path) -> dict[str, str]:
     return dict.fromkeys(sorted(top), "sat.zip")
 
 
-def _unpacked(package: Path, folder: Path) -> Path:
+def _unpack(package: Path, folder: Path) -> Path:
     with tarfile.open(package) as archive:
         archive.extractall(folder, filter="data")
     return folder / "package"
 
 
-def _run(pyodide: Path, work: Path, steps: str, **remember: object) -> None:
+def _run_in_pyodide(pyodide: Path, work: Path, steps: str, **remember: object) -> None:
     """Run a file of this folder in the browser's Python, under Node."""
     node = shutil.which("node")
     if node is None:
         raise WebError("Python for the browser is compiled with Node.js: install it")
-    text = (HERE / steps).read_text(encoding="utf-8") + "\nmain()\n"
+    text = (BUILDING_FOLDER / steps).read_text(encoding="utf-8") + "\nmain()\n"
     job = work / "job.json"
     told = {"pyodide": f"{pyodide}/", "work": str(work), "steps": text, **remember}
     job.write_text(json.dumps(told))
     try:
         subprocess.run(
-            [node, str(HERE / "compile.mjs"), str(job)],
-            capture_output=True, text=True, errors="replace", timeout=WAIT, check=True,
+            [node, str(BUILDING_FOLDER / "compile.mjs"), str(job)],
+            capture_output=True, text=True, errors="replace", timeout=COMPILE_SECONDS, check=True,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        raise WebError(f"compiling for the browser took longer than {WAIT} seconds") from None
+        raise WebError(
+            f"compiling for the browser took longer than {COMPILE_SECONDS} seconds"
+        ) from None
     except (OSError, subprocess.CalledProcessError) as error:
         said = (getattr(error, "stderr", "") or str(error)).strip().splitlines()
         why = said[-1][:400] if said else "no reason given"
         raise WebError(f"compiling for the browser failed: {why}") from error
 
 
-def version_of(folder: Path) -> str:
+def content_version(folder: Path) -> str:
     """A text that changes with any byte of the files in a folder."""
     found = hashlib.sha256()
     for file in sorted(folder.rglob("*")):

@@ -14,26 +14,26 @@ from importlib import _bootstrap_external
 from pathlib import Path
 from typing import Any
 
-DATE = (2020, 1, 1, 0, 0, 0)
+FILE_DATE = (2020, 1, 1, 0, 0, 0)
 """The date of all files: archives of the same contents are the same bytes."""
 
-NEVER = ("test/", "idlelib/", "lib2to3/", "turtledemo/", "ensurepip/", "pydoc_data/")
+NEVER_IMPORTED = ("test/", "idlelib/", "lib2to3/", "turtledemo/", "ensurepip/", "pydoc_data/")
 """Of Python's library: what nobody imports in a page."""
 
-TAUGHT = "nonet/techniques/families/"
+LESSON_MODULES = "nonet/techniques/families/"
 """Modules whose docstrings are lessons: they keep them."""
 
-EXERCISED = Path("/packing/exercise.json")
+SAMPLE_QUESTIONS_FILE = Path("/packing/exercise.json")
 """Questions whose imports are what most questions need."""
 
-PARTS = Path("/packing/parts.json")
+PARTS_FILE = Path("/packing/parts.json")
 """What ``nonet.web.in_browser`` is told; what is found here is written into it."""
 
-KEPT = ('{"do":"about"}',)
+CACHED_QUESTIONS = ('{"do":"about"}',)
 """Questions, as the page writes them, whose answers are kept: always the same, and long to find."""
 
 
-def compiled(source: bytes, name: str, optimize: int) -> bytes:
+def compile_module(source: bytes, name: str, optimize: int) -> bytes:
     """A module's code as its ``.pyc``, which is believed without a look at its source."""
     code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
     made: Callable[..., bytearray] = vars(_bootstrap_external)["_code_to_hash_pyc"]
@@ -54,25 +54,25 @@ def pack(
                 continue
             data, to = old.read(name), name
             if name.endswith(".py") and optimize is not None:
-                level = min(optimize, 1) if name.startswith(TAUGHT) else optimize
-                data, to = compiled(data, name, level), f"{name}c"
-            new.writestr(zipfile.ZipInfo(to, DATE), data)
+                level = min(optimize, 1) if name.startswith(LESSON_MODULES) else optimize
+                data, to = compile_module(data, name, level), f"{name}c"
+            new.writestr(zipfile.ZipInfo(to, FILE_DATE), data)
             packed.append(name)
     return packed
 
 
-def module_of(file: str) -> str:
+def module_name(file: str) -> str:
     """The module that a file of an archive is.
 
-    >>> module_of("email/__init__.py"), module_of("json/decoder.py")
+    >>> module_name("email/__init__.py"), module_name("json/decoder.py")
     ('email', 'json.decoder')
     """
     return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def answered(question: str) -> dict[str, Any]:
+def final_event(question: str) -> dict[str, Any]:
     """The last event of an answer; raises ``RuntimeError`` if it is an error."""
-    from nonet.asking import ask_text
+    from nonet.protocol import ask_text
 
     *_, last = ask_text(question)
     if "error" in last:
@@ -83,7 +83,7 @@ def answered(question: str) -> dict[str, Any]:
 def used_modules(questions: Iterable[str]) -> set[str]:
     """All modules that are imported when the questions are answered."""
     for question in questions:
-        answered(question)
+        final_event(question)
     return set(sys.modules)
 
 
@@ -101,26 +101,28 @@ def main() -> None:
     pack("/packing/constraint-source.zip", constraint, lambda name: True)
     sys.path[:0] = [ours, constraint]
     import nonet
-    from nonet.web.in_browser import Parts
+    from nonet.web.in_browser import ArchiveFinder
 
     with zipfile.ZipFile(learning) as packed:
         packed.extractall("/source")
     nonet.__path__.append("/source/nonet")
 
-    told = json.loads(PARTS.read_text(encoding="utf-8"))
-    sys.meta_path.append(Parts(told["modules"], told["unpacked"], "/parts"))  # these count as here
-    told["kept"] = {question: json.dumps(answered(question)) for question in KEPT}
-    used = used_modules(json.loads(EXERCISED.read_text(encoding="utf-8")))
+    told = json.loads(PARTS_FILE.read_text(encoding="utf-8"))
+    sys.meta_path.append(
+        ArchiveFinder(told["modules"], told["unpacked"], "/parts")
+    )  # these count as here
+    told["kept"] = {question: json.dumps(final_event(question)) for question in CACHED_QUESTIONS}
+    used = used_modules(json.loads(SAMPLE_QUESTIONS_FILE.read_text(encoding="utf-8")))
 
     def wanted(name: str) -> bool:
-        return not name.startswith(NEVER) and name.endswith(".py")
+        return not name.startswith(NEVER_IMPORTED) and name.endswith(".py")
 
     def is_used(name: str) -> bool:
-        return not name.endswith(".py") or module_of(name) in used
+        return not name.endswith(".py") or module_name(name) in used
 
     library = "/packing/python_stdlib.zip"
     pack(library, "/packing/std.zip", is_used)
     rest = pack(library, "/packing/rest.zip", lambda name: wanted(name) and not is_used(name))
-    told["modules"] |= {module_of(name): "rest.zip" for name in rest}
-    told["modules"] |= {module_of(name): "learn.zip" for name in learn if name.endswith(".py")}
-    PARTS.write_text(json.dumps(told, sort_keys=True), encoding="utf-8")
+    told["modules"] |= {module_name(name): "rest.zip" for name in rest}
+    told["modules"] |= {module_name(name): "learn.zip" for name in learn if name.endswith(".py")}
+    PARTS_FILE.write_text(json.dumps(told, sort_keys=True), encoding="utf-8")

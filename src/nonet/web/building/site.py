@@ -14,21 +14,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nonet.errors import WebError
-from nonet.render.bundle import bundled, modules
-from nonet.web.building.archives import MEMORY, version_of, write_archives
+from nonet.render.script_bundle import bundled_script, ordered_modules
+from nonet.web.building.archives import MEMORY_FILE, content_version, write_archives
 
 STATIC = Path(__file__).parents[1] / "static"
 
-MARK = "nonet-site.json"
+MARKER_FILE = "nonet-site.json"
 """A file of the site that says it is one: such a folder is written over, no other."""
 
-DOCS_PLACE = '<meta name="nonet-docs" content="">'
+DOCS_PLACEHOLDER = '<meta name="nonet-docs" content="">'
 """What of the page is filled in where the documentation is beside it."""
 
 SCRIPTS = ("app.js", "engine/worker.js")
 """The modules that a page and its workers begin with, which are one script each in a site."""
 
-EAGER = ("python/pyodide", f"python/{MEMORY}")
+FIRST_LOADED = ("python/pyodide", f"python/{MEMORY_FILE}")
 """What of ``python/`` is loaded before the first question is answered."""
 
 
@@ -36,13 +36,13 @@ EAGER = ("python/pyodide", f"python/{MEMORY}")
 class Site:
     """A site that was written: its files, their bytes, and what could not be had, in words.
 
-    ``first`` is what a reader loads before the first answer, in bytes after gzip.
+    ``first_load_bytes`` is what a reader loads before the first answer, in bytes after gzip.
     """
 
     folder: Path
     files: int
     size: int
-    first: int
+    first_load_bytes: int
     missing: tuple[str, ...]
 
 
@@ -57,51 +57,52 @@ def write_site(
     target = Path(folder)
     if target.exists() and not target.is_dir():
         raise WebError(f"{target} is no folder")
-    if target.is_dir() and any(target.iterdir()) and not (target / MARK).is_file():
+    if target.is_dir() and any(target.iterdir()) and not (target / MARKER_FILE).is_file():
         raise WebError(f"{target} holds other files: name an empty folder, or one that is not yet")
-    missing = write_archives(cleared(target) / "python", cache)
+    missing = write_archives(cleared_folder(target) / "python", cache)
     shutil.copytree(static, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
     index = target / "index.html"
     text = index.read_text(encoding="utf-8")
     index.write_text(
-        text.replace(DOCS_PLACE, DOCS_PLACE.replace('""', f'"{docs}"')), encoding="utf-8"
+        text.replace(DOCS_PLACEHOLDER, DOCS_PLACEHOLDER.replace('""', f'"{docs}"')),
+        encoding="utf-8",
     )
-    alone = bundle(target)
-    version = version_of(target)
-    keep_offline(target, version, alone)
+    alone = bundle_scripts(target)
+    version = content_version(target)
+    fill_service_worker(target, version, alone)
     names = [file for file in sorted(target.rglob("*")) if file.is_file()]
     size = sum(file.stat().st_size for file in names)
-    (target / MARK).write_text(json.dumps({"nonet": "site", "version": version}) + "\n")
+    (target / MARKER_FILE).write_text(json.dumps({"nonet": "site", "version": version}) + "\n")
     first = sum(
         len(gzip.compress(file.read_bytes(), 6))
         for file in names
         if file not in alone
         and (
             not (name := file.relative_to(target).as_posix()).startswith("python/")
-            or name.startswith(EAGER)
+            or name.startswith(FIRST_LOADED)
         )
     )
     return Site(target, len(names), size, first, tuple(missing))
 
 
-def cleared(target: Path) -> Path:
+def cleared_folder(target: Path) -> Path:
     """The folder, without what an earlier site left in it."""
-    if (target / MARK).is_file():
+    if (target / MARKER_FILE).is_file():
         shutil.rmtree(target)
     target.mkdir(parents=True, exist_ok=True)
     return target
 
 
-def bundle(target: Path) -> set[Path]:
+def bundle_scripts(target: Path) -> set[Path]:
     """Make one script each of the modules of ``SCRIPTS``; the modules that nobody fetches then."""
     begun = [target.resolve() / name for name in SCRIPTS]
-    within = {module for script in begun for module in modules(script)}
-    for script, text in [(script, bundled(script, apart=True)) for script in begun]:
+    within = {module for script in begun for module in ordered_modules(script)}
+    for script, text in [(script, bundled_script(script, apart=True)) for script in begun]:
         script.write_text(text, encoding="utf-8")
     return {target / module.relative_to(target.resolve()) for module in within.difference(begun)}
 
 
-def keep_offline(target: Path, version: str, alone: set[Path]) -> None:
+def fill_service_worker(target: Path, version: str, excluded: set[Path]) -> None:
     """Fill in the service worker: which files it keeps, and the version they are of.
 
     Files ``alone`` are fetched by no page, and not kept.
@@ -110,7 +111,7 @@ def keep_offline(target: Path, version: str, alone: set[Path]) -> None:
     files = [
         file.relative_to(target).as_posix()
         for file in sorted(target.rglob("*"))
-        if file.is_file() and file not in {script, *alone} and file.name != MARK
+        if file.is_file() and file not in {script, *excluded} and file.name != MARKER_FILE
     ]
     text = script.read_text(encoding="utf-8")
     for empty, filled in (

@@ -9,6 +9,6 @@ The cells under way are rows ``cells + cell`` of the workspace (see ``units.py``
 bit, counted from the lowest value.  A filter may leave candidates that cannot be, as long as it
 leaves none where all cells are fixed and the constraint does not hold; it never takes one that
 can.  Where a constraint cannot hold, a cell of its own is left without candidates, so that the
-copies of cells in a choice (``choices.py``) tell that their group is dead.  ``scratch`` is the
+copies of cells in a choice (``disjunctions.py``) tell that their group is dead.  ``scratch`` is the
 number of the first row that a filter may use as it likes.
 """

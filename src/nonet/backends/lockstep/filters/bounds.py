@@ -14,7 +14,7 @@ many cells it has, and these.
 Sums that are as much as each other are one record: each begins with a 0 and what is added to it,
 and its groups follow.  All come to what the greatest of their least is, or to more.
 
->>> pack_alike([([[0, 1]], 0), ([[2], [3]], 4)])
+>>> pack_equal_sums([([[0, 1]], 0), ([[2], [3]], 4)])
 [3, 0, 14, 0, 0, 1, 2, 0, 1, 0, 4, 1, 1, 2, 1, 1, 3]
 """
 
@@ -24,22 +24,22 @@ from collections.abc import Sequence
 
 from numba import njit
 
-from nonet.backends.lockstep.classic import INLINE, OPTIONS
-from nonet.backends.lockstep.filters.blame import blame
-from nonet.backends.lockstep.lanes import (
-    choose,
-    highest,
+from nonet.backends.lockstep.classic import INLINE_OPTIONS, JIT_OPTIONS
+from nonet.backends.lockstep.filters.failure_weights import add_failure_weights
+from nonet.backends.lockstep.simd import (
+    broadcast,
+    first_nonzero,
+    highest_bit,
     lane_bits,
-    lanes_set,
-    least,
     load,
-    lowest,
-    marked,
+    lowest_bit,
+    minimum,
+    nonzero_lanes,
     peek,
-    splat,
     store,
-    unmarked,
     where_less,
+    where_nonzero,
+    where_zero,
 )
 
 EQUAL, AT_MOST, UNEQUAL, ALIKE = range(4)
@@ -55,7 +55,7 @@ def pack(groups: Sequence[tuple[int, Sequence[int]]], op: str, constant: int) ->
     return [kind, constant, len(flat), *flat]
 
 
-def pack_alike(sums: Sequence[tuple[Sequence[Sequence[int]], int]]) -> list[int]:
+def pack_equal_sums(sums: Sequence[tuple[Sequence[Sequence[int]], int]]) -> list[int]:
     """The record of equal sums: of each its groups, and what is added to it (0 or more)."""
     flat: list[int] = []
     for groups, more in sums:
@@ -65,7 +65,7 @@ def pack_alike(sums: Sequence[tuple[Sequence[Sequence[int]], int]]) -> list[int]
     return [ALIKE, 0, len(flat), *flat]
 
 
-@njit(**OPTIONS)
+@njit(**JIT_OPTIONS)
 def sweep(W, cells, number, size, records, scratch, weights, active):
     """Filter each sum; give the lanes in which it cannot be.
 
@@ -73,14 +73,14 @@ def sweep(W, cells, number, size, records, scratch, weights, active):
     of each group of a sum, the least and the most that it adds up to, and both without one cell;
     of each of equal sums, before its groups, what it comes to at least and at most.
     """
-    bad, zero, one = splat(W, 0), splat(W, 0), splat(W, 1)
-    sign = ~(splat(W, -1) >> one)
+    bad, zero, one = broadcast(W, 0), broadcast(W, 0), broadcast(W, 1)
+    sign = ~(broadcast(W, -1) >> one)
     if len(records) == 0:
         return bad
     for cell in range(number):
         x = load(W, cells + cell)
-        store(W, scratch + 2 * cell, lowest(x))
-        store(W, scratch + 2 * cell + 1, highest(x))
+        store(W, scratch + 2 * cell, lowest_bit(x))
+        store(W, scratch + 2 * cell + 1, highest_bit(x))
     at = 0
     while at < len(records):
         kind, first = peek(records, at), at + 3
@@ -91,13 +91,13 @@ def sweep(W, cells, number, size, records, scratch, weights, active):
         while k < end:
             weight, count = peek(records, k), peek(records, k + 1)
             if weight == 0:
-                low = high = splat(W, count)
+                low = high = broadcast(W, count)
                 whole = row
                 k += 2
                 row += 4
                 continue
-            _ends(W, cells, records, k + 2, count, scratch, row)
-            c = splat(W, weight)
+            _group_bounds(W, cells, records, k + 2, count, scratch, row)
+            c = broadcast(W, weight)
             if weight > 0:
                 low = low + c * load(W, row)
                 high = high + c * load(W, row + 1)
@@ -109,14 +109,14 @@ def sweep(W, cells, number, size, records, scratch, weights, active):
                 store(W, whole + 1, high)
             k += 2 + count
             row += 4
-        constant = splat(W, peek(records, at + 1))
+        constant = broadcast(W, peek(records, at + 1))
         above, below = constant - low, high - constant
         wrong = zero
         if kind == ALIKE:
-            low, high = _common(W, records, first, end, scratch + 2 * number)
-            wrong = where_less(high, low, splat(W, -1), zero)
+            low, high = _common_bounds(W, records, first, end, scratch + 2 * number)
+            wrong = where_less(high, low, broadcast(W, -1), zero)
         elif kind == UNEQUAL:
-            wrong = unmarked((high - low) | above, one)
+            wrong = where_zero((high - low) | above, one)
         else:
             wrong = above & sign
             if kind == EQUAL:
@@ -132,32 +132,35 @@ def sweep(W, cells, number, size, records, scratch, weights, active):
             up, down = above, below  # slack of what is added, and of what is taken away
             if weight < 0:
                 up, down = below, above
-            more, less = _shared(W, up, abs(weight), size), _shared(W, down, abs(weight), size)
+            more, less = (
+                _slack_per_weight(W, up, abs(weight), size),
+                _slack_per_weight(W, down, abs(weight), size),
+            )
             if kind in (EQUAL, ALIKE) or (kind == AT_MOST and weight > 0):
-                _keep_low(W, cells, records, k + 2, count, scratch, row, more)
+                _filter_upper(W, cells, records, k + 2, count, scratch, row, more)
             if kind in (EQUAL, ALIKE) or (kind == AT_MOST and weight < 0):
-                _keep_high(W, cells, records, k + 2, count, scratch, row, less)
+                _filter_lower(W, cells, records, k + 2, count, scratch, row, less)
             for c in range(k + 2, k + 2 + count):
-                wrong = wrong | unmarked(load(W, cells + peek(records, c)), one)
+                wrong = wrong | where_zero(load(W, cells + peek(records, c)), one)
             k += 2 + count
             row += 4
         at_first = cells + peek(records, first + (4 if kind == ALIKE else 2))
-        store(W, at_first, load(W, at_first) & unmarked(wrong, splat(W, -1)))
+        store(W, at_first, load(W, at_first) & where_zero(wrong, broadcast(W, -1)))
         bad = bad | wrong
-        failed = lanes_set(wrong) & active
+        failed = nonzero_lanes(wrong) & active
         if failed != 0:
             active &= ~failed
             k = first
             while k < end:
                 after = k + 2 + (peek(records, k + 1) if peek(records, k) != 0 else 0)
-                blame(W, weights, cells, records, k + 2, after, 1)
+                add_failure_weights(W, weights, cells, records, k + 2, after, 1)
                 k = after
         at = end
     return bad
 
 
-@njit(**INLINE)
-def _common(W, records, first, end, row):
+@njit(**INLINE_OPTIONS)
+def _common_bounds(W, records, first, end, row):
     """The greatest of what equal sums are at least, and the least of what they are at most."""
     low, high = load(W, row), load(W, row + 1)
     k = first
@@ -165,31 +168,31 @@ def _common(W, records, first, end, row):
         if peek(records, k) == 0:
             k += 2
             low = where_less(low, load(W, row), load(W, row), low)
-            high = least(high, load(W, row + 1))
+            high = minimum(high, load(W, row + 1))
         else:
             k += 2 + peek(records, k + 1)
         row += 4
     return low, high
 
 
-@njit(**INLINE)
-def _ends(W, cells, records, first, count, scratch, row):
+@njit(**INLINE_OPTIONS)
+def _group_bounds(W, cells, records, first, count, scratch, row):
     """Write to ``row`` and the next three what a group adds up to at least and at most.
 
     Then the same without one cell: without the last of the different values.
     """
-    low, high, union = splat(W, 0), splat(W, 0), splat(W, 0)
+    low, high, union = broadcast(W, 0), broadcast(W, 0), broadcast(W, 0)
     for k in range(first, first + count):
         cell = peek(records, k)
         low = low + load(W, scratch + 2 * cell)
         high = high + load(W, scratch + 2 * cell + 1)
         union = union | load(W, cells + cell)
-    least_, most, fewer, more = splat(W, 0), splat(W, 0), splat(W, 0), splat(W, 0)
+    least_, most, fewer, more = broadcast(W, 0), broadcast(W, 0), broadcast(W, 0), broadcast(W, 0)
     rest, last = union, union
-    one, sign = splat(W, 1), splat(W, lane_bits(W) - 1)
+    one, sign = broadcast(W, 1), broadcast(W, lane_bits(W) - 1)
     for _ in range(count):
         fewer, more = least_, most
-        bottom, top = lowest(rest), highest(last)
+        bottom, top = lowest_bit(rest), highest_bit(last)
         least_, most = least_ + bottom, most + top
         rest = rest & (rest - one)
         last = last & ~(one << (top & sign))
@@ -203,66 +206,66 @@ def _ends(W, cells, records, first, count, scratch, row):
     store(W, row + 3, more)
 
 
-@njit(**INLINE)
-def _keep_low(W, cells, records, first, count, scratch, row, more):
+@njit(**INLINE_OPTIONS)
+def _filter_upper(W, cells, records, first, count, scratch, row, more):
     """No cell is so high that the group comes to over ``more`` above its least."""
     room = load(W, row) + more
     different = room - load(W, row + 2)
-    total = splat(W, 0)
+    total = broadcast(W, 0)
     for k in range(first, first + count):
         total = total + load(W, scratch + 2 * peek(records, k))
     for k in range(first, first + count):
         at = cells + peek(records, k)
         x = load(W, at)
         own = load(W, scratch + 2 * peek(records, k))
-        x = x & _up_to(W, room - (total - own))
+        x = x & _values_up_to(W, room - (total - own))
         if count > 1:
-            x = x & _up_to(W, different)
+            x = x & _values_up_to(W, different)
         store(W, at, x)
 
 
-@njit(**INLINE)
-def _keep_high(W, cells, records, first, count, scratch, row, less):
+@njit(**INLINE_OPTIONS)
+def _filter_lower(W, cells, records, first, count, scratch, row, less):
     """No cell is so low that the group comes to over ``less`` below its most."""
     room = load(W, row + 1) - less
     different = room - load(W, row + 3)
-    total = splat(W, 0)
+    total = broadcast(W, 0)
     for k in range(first, first + count):
         total = total + load(W, scratch + 2 * peek(records, k) + 1)
     for k in range(first, first + count):
         at = cells + peek(records, k)
         x = load(W, at)
         own = load(W, scratch + 2 * peek(records, k) + 1)
-        x = x & _from(W, room - (total - own))
+        x = x & _values_from(W, room - (total - own))
         if count > 1:
-            x = x & _from(W, different)
+            x = x & _values_from(W, different)
         store(W, at, x)
 
 
-@njit(**INLINE)
-def _shared(W, slack, weight, size):
+@njit(**INLINE_OPTIONS)
+def _slack_per_weight(W, slack, weight, size):
     """``slack`` divided by the weight, at most ``size``, which is as good as any more."""
     if weight == 1:
-        return least(slack, splat(W, size))
-    found, one = splat(W, 0), splat(W, 1)
+        return minimum(slack, broadcast(W, size))
+    found, one = broadcast(W, 0), broadcast(W, 1)
     for more in range(1, size + 1):
-        found = found + where_less(slack, splat(W, weight * more), splat(W, 0), one)
+        found = found + where_less(slack, broadcast(W, weight * more), broadcast(W, 0), one)
     return found
 
 
-@njit(**INLINE)
-def _up_to(W, place):
+@njit(**INLINE_OPTIONS)
+def _values_up_to(W, place):
     """The values up to a place, which may be below zero or above all."""
-    negative = place >> splat(W, lane_bits(W) - 1)
-    kept = (splat(W, 2) << least(place, splat(W, lane_bits(W) - 1))) - splat(W, 1)
-    return unmarked(negative, kept)
+    negative = place >> broadcast(W, lane_bits(W) - 1)
+    kept = (broadcast(W, 2) << minimum(place, broadcast(W, lane_bits(W) - 1))) - broadcast(W, 1)
+    return where_zero(negative, kept)
 
 
-@njit(**INLINE)
-def _from(W, place):
+@njit(**INLINE_OPTIONS)
+def _values_from(W, place):
     """The values from a place on, which may be below zero or above all."""
-    negative = place >> splat(W, lane_bits(W) - 1)
-    none = where_less(place, splat(W, lane_bits(W)), splat(W, 0), splat(W, 1))
-    kept = splat(W, 0) - (splat(W, 1) << (place & splat(W, lane_bits(W) - 1)))
-    kept = unmarked(none, kept)
-    return choose(marked(negative, splat(W, -1)), kept)
+    negative = place >> broadcast(W, lane_bits(W) - 1)
+    none = where_less(place, broadcast(W, lane_bits(W)), broadcast(W, 0), broadcast(W, 1))
+    kept = broadcast(W, 0) - (broadcast(W, 1) << (place & broadcast(W, lane_bits(W) - 1)))
+    kept = where_zero(none, kept)
+    return first_nonzero(where_nonzero(negative, broadcast(W, -1)), kept)

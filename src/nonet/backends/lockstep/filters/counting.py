@@ -13,7 +13,7 @@ place 0 is), the values as a mask, how many cells; then these.
 The number may also be how many of as many other cells have one of the values: these follow, and
 what must be is said of both.
 
->>> pack_as_many([0, 1], [2, 3], 0b101)
+>>> pack_equal_counts([0, 1], [2, 3], 0b101)
 [0, -2, 0, 5, 2, 0, 1, 2, 3]
 """
 
@@ -23,18 +23,18 @@ from collections.abc import Sequence
 
 from numba import njit
 
-from nonet.backends.lockstep.classic import OPTIONS
-from nonet.backends.lockstep.lanes import (
-    highest,
+from nonet.backends.lockstep.classic import JIT_OPTIONS
+from nonet.backends.lockstep.simd import (
+    broadcast,
+    highest_bit,
     lane_bits,
     load,
-    lowest,
-    marked,
+    lowest_bit,
     peek,
-    splat,
     store,
-    unmarked,
     where_less,
+    where_nonzero,
+    where_zero,
 )
 
 EQUAL, AT_MOST, AT_LEAST, UNEQUAL = range(4)
@@ -43,29 +43,29 @@ EQUAL, AT_MOST, AT_LEAST, UNEQUAL = range(4)
 NO_CELL, OF_OTHERS = -1, -2
 """Instead of the row of the number's cell: it is known, or how many of other cells it is."""
 
-_KINDS = {"==": EQUAL, "<=": AT_MOST, ">=": AT_LEAST, "!=": UNEQUAL}
+_COMPARISON_CODES = {"==": EQUAL, "<=": AT_MOST, ">=": AT_LEAST, "!=": UNEQUAL}
 
 
 def pack(cells: Sequence[int], values: int, op: str, cell: int | None, number: int) -> list[int]:
     """The record of "so many of ``cells`` are in ``values``": ``number``, plus the cell's place."""
     where = NO_CELL if cell is None else cell
-    return [_KINDS[op], where, number, values, len(cells), *cells]
+    return [_COMPARISON_CODES[op], where, number, values, len(cells), *cells]
 
 
-def pack_as_many(cells: Sequence[int], others: Sequence[int], values: int) -> list[int]:
+def pack_equal_counts(cells: Sequence[int], others: Sequence[int], values: int) -> list[int]:
     """The record of "as many of ``cells`` as of ``others`` are in ``values``"."""
     return [EQUAL, OF_OTHERS, 0, values, len(cells), *cells, *others]
 
 
-@njit(**OPTIONS)
+@njit(**JIT_OPTIONS)
 def sweep(W, cells, size, records):
     """Filter each count; give the lanes in which it cannot be."""
-    zero, one, ones = splat(W, 0), splat(W, 1), splat(W, -1)
-    bad, most = zero, splat(W, 1 << (lane_bits(W) - 2))
+    zero, one, ones = broadcast(W, 0), broadcast(W, 1), broadcast(W, -1)
+    bad, most = zero, broadcast(W, 1 << (lane_bits(W) - 2))
     at = 0
     while at < len(records):
         kind, where, first = peek(records, at), peek(records, at + 1), at + 5
-        number, values = splat(W, peek(records, at + 2)), splat(W, peek(records, at + 3))
+        number, values = broadcast(W, peek(records, at + 2)), broadcast(W, peek(records, at + 3))
         end = first + peek(records, at + 4)
         after = 2 * end - first if where == OF_OTHERS else end
         low, high = number, number
@@ -75,33 +75,33 @@ def sweep(W, cells, size, records):
                 low, high = certain, possible
                 certain, possible = zero, zero
             x = load(W, cells + peek(records, k))
-            possible = possible + marked(x & values, one)
-            certain = certain + unmarked(x & ~values, one)
+            possible = possible + where_nonzero(x & values, one)
+            certain = certain + where_zero(x & ~values, one)
         if where >= 0:
             own = load(W, cells + where)
-            low, high = number + lowest(own), number + highest(own)
+            low, high = number + lowest_bit(own), number + highest_bit(own)
             kept = zero
             for value in range(size):
                 # shifted by a large number, so that what is below zero compares too
-                is_ = number + splat(W, value) + most
+                is_ = number + broadcast(W, value) + most
                 fits = ones
                 if kind in (EQUAL, AT_LEAST):
                     fits = fits & where_less(possible + most, is_, zero, ones)
                 if kind in (EQUAL, AT_MOST):
                     fits = fits & where_less(is_, certain + most, zero, ones)
                 if kind == UNEQUAL:
-                    fits = marked((certain ^ possible) | (certain + most ^ is_), ones)
-                kept = kept | (fits & splat(W, 1 << value))
+                    fits = where_nonzero((certain ^ possible) | (certain + most ^ is_), ones)
+                kept = kept | (fits & broadcast(W, 1 << value))
             store(W, cells + where, own & kept)
         none_more, all_of_them, wrong = zero, zero, zero
         if kind in (EQUAL, AT_MOST):
             wrong = wrong | where_less(high + most, certain + most, ones, zero)
-            none_more = none_more | unmarked(high ^ certain, ones)
+            none_more = none_more | where_zero(high ^ certain, ones)
         if kind in (EQUAL, AT_LEAST):
             wrong = wrong | where_less(possible + most, low + most, ones, zero)
-            all_of_them = all_of_them | unmarked(low ^ possible, ones)
+            all_of_them = all_of_them | where_zero(low ^ possible, ones)
         if kind == UNEQUAL:
-            wrong = wrong | unmarked((certain ^ possible) | (low ^ high) | (certain ^ low), ones)
+            wrong = wrong | where_zero((certain ^ possible) | (low ^ high) | (certain ^ low), ones)
         if where == OF_OTHERS:
             none_more, all_of_them = all_of_them, none_more
         for k in range(first, after):
@@ -109,9 +109,9 @@ def sweep(W, cells, size, records):
                 none_more, all_of_them = all_of_them, none_more
             row = cells + peek(records, k)
             x = load(W, row)
-            inside = marked(x & ~values, ones)  # not certain
+            inside = where_nonzero(x & ~values, ones)  # not certain
             x = x & ~(none_more & inside & values)
-            x = x & ~(all_of_them & marked(x & values, ones) & ~values)
+            x = x & ~(all_of_them & where_nonzero(x & values, ones) & ~values)
             store(W, row, x & ~wrong)
         bad = bad | wrong
         at = after

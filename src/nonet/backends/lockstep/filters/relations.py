@@ -18,10 +18,10 @@ from collections.abc import Collection
 
 from numba import njit
 
-from nonet.backends.lockstep.classic import INLINE, OPTIONS
-from nonet.backends.lockstep.lanes import load, marked, peek, splat, store, unmarked
+from nonet.backends.lockstep.classic import INLINE_OPTIONS, JIT_OPTIONS
+from nonet.backends.lockstep.simd import broadcast, load, peek, store, where_nonzero, where_zero
 
-RECORD = 4
+RECORD_SIZE = 4
 """Integers of a record."""
 
 
@@ -37,7 +37,7 @@ class Matrices:
         self.masks: list[int] = list(known)
         self._at: dict[tuple[int, ...], int] = {}
 
-    def place(self, masks: tuple[int, ...]) -> int:
+    def offset_of(self, masks: tuple[int, ...]) -> int:
         """Where these masks begin; of values that are not told there are none."""
         if masks not in self._at:
             self._at[masks] = len(self.masks)
@@ -51,31 +51,33 @@ def pack(a: int, b: int, allowed: Collection[tuple[int, int]], matrices: Matrice
     for x, y in allowed:
         forth[x] |= 1 << y
         back[y] |= 1 << x
-    return [a, b, matrices.place(tuple(forth)), matrices.place(tuple(back))]
+    return [a, b, matrices.offset_of(tuple(forth)), matrices.offset_of(tuple(back))]
 
 
-@njit(**OPTIONS)
+@njit(**JIT_OPTIONS)
 def sweep(W, cells, size, records, matrices):
     """Filter each relation in both directions; give the lanes in which one cannot be."""
-    bad, one = splat(W, 0), splat(W, 1)
-    for at in range(0, len(records), RECORD):
+    bad, one = broadcast(W, 0), broadcast(W, 1)
+    for at in range(0, len(records), RECORD_SIZE):
         a, b = cells + peek(records, at), cells + peek(records, at + 1)
         x, y = load(W, a), load(W, b)
         x, y = (
-            x & _possible(W, y, size, matrices, peek(records, at + 3)),
-            y & _possible(W, x, size, matrices, peek(records, at + 2)),
+            x & _supported_values(W, y, size, matrices, peek(records, at + 3)),
+            y & _supported_values(W, x, size, matrices, peek(records, at + 2)),
         )
         store(W, a, x)
         store(W, b, y)
-        wrong = unmarked(x, one) | unmarked(y, one)
+        wrong = where_zero(x, one) | where_zero(y, one)
         bad = bad | wrong
     return bad
 
 
-@njit(**INLINE)
-def _possible(W, x, size, matrices, at):
+@njit(**INLINE_OPTIONS)
+def _supported_values(W, x, size, matrices, at):
     """What the other cell may be, by the candidates of this one."""
-    found = splat(W, 0)
+    found = broadcast(W, 0)
     for value in range(size):
-        found = found | marked(x & splat(W, 1 << value), splat(W, peek(matrices, at + value)))
+        found = found | where_nonzero(
+            x & broadcast(W, 1 << value), broadcast(W, peek(matrices, at + value))
+        )
     return found

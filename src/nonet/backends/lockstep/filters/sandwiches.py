@@ -29,11 +29,19 @@ from collections.abc import Sequence
 
 from numba import njit
 
-from nonet.backends.lockstep.classic import OPTIONS
-from nonet.backends.lockstep.filters.blame import blame
-from nonet.backends.lockstep.lanes import lanes_set, load, marked, peek, splat, store, unmarked
+from nonet.backends.lockstep.classic import JIT_OPTIONS
+from nonet.backends.lockstep.filters.failure_weights import add_failure_weights
+from nonet.backends.lockstep.simd import (
+    broadcast,
+    load,
+    nonzero_lanes,
+    peek,
+    store,
+    where_nonzero,
+    where_zero,
+)
 
-FILLING = 6
+FILLING_SIZE = 6
 """Integers of a filling."""
 
 Filling = tuple[int, int, int, int]
@@ -50,41 +58,44 @@ def pack(cells: Sequence[int], fillings: Sequence[Filling]) -> list[int]:
     return [len(found) + 1, *found]
 
 
-@njit(**OPTIONS)
+@njit(**JIT_OPTIONS)
 def sweep(W, cells, records, scratch, weights, active):
     """Filter each sandwich; give the lanes in which no filling has a place."""
-    bad, zero, ones = splat(W, 0), splat(W, 0), splat(W, -1)
+    bad, zero, ones = broadcast(W, 0), broadcast(W, 0), broadcast(W, -1)
     at = 0
     while at < len(records):
         end, count, first = at + peek(records, at), peek(records, at + 1), at + 2
         for c in range(count):
             store(W, scratch + c, zero)
         some = zero
-        for k in range(first + count, end, FILLING):
-            low, high = splat(W, peek(records, k)), splat(W, peek(records, k + 1))
+        for k in range(first + count, end, FILLING_SIZE):
+            low, high = broadcast(W, peek(records, k)), broadcast(W, peek(records, k + 1))
             apart = 1 + peek(records, k + 2)
-            between, outside = splat(W, peek(records, k + 3)), splat(W, peek(records, k + 4))
+            between, outside = (
+                broadcast(W, peek(records, k + 3)),
+                broadcast(W, peek(records, k + 4)),
+            )
             for i in range(count - apart):
                 j = i + apart
                 left = load(W, cells + peek(records, first + i))
                 right = load(W, cells + peek(records, first + j))
-                rising = marked(left & low, marked(right & high, ones))
-                falling = marked(left & high, marked(right & low, ones))
+                rising = where_nonzero(left & low, where_nonzero(right & high, ones))
+                falling = where_nonzero(left & high, where_nonzero(right & low, ones))
                 alive = rising | falling
-                if lanes_set(alive) == 0:
+                if nonzero_lanes(alive) == 0:
                     continue
                 inner, outer = zero, zero
                 for c in range(count):
                     x = load(W, cells + peek(records, first + c))
                     if i < c and c < j:
-                        alive = marked(x & between, alive)
+                        alive = where_nonzero(x & between, alive)
                         inner = inner | x
                     elif c < i or c > j:
-                        alive = marked(x & outside, alive)
+                        alive = where_nonzero(x & outside, alive)
                         outer = outer | x
-                lacking = (between & ~inner) | (splat(W, peek(records, k + 5)) & ~outer)
-                alive = unmarked(lacking, alive)
-                if lanes_set(alive) == 0:
+                lacking = (between & ~inner) | (broadcast(W, peek(records, k + 5)) & ~outer)
+                alive = where_zero(lacking, alive)
+                if nonzero_lanes(alive) == 0:
                     continue
                 some = some | alive
                 for c in range(count):
@@ -100,9 +111,9 @@ def sweep(W, cells, records, scratch, weights, active):
             row = cells + peek(records, first + c)
             store(W, row, load(W, row) & load(W, scratch + c))
         bad = bad | ~some
-        failed = lanes_set(~some) & active
+        failed = nonzero_lanes(~some) & active
         if failed != 0:
             active &= ~failed
-            blame(W, weights, cells, records, first, first + count, 1)
+            add_failure_weights(W, weights, cells, records, first, first + count, 1)
         at = end
     return bad

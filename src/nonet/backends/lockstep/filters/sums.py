@@ -19,18 +19,18 @@ from itertools import combinations
 
 from numba import njit
 
-from nonet.backends.lockstep.classic import OPTIONS
-from nonet.backends.lockstep.filters.blame import blame
-from nonet.backends.lockstep.lanes import (
-    choose,
-    lanes_set,
+from nonet.backends.lockstep.classic import JIT_OPTIONS
+from nonet.backends.lockstep.filters.failure_weights import add_failure_weights
+from nonet.backends.lockstep.simd import (
+    broadcast,
+    first_nonzero,
     load,
-    marked,
+    nonzero_lanes,
     peek,
-    rest,
-    splat,
     store,
-    unmarked,
+    where_nonzero,
+    where_zero,
+    without_lowest,
 )
 
 
@@ -48,10 +48,10 @@ def pack(cells: Sequence[int], sets: Sequence[int], seeing: Sequence[int]) -> li
     return [len(cells), len(sets), len(seeing), *cells, *sets, *seeing]
 
 
-@njit(**OPTIONS)
+@njit(**JIT_OPTIONS)
 def sweep(W, cells, records, weights, active):
     """Filter each sum; give the lanes where a value is required in two cells or in none."""
-    bad, zero, one, ones = splat(W, 0), splat(W, 0), splat(W, 1), splat(W, -1)
+    bad, zero, one, ones = broadcast(W, 0), broadcast(W, 0), broadcast(W, 1), broadcast(W, -1)
     at = 0
     while at < len(records):
         first = at + 3
@@ -63,12 +63,12 @@ def sweep(W, cells, records, weights, active):
             union = union | load(W, cells + peek(records, k))
         possible, required = zero, ones
         for k in range(sets, seeing):
-            values = splat(W, peek(records, k))
-            found = unmarked(values & ~union, values)
+            values = broadcast(W, peek(records, k))
+            found = where_zero(values & ~union, values)
             for c in range(first, sets):
-                found = marked(load(W, cells + peek(records, c)) & values, found)
+                found = where_nonzero(load(W, cells + peek(records, c)) & values, found)
             possible = possible | found
-            required = required & choose(found, ones)
+            required = required & first_nonzero(found, ones)
         required = required & possible
         once, twice = zero, zero
         for k in range(first, sets):
@@ -76,20 +76,20 @@ def sweep(W, cells, records, weights, active):
             twice = twice | (once & x)
             once = once | x
         alone = once & ~twice & required
-        wrong = unmarked(possible, one)
+        wrong = where_zero(possible, one)
         for k in range(first, sets):
             row = cells + peek(records, k)
             x = load(W, row) & possible
             own = x & alone
-            wrong = wrong | rest(own) | unmarked(x, one)
-            store(W, row, choose(own, x))
+            wrong = wrong | without_lowest(own) | where_zero(x, one)
+            store(W, row, first_nonzero(own, x))
         row = cells + peek(records, first)
-        store(W, row, load(W, row) & unmarked(wrong, ones))
+        store(W, row, load(W, row) & where_zero(wrong, ones))
         bad = bad | wrong
-        failed = lanes_set(wrong) & active
+        failed = nonzero_lanes(wrong) & active
         if failed != 0:
             active &= ~failed
-            blame(W, weights, cells, records, first, sets, 1)
+            add_failure_weights(W, weights, cells, records, first, sets, 1)
         for k in range(seeing, end):
             row = cells + peek(records, k)
             store(W, row, load(W, row) & ~required)

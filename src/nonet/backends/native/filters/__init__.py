@@ -35,10 +35,10 @@ from nonet.model import (
     Structure,
     Table,
 )
-from nonet.model.sums import cage_test, implied_sums
+from nonet.model.sums import cage_predicate, implied_sums
 
 if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine, Maker
+    from nonet.backends.native.engine import Engine, FilterFactory
 
 CageTest = Callable[[Constraint], TypeGuard[Linear]]
 """Tells the sums of different variables."""
@@ -79,18 +79,22 @@ class Levels:
     level: LevelName = "auto"
 
 
-def _one(kind: Callable[[Any, Engine], Filter]) -> Callable[[Any, Engine, Levels], list[Filter]]:
+def _single_filter(
+    kind: Callable[[Any, Engine], Filter],
+) -> Callable[[Any, Engine, Levels], list[Filter]]:
     return lambda constraint, engine, levels: [kind(constraint, engine)]
 
 
-MAKERS: dict[type[Constraint], Callable[[Any, Engine, Levels], list[Filter]]] = {
+FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Engine, Levels], list[Filter]]] = {
     AllDifferent: all_different.make,
-    AnyOf: lambda constraint, engine, levels: any_of.make(constraint, engine, maker(levels)),
-    Connected: _one(connected.Reaching),
-    Count: _one(count.Occurrences),
-    Element: _one(element.Indexed),
+    AnyOf: lambda constraint, engine, levels: any_of.make(
+        constraint, engine, filter_factory(levels)
+    ),
+    Connected: _single_filter(connected.Reachability),
+    Count: _single_filter(count.CountBounds),
+    Element: _single_filter(element.ElementFilter),
     Linear: linear.make,
-    Regular: _one(regular.Layers),
+    Regular: _single_filter(regular.LayeredGraph),
     Table: table.make,
 }
 """The maker of filters for each constraint type the engine takes as it is."""
@@ -106,10 +110,10 @@ def make_filters(
         found = cage.make(constraint, engine)
         if found is not None:
             return found
-    return MAKERS[type(constraint)](constraint, engine, levels)
+    return FILTER_FACTORIES[type(constraint)](constraint, engine, levels)
 
 
-def maker(levels: Levels | None = None, is_cage: CageTest | None = None) -> Maker:
+def filter_factory(levels: Levels | None = None, is_cage: CageTest | None = None) -> FilterFactory:
     """What an engine is given to make the filters of constraints at some levels.
 
     ``is_cage`` tells the sums of which the variables are different by other constraints.
@@ -118,12 +122,12 @@ def maker(levels: Levels | None = None, is_cage: CageTest | None = None) -> Make
     return lambda constraint, engine: make_filters(constraint, engine, at, is_cage)
 
 
-def prepared(structure: Structure, levels: Levels) -> tuple[Structure, Maker]:
+def engine_inputs(structure: Structure, levels: Levels) -> tuple[Structure, FilterFactory]:
     """The structure that an engine of these levels is made of, and its maker of filters."""
     if levels.linear != "combinations":
-        return structure, maker(levels)
+        return structure, filter_factory(levels)
     implied = implied_sums(structure)
     if implied:
         constraints = (*structure.constraints, *implied)
         structure = Structure(structure.domains, constraints, structure.objective)
-    return structure, maker(levels, cage_test(structure))
+    return structure, filter_factory(levels, cage_predicate(structure))

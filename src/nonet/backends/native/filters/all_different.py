@@ -34,7 +34,7 @@ def make(constraint: AllDifferent, engine: Engine, levels: Levels) -> list[Filte
     found: list[Filter] = [NakedSingles(constraint, scope)]
     values = 0
     for x in scope:
-        values |= engine.full[x]
+        values |= engine.full_masks[x]
     if levels.alldifferent != "naked" and values.bit_count() == len(scope):
         found.append(HiddenSingles(constraint, scope, values))
     if levels.alldifferent == "gac" and len(scope) > 2:
@@ -114,13 +114,13 @@ class Matching(Filter):
     def filter(self, engine: Engine) -> None:
         scope = self.scope
         domains = [engine.masks[x] for x in scope]
-        owner, crowd = _matching(domains, self._matched)
+        owner, crowd = _maximum_matching(domains, self._matched)
         if crowd:
             engine.fail(self, [scope[i] for i in sorted(crowd)])
         for bit, index in owner.items():
             self._matched[index] = bit
         halls: dict[int, list[int]] = {}
-        for index, kept in _consistent(domains, owner):
+        for index, kept in _consistent_domains(domains, owner):
             removed = domains[index] & ~kept
             if removed:
                 if removed not in halls:
@@ -128,7 +128,7 @@ class Matching(Filter):
                 engine.set(scope[index], kept, self, halls[removed])
 
 
-def _matching(domains: list[int], wished: list[int]) -> tuple[dict[int, int], list[int]]:
+def _maximum_matching(domains: list[int], wished: list[int]) -> tuple[dict[int, int], list[int]]:
     """A value bit for each index, as {bit: index}; and, if there is none, a crowd.
 
     A crowd is a list of indices that have fewer values together than they are.
@@ -168,7 +168,7 @@ def _matching(domains: list[int], wished: list[int]) -> tuple[dict[int, int], li
     return owner, []
 
 
-def _consistent(domains: list[int], owner: dict[int, int]) -> Iterator[tuple[int, int]]:
+def _consistent_domains(domains: list[int], owner: dict[int, int]) -> Iterator[tuple[int, int]]:
     """Each index, with its domain restricted to the values some maximum matching gives it.
 
     Strongly connected components by contracting cycles of the path walked (Munro,

@@ -12,27 +12,27 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import AnyOf, Constraint
-from nonet.model.domain import mask_of, places
+from nonet.model.domain import bit_positions, mask_of
 
 if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine, Maker
+    from nonet.backends.native.engine import Engine, FilterFactory
 
 
-DEEPEST = 4
+MAX_DEPTH = 4
 """How deep AnyOfs inside each other are propagated, at twice the work for each level; those
 further inside are only looked ahead."""
 
 
-def make(constraint: AnyOf, engine: Engine, within: Maker) -> list[Filter]:
+def make(constraint: AnyOf, engine: Engine, filter_factory: FilterFactory) -> list[Filter]:
     """One filter, unless a group is empty and so always holds; ``within`` makes the groups'."""
     if not all(constraint.groups):
         return []
-    if engine.depth >= DEEPEST:
-        return [LookAhead(constraint, engine)]
-    return [Constructive(constraint, engine, within)]
+    if engine.depth >= MAX_DEPTH:
+        return [ForwardChecking(constraint, engine)]
+    return [ConstructiveDisjunction(constraint, engine, filter_factory)]
 
 
-class LookAhead(Filter):
+class ForwardChecking(Filter):
     """Forward checking, for an AnyOf deep inside others: the last open variable is tried."""
 
     wakes_on_change = True
@@ -53,7 +53,7 @@ class LookAhead(Filter):
             return
         (x,) = open_
         kept = []
-        for place in places(masks[x]):
+        for place in bit_positions(masks[x]):
             values[engine.names[x]] = engine.bases[x] + place
             if self.constraint.holds(values):
                 kept.append(place)
@@ -62,13 +62,13 @@ class LookAhead(Filter):
             engine.set(x, mask, self, self.scope)
 
 
-class Constructive(Filter):
+class ConstructiveDisjunction(Filter):
     """The union of what the groups keep."""
 
     wakes_on_change = True
     priority = 2
 
-    def __init__(self, constraint: AnyOf, engine: Engine, within: Maker) -> None:
+    def __init__(self, constraint: AnyOf, engine: Engine, within: FilterFactory) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
         self._groups = [_Group(group, engine, within) for group in constraint.groups]
 
@@ -89,8 +89,10 @@ class Constructive(Filter):
 class _Group:
     """One group of constraints with an engine of its own over the variables it speaks of."""
 
-    def __init__(self, parts: tuple[Constraint, ...], engine: Engine, within: Maker) -> None:
-        self._inner = engine.inside(parts, within)
+    def __init__(
+        self, parts: tuple[Constraint, ...], engine: Engine, within: FilterFactory
+    ) -> None:
+        self._inner = engine.sub_engine(parts, within)
         self._outer = [engine.number[name] for name in self._inner.names]
         # bits count the values that any domain covers below: here never more than there
         self._shifts = [
@@ -106,7 +108,7 @@ class _Group:
             if inner.masks[y] != mask:
                 inner.masks[y] = mask
                 if not mask & (mask - 1):
-                    inner.fixed.append(y)
+                    inner.newly_fixed.append(y)
         if not inner.propagate():
             return None
         return {

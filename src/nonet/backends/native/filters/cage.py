@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Linear
-from nonet.model.domain import places
+from nonet.model.domain import bit_positions
 from nonet.model.sums import combinations_of
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
 
-MOST_SETS = 2_000
+MAX_SETS = 2_000
 """Most partial sets of values of one cage; a larger one is a sum and a difference."""
 
-REMEMBERED = 2_000
+CACHE_SIZE = 2_000
 """Domains of a cage of which the answer is kept."""
 
 
@@ -32,16 +32,16 @@ def make(constraint: Linear, engine: Engine) -> list[Filter] | None:
     if len({engine.bases[x] for x in scope}) > 1:
         return None
     base = engine.bases[scope[0]]
-    domains = [engine.domain(x, engine.full[x]) for x in scope]
+    domains = [engine.domain(x, engine.full_masks[x]) for x in scope]
     combinations = combinations_of(domains, constraint.constant)
-    if combinations is None or sum(2 ** len(c) for c in combinations) > 8 * MOST_SETS:
+    if combinations is None or sum(2 ** len(c) for c in combinations) > 8 * MAX_SETS:
         return None
-    sets = _sets(tuple(sum(1 << value - base for value in c) for c in combinations))
-    return [Cage(constraint, scope, sets)] if len(sets) <= MOST_SETS else None
+    sets = _subset_masks(tuple(sum(1 << value - base for value in c) for c in combinations))
+    return [Cage(constraint, scope, sets)] if len(sets) <= MAX_SETS else None
 
 
 @lru_cache(maxsize=1024)
-def _sets(combinations: tuple[int, ...]) -> frozenset[int]:
+def _subset_masks(combinations: tuple[int, ...]) -> frozenset[int]:
     """The combinations and all that they contain, as masks."""
     found: set[int] = set()
     for combination in combinations:
@@ -69,9 +69,9 @@ class Cage(Filter):
         before = tuple([masks[x] for x in self.scope])
         kept = self._known.get(before)
         if kept is None:
-            if len(self._known) >= REMEMBERED:
+            if len(self._known) >= CACHE_SIZE:
                 self._known.clear()
-            kept = self._known[before] = _kept(before, self._sets)
+            kept = self._known[before] = _supported_values(before, self._sets)
         if kept == before:
             return
         if not kept:
@@ -81,13 +81,13 @@ class Cage(Filter):
                 engine.set(x, now, self, self.scope)
 
 
-def _kept(masks: tuple[int, ...], sets: frozenset[int]) -> tuple[int, ...]:
+def _supported_values(masks: tuple[int, ...], sets: frozenset[int]) -> tuple[int, ...]:
     """The values that are in a solution; nothing where there is none."""
     order = sorted(range(len(masks)), key=lambda i: masks[i].bit_count())
     layers: list[set[int]] = [{0}]
     choices = []
     for i in order:
-        bits = [1 << place for place in places(masks[i])]
+        bits = [1 << place for place in bit_positions(masks[i])]
         choices.append(bits)
         layers.append({s | b for s in layers[-1] for b in bits if not s & b and s | b in sets})
     goal = layers.pop()  # as many values as variables: these are combinations

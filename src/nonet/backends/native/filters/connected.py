@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
 
 
-class Reaching(Filter):
+class Reachability(Filter):
     """Reachability of each kind."""
 
     wakes_on_change = True
@@ -34,7 +34,7 @@ class Reaching(Filter):
             self._near[at[number[a]]] |= at[number[b]]
             self._near[at[number[b]]] |= at[number[a]]
         self._kinds = [
-            [(x, at[x], _mask(kind, engine.bases[x], engine.full[x])) for x in self.scope]
+            [(x, at[x], _mask(kind, engine.bases[x], engine.full_masks[x])) for x in self.scope]
             for kind in constraint.kinds
         ]
 
@@ -52,7 +52,7 @@ class Reaching(Filter):
                 continue
             first = sure & -sure
             steps = self._reach if first == able & -able else 2 * self._reach
-            reached = self._reached(first, able, steps)
+            reached = self._reachable(first, able, steps)
             if sure & ~reached:
                 engine.fail(self, self.scope)
             lost = able & ~reached
@@ -61,7 +61,7 @@ class Reaching(Filter):
                     if lost & bit:
                         engine.set(x, masks[x] & ~of_kind, self, self.scope)
 
-    def _reached(self, start: int, able: int, steps: int) -> int:
+    def _reachable(self, start: int, able: int, steps: int) -> int:
         """The places of ``able`` that are at most so many steps from ``start``."""
         near = self._near
         reached = front = start

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
 
 
-class Occurrences(Filter):
+class CountBounds(Filter):
     """Bounds on a count; the number is a constant or a variable."""
 
     wakes_on_change = True
@@ -26,7 +26,7 @@ class Occurrences(Filter):
     def __init__(self, constraint: Count, engine: Engine) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
         counted = [engine.number[name] for name in constraint.counted]
-        values = _masks(constraint, engine, counted)
+        values = _counted_masks(constraint, engine, counted)
         self._counted = [(x, values[engine.bases[x]]) for x in counted]
         """Each counted variable, and the mask of the values to count."""
         self._variable: int | None = None
@@ -47,11 +47,11 @@ class Occurrences(Filter):
                 open_.append((y, values))
         most = least + len(open_)
         numbers = self._number if x is None else engine.domain(x)
-        first, last, left = _possible(self._op, least, most, numbers)
+        first, last, left = _possible_counts(self._op, least, most, numbers)
         if first > last or not left:
             engine.fail(self, self.scope)
         if x is not None and left != numbers:
-            engine.set(x, left.mask_from(engine.bases[x]), self, self.scope)
+            engine.set(x, left.mask_relative_to(engine.bases[x]), self, self.scope)
         if open_ and last == least:
             for y, values in open_:
                 self._keep(engine, y, ~values)
@@ -64,19 +64,21 @@ class Occurrences(Filter):
             engine.set(x, engine.masks[x] & mask, self, self.scope)
 
 
-def _masks(constraint: Count, engine: Engine, counted: list[int]) -> dict[int, int]:
+def _counted_masks(constraint: Count, engine: Engine, counted: list[int]) -> dict[int, int]:
     """The mask of the values to count, for each base; what no domain reaches is left out."""
     widths: dict[int, int] = {}
     for x in counted:
         base = engine.bases[x]
-        widths[base] = max(widths.get(base, 1), engine.full[x].bit_length())
+        widths[base] = max(widths.get(base, 1), engine.full_masks[x].bit_length())
     return {
         base: mask_of((v - base for v in constraint.values if 0 <= v - base < width), width)
         for base, width in widths.items()
     }
 
 
-def _possible(op: Comparison, least: int, most: int, numbers: Domain) -> tuple[int, int, Domain]:
+def _possible_counts(
+    op: Comparison, least: int, most: int, numbers: Domain
+) -> tuple[int, int, Domain]:
     """The first and the last count, and the numbers, that some partner compares with.
 
     Counts are from ``least`` to ``most``; more of them may be impossible than the ends tell.

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Element
-from nonet.model.domain import mask_of, places
+from nonet.model.domain import bit_positions, mask_of
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
 
 
-class Indexed(Filter):
+class ElementFilter(Filter):
     """Generalised arc consistency of an element constraint over different variables."""
 
     wakes_on_change = True
@@ -34,7 +34,7 @@ class Indexed(Filter):
         index, value = self._index, self._value
         kept: list[int] = []
         union = last = 0
-        for place in places(masks[index]):
+        for place in bit_positions(masks[index]):
             position = place - self._first
             if 0 <= position < len(self._array):
                 x = self._array[position]

@@ -8,7 +8,7 @@
   constraints", 2003).  A set of sums is one integer's bits, so adding a term
   to all of them is one shift.  For ``<=`` and ``>=`` bounds are already that
   strong, and for ``!=`` the last open variable tells all.  While writing out the
-  sums is more than ``MOST_WORK``, bounds alone are kept.
+  sums is more than ``MAX_WORK``, bounds alone are kept.
 
 Coefficients are divided by their greatest common divisor.
 """
@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Linear
-from nonet.model.domain import places
+from nonet.model.domain import bit_positions
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
     from nonet.backends.native.filters import Levels
 
-MOST_WORK = 1 << 30
+MAX_WORK = 1 << 30
 """Bits to shift for one filtering of all sums, a tenth of a second: how many values there are,
 times the distance between the smallest and the largest sum."""
 
@@ -37,11 +37,11 @@ def make(constraint: Linear, engine: Engine, levels: Levels) -> list[Filter]:
     if constraint.op == "!=":
         return [NotEqual(constraint, scope)]
     if constraint.op == "==" and levels.linear != "bounds":
-        return [Sums(constraint, scope)]
-    return [Bounds(constraint, scope)]
+        return [ReachableSums(constraint, scope)]
+    return [BoundsConsistency(constraint, scope)]
 
 
-def _total(filter_: LinearFilter, engine: Engine) -> tuple[int | None, int]:
+def _open_term(filter_: LinearFilter, engine: Engine) -> tuple[int | None, int]:
     """The only open variable (position in scope, or -1 for none; ``None`` if several), and
     the constant less the fixed terms."""
     left, open_at = filter_.constant, -1
@@ -81,7 +81,7 @@ class NotEqual(LinearFilter):
     priority = 0
 
     def fixed(self, engine: Engine, x: int) -> None:
-        open_at, left = _total(self, engine)
+        open_at, left = _open_term(self, engine)
         if open_at is None:
             return
         if open_at < 0:
@@ -95,7 +95,7 @@ class NotEqual(LinearFilter):
             engine.set(y, mask ^ 1 << place, self, self.scope)
 
 
-class Bounds(LinearFilter):
+class BoundsConsistency(LinearFilter):
     """Bounds consistency: no term may be so large or small that the others cannot make up."""
 
     wakes_on_change = False
@@ -142,7 +142,7 @@ def _at_most(mask: int, coefficient: int, most: int, base: int) -> int:
     return mask >> below << below if below > 0 else mask
 
 
-class Sums(Bounds):
+class ReachableSums(BoundsConsistency):
     """Generalised arc consistency of ``==``: a value stays if the others can make the rest.
 
     Bit ``s`` of ``before[i]`` says that the first ``i`` terms can sum to ``s``
@@ -167,11 +167,11 @@ class Sums(Bounds):
             ends.append((first, c))
         if target < 0 or target > spread:
             engine.fail(self, self.scope)
-        if values * spread > MOST_WORK:
+        if values * spread > MAX_WORK:
             super().filter(engine)
             return
         terms = [  # (place of the value, term above its least)
-            [(place, c * (place - first)) for place in places(masks[x])]
+            [(place, c * (place - first)) for place in bit_positions(masks[x])]
             for x, (first, c) in zip(self.scope, ends, strict=True)
         ]
         below = (1 << (target + 1)) - 1

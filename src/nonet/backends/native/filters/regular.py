@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Regular
-from nonet.model.domain import mask_of, places
+from nonet.model.domain import bit_positions, mask_of
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
 
 
-class Layers(Filter):
+class LayeredGraph(Filter):
     """Generalised arc consistency of an automaton (a variable listed twice: of its unfolding)."""
 
     wakes_on_change = True
@@ -36,7 +36,7 @@ class Layers(Filter):
     def filter(self, engine: Engine) -> None:
         masks, bases, arcs = engine.masks, engine.bases, self._arcs
         layers: list[set[int]] = [{self._start}]
-        domains = [set(places(masks[x], bases[x])) for x in self.scope]
+        domains = [set(bit_positions(masks[x], bases[x])) for x in self.scope]
         for values in domains:
             layers.append({t for s in layers[-1] for v, t in arcs.get(s, ()) if v in values})
         goal = layers[-1] & self._accepting
@@ -52,7 +52,7 @@ class Layers(Filter):
                         before.add(s)
             goal = before
             if len(kept) < len(values):
-                width = engine.full[x].bit_length()
+                width = engine.full_masks[x].bit_length()
                 gone = mask_of((v - bases[x] for v in values - kept), width)
                 if masks[x] & gone:  # a variable listed twice may have lost them already
                     engine.set(x, masks[x] & ~gone, self, self.scope)

@@ -6,7 +6,7 @@ over variables of an "or" over values.  A value stays if some living tuple has i
 Idea: compact-table, Demeulenaere and others, CP 2016; Python's integers are the
 bit sets.
 
-``Rows``: where these sets would fill the memory, as with many tuples of ever
+``TupleScan``: where these sets would fill the memory, as with many tuples of ever
 different values, each tuple is looked at in turn: simple tabular reduction, Ullmann,
 "Partition search for non-binary constraint satisfaction", 2007, anew each time.
 """
@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Table
-from nonet.model.domain import mask_of, places
+from nonet.model.domain import bit_positions, mask_of
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
     from nonet.backends.native.filters import Levels
 
-MOST_BITS = 1 << 28
+MAX_BITS = 1 << 28
 """Most bits of all supports of one table, 32 MB."""
 
 
@@ -33,13 +33,13 @@ def make(constraint: Table, engine: Engine, levels: Levels) -> list[Filter]:
     rows = list(constraint.tuples)
     different = 0
     for position, x in enumerate(scope):
-        values = set(places(engine.full[x], engine.bases[x]))
+        values = set(bit_positions(engine.full_masks[x], engine.bases[x]))
         if not {row[position] for row in rows} <= values:
             rows = [row for row in rows if row[position] in values]
         different += len({row[position] for row in rows})
-    widest = max(engine.full[x].bit_length() for x in scope)
+    widest = max(engine.full_masks[x].bit_length() for x in scope)
     bits = (len(rows) + widest) * different
-    kind = Supports if bits <= MOST_BITS else Rows
+    kind = Supports if bits <= MAX_BITS else TupleScan
     return [kind(constraint, engine, scope, rows)]
 
 
@@ -86,7 +86,7 @@ class Supports(Filter):
                 engine.set(x, kept, self, self.scope)
 
 
-class Rows(Filter):
+class TupleScan(Filter):
     """The same by looking at every tuple."""
 
     wakes_on_change = True
@@ -102,13 +102,13 @@ class Rows(Filter):
         masks, bases = engine.masks, engine.bases
         alive = self._rows
         for position, x in enumerate(self.scope):
-            if masks[x] != engine.full[x]:
-                values = set(places(masks[x], bases[x]))
+            if masks[x] != engine.full_masks[x]:
+                values = set(bit_positions(masks[x], bases[x]))
                 alive = [row for row in alive if row[position] in values]
         if not alive:
             engine.fail(self, self.scope)
         for position, x in enumerate(self.scope):
-            width, base = engine.full[x].bit_length(), bases[x]
+            width, base = engine.full_masks[x].bit_length(), bases[x]
             values = {row[position] for row in alive}
             kept = masks[x] & mask_of((value - base for value in values), width)
             if kept != masks[x]:

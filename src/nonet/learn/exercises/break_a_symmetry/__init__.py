@@ -2,7 +2,7 @@
 
 from itertools import permutations
 
-from nonet.learn.checks import Work, expect, given_function, show
+from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
 from nonet.model import Constraint, Model, ModelBuilder, Variable
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import count, iter_solutions
@@ -11,17 +11,19 @@ Square = list[list[Variable]]
 EMPTY = Puzzle(Grid.square(4))
 
 
-def check_values_count(work: Work) -> None:
+def check_values_count(work: LearnerModule) -> None:
     "12 of the 288 Sudokus are left"
-    model = given_function(work, "break_values")(EMPTY.model())
-    expect(isinstance(model, Model), f"break_values should return a model, not {show(model)}")
+    model = learner_function(work, "break_values")(EMPTY.model())
+    expect(
+        isinstance(model, Model), f"break_values should return a model, not {shortened_repr(model)}"
+    )
     number = count(model).number
     expect(number == 12, f"{number} are left")
 
 
-def check_values_classes(work: Work) -> None:
+def check_values_classes(work: LearnerModule) -> None:
     "Renamed in all 24 ways, the 12 are all 288 again"
-    model = given_function(work, "break_values")(EMPTY.model())
+    model = learner_function(work, "break_values")(EMPTY.model())
     left = [
         tuple(solution[cell] for cell in EMPTY.grid.cells) for solution in iter_solutions(model)
     ]
@@ -33,7 +35,7 @@ def check_values_classes(work: Work) -> None:
     expect(len(copies) == 288, f"they are {len(copies)}: some classes are lost, some kept twice")
 
 
-def magic(centre: int = 5) -> tuple[ModelBuilder, Square]:
+def magic_square_model(centre: int = 5) -> tuple[ModelBuilder, Square]:
     """The magic square of the nine values round ``centre``."""
     build = ModelBuilder()
     values = range(centre - 4, centre + 5)
@@ -46,27 +48,27 @@ def magic(centre: int = 5) -> tuple[ModelBuilder, Square]:
     return build, square
 
 
-def broken(work: Work, build: ModelBuilder, square: Square) -> Model:
+def model_with_symmetry_breaking(work: LearnerModule, build: ModelBuilder, square: Square) -> Model:
     """The model with the learner's constraints."""
-    found = given_function(work, "break_square")(square)
+    found = learner_function(work, "break_square")(square)
     expect(
         isinstance(found, list) and all(isinstance(c, Constraint) for c in found),
-        f"break_square should return a list of constraints, not {show(found)}",
+        f"break_square should return a list of constraints, not {shortened_repr(found)}",
     )
     build.add(*found)
     return build.model()
 
 
-def check_magic(work: Work) -> None:
+def check_magic(work: LearnerModule) -> None:
     "One magic square is left of 8, with the values 1 to 9 and with others"
     for centre in (5, 40):
-        build, square = magic(centre)
+        build, square = magic_square_model(centre)
         before = count(build.model()).number
-        number = count(broken(work, build, square)).number
+        number = count(model_with_symmetry_breaking(work, build, square)).number
         expect(number == 1, f"of {before} magic squares, {number} are left")
 
 
-def check_every_square(work: Work) -> str:
+def check_every_square(work: LearnerModule) -> str:
     "Of any square with four different corners, one of the 8 pictures is left"
     build = ModelBuilder()
     square = [[build.variable(f"r{r}c{c}", range(1, 5)) for c in range(3)] for r in range(3)]
@@ -76,18 +78,18 @@ def check_every_square(work: Work) -> str:
         build.add(square[r][c] == 1)
     left = [
         tuple(s[f"r{r}c{c}"] for r, c in corners)
-        for s in iter_solutions(broken(work, build, square))
+        for s in iter_solutions(model_with_symmetry_breaking(work, build, square))
     ]
     seen: dict[tuple[int, ...], int] = {}
     for corner in permutations((1, 2, 3, 4)):
-        seen[min(pictures(corner))] = 0
+        seen[min(symmetric_images(corner))] = 0
     for found in left:
-        seen[min(pictures(found))] += 1
+        seen[min(symmetric_images(found))] += 1
     for picture, number in seen.items():
         expect(number == 1, f"of the square with corners {picture}, clockwise, {number} are left")
     return "24 arrangements of the corners, 3 classes of 8, one left of each"
 
 
-def pictures(corners: tuple[int, ...]) -> list[tuple[int, ...]]:
+def symmetric_images(corners: tuple[int, ...]) -> list[tuple[int, ...]]:
     """Corners, clockwise, under the 8 symmetries of a square."""
     return [(ring[turn:] + ring[:turn]) for ring in (corners, corners[::-1]) for turn in range(4)]

@@ -3,66 +3,69 @@
 from collections.abc import Iterator
 from itertools import count as numbers
 
-from nonet.learn.checks import Work, expect, given_function, show
+from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import iter_solutions
 
 CELLS = ["x", "y"]
 
 
-def endless() -> Iterator[dict[str, int]]:
+def endless_solver() -> Iterator[dict[str, int]]:
     """A solver that goes on for ever."""
     for number in numbers(1):
         yield {"x": number, "y": 0}
 
 
-def check_empty_puzzle(work: Work) -> None:
+def check_empty_puzzle(work: LearnerModule) -> None:
     "The empty 4 by 4 puzzle has 288 solutions"
     puzzle = Puzzle(Grid.square(4))
     cells = list(puzzle.grid.cells)
-    seen = given_function(work, "count_distinct")(iter_solutions(puzzle), cells)
-    expect(seen == 288, f"you count {show(seen)}")
+    seen = learner_function(work, "count_distinct")(iter_solutions(puzzle), cells)
+    expect(seen == 288, f"you count {shortened_repr(seen)}")
 
 
-def check_repeats(work: Work) -> None:
+def check_repeats(work: LearnerModule) -> None:
     "A solution reported twice counts once"
     one, other = {"x": 1, "y": 2}, {"x": 2, "y": 1}
-    seen = given_function(work, "count_distinct")([one, other, dict(one), dict(other)], CELLS)
-    expect(seen == 2, f"of 4 reports, 2 are different; you count {show(seen)}")
+    seen = learner_function(work, "count_distinct")([one, other, dict(one), dict(other)], CELLS)
+    expect(seen == 2, f"of 4 reports, 2 are different; you count {shortened_repr(seen)}")
 
 
-def check_projection(work: Work) -> None:
+def check_projection(work: LearnerModule) -> None:
     "Solutions that differ only in a variable that is no cell count once"
     reports = [{"~sum1": extra, "y": 2, "x": 1} for extra in range(5)]
-    seen = given_function(work, "count_distinct")(iter(reports), CELLS)
-    expect(seen == 1, f"x and y are the same in all; you count {show(seen)}")
-    seen = given_function(work, "verdict")(iter(reports), CELLS)
-    expect(seen == "one", f"x and y are the same in all; your verdict is {show(seen)}")
+    seen = learner_function(work, "count_distinct")(iter(reports), CELLS)
+    expect(seen == 1, f"x and y are the same in all; you count {shortened_repr(seen)}")
+    seen = learner_function(work, "verdict")(iter(reports), CELLS)
+    expect(seen == "one", f"x and y are the same in all; your verdict is {shortened_repr(seen)}")
 
 
-def check_verdicts(work: Work) -> None:
+def check_verdicts(work: LearnerModule) -> None:
     "None, one and many are told apart"
-    verdict = given_function(work, "verdict")
+    verdict = learner_function(work, "verdict")
     for reports, right in (
         ([], "none"),
         ([{"x": 1, "y": 1}], "one"),
         ([{"x": 1, "y": 1}, {"x": 1, "y": 1}, {"x": 1, "y": 2}], "many"),
     ):
         seen = verdict(iter(reports), CELLS)
-        expect(seen == right, f"for the solutions {show(reports)} you say {show(seen)}")
+        expect(
+            seen == right,
+            f"for the solutions {shortened_repr(reports)} you say {shortened_repr(seen)}",
+        )
 
 
-def check_takes_no_more_than_it_must(work: Work) -> str:
+def check_takes_no_more_than_it_must(work: LearnerModule) -> str:
     "A solver that could go on for ever is stopped at the second solution"
     taken = 0
 
     def watched() -> Iterator[dict[str, int]]:
         nonlocal taken
-        for solution in endless():
+        for solution in endless_solver():
             taken += 1
             yield solution
 
-    seen = given_function(work, "verdict")(watched(), CELLS)
-    expect(seen == "many", f"your verdict is {show(seen)}")
+    seen = learner_function(work, "verdict")(watched(), CELLS)
+    expect(seen == "many", f"your verdict is {shortened_repr(seen)}")
     expect(taken == 2, f"you took {taken} solutions where two decide")
     return "nonet.verify asks for two solutions in the same way"

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nonet.learn.checks import Work, expect, given_function, show
+from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import iter_solutions
 
@@ -12,79 +12,88 @@ NUMBERS = range(1, 5)
 CLUES = {(2, 4): 2, (3, 1): 1, (3, 3): 3, (4, 2): 4}
 
 
-def check_items(work: Work) -> None:
+def check_items(work: LearnerModule) -> None:
     "Four items an option; the boxes are right"
     for option, box in (((1, 1, 3), 1), ((2, 3, 1), 2), ((3, 2, 4), 3), ((4, 4, 2), 4)):
         row, column, value = option
-        seen = given_function(work, "items")(*option)
+        seen = learner_function(work, "items")(*option)
         right = {
             ("cell", row, column),
             ("row", row, value),
             ("column", column, value),
             ("box", box, value),
         }
-        expect(set(seen) == right, f"option {option} covers {show(right)}, not {show(seen)}")
+        expect(
+            set(seen) == right,
+            f"option {option} covers {shortened_repr(right)}, not {shortened_repr(seen)}",
+        )
 
 
-def options(work: Work, clues: Mapping[tuple[int, int], int]) -> dict[Any, set[Any]]:
+def learner_options(
+    work: LearnerModule, clues: Mapping[tuple[int, int], int]
+) -> dict[Any, set[Any]]:
     """The learner's options."""
-    seen = given_function(work, "options")(dict(clues))
-    expect(isinstance(seen, dict), f"options should return a dictionary, not {show(seen)}")
+    seen = learner_function(work, "options")(dict(clues))
+    expect(
+        isinstance(seen, dict), f"options should return a dictionary, not {shortened_repr(seen)}"
+    )
     return {option: set(covered) for option, covered in seen.items()}
 
 
-def check_empty(work: Work) -> None:
+def check_empty(work: LearnerModule) -> None:
     "The empty puzzle: 64 options, 64 items, each item in four options"
-    seen = options(work, {})
+    seen = learner_options(work, {})
     expect(len(seen) == 64, f"you have {len(seen)} options")
     number = Counter(item for covered in seen.values() for item in covered)
     expect(len(number) == 64, f"you have {len(number)} items")
     odd = {item: n for item, n in number.items() if n != 4}
-    expect(not odd, f"these items are in another number of options: {show(odd)}")
+    expect(not odd, f"these items are in another number of options: {shortened_repr(odd)}")
 
 
-def check_clues(work: Work) -> None:
+def check_clues(work: LearnerModule) -> None:
     "A cell with a clue has one option"
-    seen = options(work, CLUES)
+    seen = learner_options(work, CLUES)
     for (row, column), value in CLUES.items():
         of_cell = [option for option in seen if option[:2] == (row, column)]
         expect(of_cell == [(row, column, value)], f"the clue {value} at {(row, column)}: {of_cell}")
     expect(len(seen) == 12 * 4 + 4, f"{len(seen)} options in all, not 52")
 
 
-def covers(chosen: list[Any], left: dict[Any, set[Any]], items: set[Any]) -> Iterator[list[Any]]:
+def exact_covers(
+    chosen: list[Any], remaining: dict[Any, set[Any]], items: set[Any]
+) -> Iterator[list[Any]]:
     """Algorithm X: branch on an item with fewest options left."""
     if not items:
         yield chosen
         return
-    item = min(items, key=lambda item: (sum(item in of for of in left.values()), repr(item)))
-    for option in [option for option, of in left.items() if item in of]:
-        apart = {other: of for other, of in left.items() if not of & left[option]}
-        yield from covers([*chosen, option], apart, items - left[option])
+    item = min(items, key=lambda item: (sum(item in of for of in remaining.values()), repr(item)))
+    for option in [option for option, of in remaining.items() if item in of]:
+        apart = {other: of for other, of in remaining.items() if not of & remaining[option]}
+        yield from exact_covers([*chosen, option], apart, items - remaining[option])
 
 
-def grids(work: Work, clues: Mapping[tuple[int, int], int]) -> list[str]:
+def learner_solutions(work: LearnerModule, clues: Mapping[tuple[int, int], int]) -> list[str]:
     """The solutions, read back by the learner, as lines."""
-    every = set().union(*options(work, {}).values())
+    every = set().union(*learner_options(work, {}).values())
     found = []
-    for chosen in covers([], options(work, clues), every):
-        grid = given_function(work, "read")(list(chosen))
+    for chosen in exact_covers([], learner_options(work, clues), every):
+        grid = learner_function(work, "read")(list(chosen))
         cells = {(r, c) for r in NUMBERS for c in NUMBERS}
         expect(
             isinstance(grid, dict) and set(grid) == cells,
-            f"read should return a value for each (row, column), not {show(grid)}",
+            f"read should return a value for each (row, column), not {shortened_repr(grid)}",
         )
         found.append("".join(str(grid[r, c]) for r in NUMBERS for c in NUMBERS))
     return found
 
 
-def check_solutions(work: Work) -> str:
+def check_solutions(work: LearnerModule) -> str:
     "Algorithm X finds the solutions of the declared puzzle, and no others"
     named = {f"R{row}C{column}": value for (row, column), value in CLUES.items()}
     for clues, declared in ((CLUES, named), ({}, {})):
         puzzle = Puzzle(Grid.square(4), declared)
         right = {solution.line for solution in iter_solutions(puzzle)}
-        seen = grids(work, clues)
+        seen = learner_solutions(work, clues)
         expect(len(set(seen)) == len(seen), "the same grid is found twice")
         expect(set(seen) == right, f"{len(seen)} grids are found where there are {len(right)}")
     return "288 exact covers for the empty puzzle; one with the clues"

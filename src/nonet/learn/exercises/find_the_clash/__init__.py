@@ -1,34 +1,34 @@
 """Checks of find-the-clash: contradictory, minimal, and nothing where there is nothing."""
 
 from nonet.formats import parse
-from nonet.learn.checks import Work, expect, given_function, show
+from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Status, solve
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 """The puzzle of Wikipedia's article on Sudoku."""
-TWINS = Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 4, "R3C1": 1, "R4C4": 2})
-SQUEEZED = parse("12345678." + "........9" + "." * 63)
+TWO_EQUAL_CLUES = Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 4, "R3C1": 1, "R4C4": 2})
+NO_PLACE_FOR_NINE = parse("12345678." + "........9" + "." * 63)
 """R1C9 can be nothing: eight values are in its row, the ninth in its column and box."""
 
 
-def mistyped() -> Puzzle:
+def mistyped_puzzle() -> Puzzle:
     """The easy puzzle with one clue that is wrong, though no two clues clash."""
     puzzle = parse(EASY)
     return puzzle.with_clues({**puzzle.clues, "R1C3": 2})
 
 
-def checked(work: Work, puzzle: Puzzle, called: str) -> set[str]:
+def checked_conflict(work: LearnerModule, puzzle: Puzzle, called: str) -> set[str]:
     """The learner's clash, if it is one: contradictory and minimal."""
-    seen = given_function(work, "clash")(puzzle)
-    expect(isinstance(seen, set), f"clash should return a set of cells, not {show(seen)}")
+    seen = learner_function(work, "clash")(puzzle)
+    expect(isinstance(seen, set), f"clash should return a set of cells, not {shortened_repr(seen)}")
     strange = seen - set(puzzle.clues)
-    expect(not strange, f"{called}: {show(strange)} has no clue")
+    expect(not strange, f"{called}: {shortened_repr(strange)} has no clue")
     expect(bool(seen), f"{called}: there is no solution, but you find no clash")
     kept = {cell: puzzle.clues[cell] for cell in seen}
     expect(
         solve(puzzle.with_clues(kept)).status is Status.UNSAT,
-        f"{called}: the clues at {show(seen)} have a solution together",
+        f"{called}: the clues at {shortened_repr(seen)} have a solution together",
     )
     for cell in sorted(seen):
         fewer = {other: value for other, value in kept.items() if other != cell}
@@ -39,26 +39,26 @@ def checked(work: Work, puzzle: Puzzle, called: str) -> set[str]:
     return set(seen)
 
 
-def check_twins(work: Work) -> None:
+def check_twins(work: LearnerModule) -> None:
     "Two equal clues in a column"
-    seen = checked(work, TWINS, "1...|..4.|1...|...2")
-    expect(seen == {"R1C1", "R3C1"}, f"only R1C1 and R3C1 clash, not {show(seen)}")
+    seen = checked_conflict(work, TWO_EQUAL_CLUES, "1...|..4.|1...|...2")
+    expect(seen == {"R1C1", "R3C1"}, f"only R1C1 and R3C1 clash, not {shortened_repr(seen)}")
 
 
-def check_none(work: Work) -> None:
+def check_none(work: LearnerModule) -> None:
     "A puzzle with a solution has no clash"
-    seen = given_function(work, "clash")(parse(EASY))
-    expect(seen == set(), f"you find {show(seen)}")
+    seen = learner_function(work, "clash")(parse(EASY))
+    expect(seen == set(), f"you find {shortened_repr(seen)}")
 
 
-def check_squeezed(work: Work) -> str:
+def check_squeezed(work: LearnerModule) -> str:
     "A row that has no place for 9, with nine clues"
-    seen = checked(work, SQUEEZED, "1 to 8 in row 1, and 9 at R2C9")
+    seen = checked_conflict(work, NO_PLACE_FOR_NINE, "1 to 8 in row 1, and 9 at R2C9")
     return f"{', '.join(sorted(seen))} are enough: can you see why?"
 
 
-def check_mistyped(work: Work) -> str:
+def check_mistyped(work: LearnerModule) -> str:
     "A mistyped clue in a puzzle of 9 by 9"
-    puzzle = mistyped()
-    seen = checked(work, puzzle, "the easy puzzle with 2 at R1C3")
+    puzzle = mistyped_puzzle()
+    seen = checked_conflict(work, puzzle, "the easy puzzle with 2 at R1C3")
     return f"{len(seen)} of {len(puzzle.clues)} clues: {', '.join(sorted(seen))}"

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from nonet.learn.checks import Work, expect, given_function, show
+from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
 from nonet.model import Constraint, Model
 from nonet.solving import count, solve
 
@@ -18,20 +18,20 @@ CAGES = [
 """Six cages that leave one grid; without "all different", two are left."""
 
 
-def check_meaning(work: Work) -> None:
+def check_meaning(work: LearnerModule) -> None:
     "A cage of three cells and sum 8 holds for the right triples of 1 to 5"
-    found = list(given_function(work, "cage")(list(CELLS), 8))
+    found = list(learner_function(work, "cage")(list(CELLS), 8))
     strange = [c for c in found if not isinstance(c, Constraint)]
-    expect(not strange, f"cage should return constraints, not {show(strange[:1])}")
+    expect(not strange, f"cage should return constraints, not {shortened_repr(strange[:1])}")
     for values in product(range(1, 6), repeat=3):
         right = sum(values) == 8 and len(set(values)) == 3
         seen = all(c.holds(dict(zip(CELLS, values, strict=True))) for c in found)
         expect(seen is right, f"{values} is {'refused' if right else 'accepted'}")
 
 
-def check_solver(work: Work) -> None:
+def check_solver(work: LearnerModule) -> None:
     "A solver finds as many solutions as brute force"
-    model = Model(dict.fromkeys(CELLS, range(1, 10)), given_function(work, "cage")(CELLS, 15))
+    model = Model(dict.fromkeys(CELLS, range(1, 10)), learner_function(work, "cage")(CELLS, 15))
     right = sum(
         sum(values) == 15 and len(set(values)) == 3 for values in product(range(1, 10), repeat=3)
     )
@@ -39,10 +39,12 @@ def check_solver(work: Work) -> None:
     expect(seen == right, f"three cells of sum 15: {seen} ways, not {right}")
 
 
-def check_killer(work: Work) -> str:
+def check_killer(work: LearnerModule) -> str:
     "The Killer Sudoku has one solution, a right one"
-    model = given_function(work, "killer")([(list(cells), total) for cells, total in CAGES])
-    expect(isinstance(model, Model), f"killer should return a nonet.Model, not {show(model)}")
+    model = learner_function(work, "killer")([(list(cells), total) for cells, total in CAGES])
+    expect(
+        isinstance(model, Model), f"killer should return a nonet.Model, not {shortened_repr(model)}"
+    )
     outcome = solve(model, limit=2)
     number = len(outcome.solutions)
     expect(number == 1, f"your model has {'more than one' if number else 'no'} solution")
@@ -56,9 +58,9 @@ def check_killer(work: Work) -> str:
     return " ".join("".join(map(str, row)) for row in rows)
 
 
-def check_sets(work: Work) -> str:
+def check_sets(work: LearnerModule) -> str:
     "The sets of a sum"
-    sets = given_function(work, "sets")
+    sets = learner_function(work, "sets")
     cases: tuple[tuple[int, int, list[set[int]]], ...] = (
         (2, 17, [{8, 9}]),
         (3, 7, [{1, 2, 4}]),
@@ -70,6 +72,6 @@ def check_sets(work: Work) -> str:
         seen = [set(chosen) for chosen in sets(number, total, range(1, 10))]
         expect(
             sorted(map(sorted, seen)) == sorted(map(sorted, right)),
-            f"{number} values of sum {total}: you give {show(seen)}",
+            f"{number} values of sum {total}: you give {shortened_repr(seen)}",
         )
     return "so in a cage of two cells and sum 17, every value but 8 and 9 can be filtered"

@@ -1,19 +1,21 @@
 """Checks of make-it-unique: one solution, old clues kept, new ones all needed."""
 
 from nonet.formats import parse
-from nonet.learn.checks import Work, expect, given_function, show
+from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Uniqueness, verify
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 """The puzzle of Wikipedia's article on Sudoku."""
-FEWER = EASY.replace("195", "...").replace("419", "...").replace("53", "..", 1)
+EASY_WITH_FEWER_CLUES = EASY.replace("195", "...").replace("419", "...").replace("53", "..", 1)
 
 
-def checked(work: Work, puzzle: Puzzle) -> int:
+def count_added_clues(work: LearnerModule, puzzle: Puzzle) -> int:
     """How many clues were added, if all is as it should be."""
-    seen = given_function(work, "make_unique")(puzzle)
-    expect(isinstance(seen, Puzzle), f"make_unique should return a puzzle, not {show(seen)}")
+    seen = learner_function(work, "make_unique")(puzzle)
+    expect(
+        isinstance(seen, Puzzle), f"make_unique should return a puzzle, not {shortened_repr(seen)}"
+    )
     assert isinstance(seen, Puzzle)
     for cell, value in puzzle.clues.items():
         expect(seen.clues.get(cell) == value, f"the clue {value} at {cell} is gone")
@@ -29,24 +31,24 @@ def checked(work: Work, puzzle: Puzzle) -> int:
     return len(added)
 
 
-def check_unique(work: Work) -> None:
+def check_unique(work: LearnerModule) -> None:
     "A puzzle with one solution stays as it is"
-    added = checked(work, parse(EASY))
+    added = count_added_clues(work, parse(EASY))
     expect(added == 0, f"you add {added} clues")
 
 
-def check_two(work: Work) -> None:
+def check_two(work: LearnerModule) -> None:
     "A puzzle of 4 by 4 with several solutions"
-    checked(work, parse("12............3."))
+    count_added_clues(work, parse("12............3."))
 
 
-def check_empty(work: Work) -> str:
+def check_empty(work: LearnerModule) -> str:
     "The empty puzzle of 4 by 4"
-    added = checked(work, Puzzle(Grid.square(4)))
+    added = count_added_clues(work, Puzzle(Grid.square(4)))
     expect(added >= 4, f"{added} clues: 4 is known to be the least")
     return f"{added} clues; 4 is the least possible"
 
 
-def check_nine(work: Work) -> str:
+def check_nine(work: LearnerModule) -> str:
     "A puzzle of 9 by 9 that lost eight clues"
-    return f"{checked(work, parse(FEWER))} clues added"
+    return f"{count_added_clues(work, parse(EASY_WITH_FEWER_CLUES))} clues added"

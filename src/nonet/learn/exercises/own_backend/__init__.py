@@ -12,27 +12,29 @@ from itertools import product
 from pathlib import Path
 
 from nonet.backends.base import Backend, Request
-from nonet.learn.checks import Work, Wrong, expect, given, show
+from nonet.learn.checks import CheckFailed, LearnerModule, expect, learner_value, shortened_repr
 from nonet.model import AllDifferent, Linear, Model, Table
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Status, count, iter_solutions, solve
 
-SUITE = 240.0
+CONFORMANCE_SUITE = 240.0
 """Seconds that the conformance suite may take."""
 
-ABC = {"a": range(1, 4), "b": range(1, 4), "c": range(1, 4)}
+ABC_DOMAINS = {"a": range(1, 4), "b": range(1, 4), "c": range(1, 4)}
 MODELS = {
     "a model without constraints": Model({"a": [1, 5], "b": [2]}),
-    "a + b == c": Model(ABC, [Linear(("a", "b", "c"), (1, 1, -1), "==", 0)]),
-    "all different": Model(ABC, [AllDifferent(("a", "b", "c"))]),
-    "a table over c and a": Model(ABC, [Table(("c", "a"), frozenset({(1, 2), (3, 3), (9, 1)}))]),
+    "a + b == c": Model(ABC_DOMAINS, [Linear(("a", "b", "c"), (1, 1, -1), "==", 0)]),
+    "all different": Model(ABC_DOMAINS, [AllDifferent(("a", "b", "c"))]),
+    "a table over c and a": Model(
+        ABC_DOMAINS, [Table(("c", "a"), frozenset({(1, 2), (3, 3), (9, 1)}))]
+    ),
     "a contradiction": Model({"a": [1], "b": [1]}, [AllDifferent(("a", "b"))]),
 }
 
 
-def backend(work: Work) -> Backend:
+def learner_backend(work: LearnerModule) -> Backend:
     """The learner's backend."""
-    found = given(work, "Mine")()
+    found = learner_value(work, "Mine")()
     expect(isinstance(found, Backend), "Mine lacks something of a backend: name, capabilities, run")
     return found  # type: ignore[no-any-return]
 
@@ -46,44 +48,47 @@ def brute_force(model: Model) -> set[tuple[int, ...]]:
     }
 
 
-def check_small_models(work: Work) -> None:
+def check_small_models(work: LearnerModule) -> None:
     "Small models: the solutions of brute force, each once"
     for words, model in MODELS.items():
-        solutions = [tuple(s.values()) for s in iter_solutions(model, backend(work))]
+        solutions = [tuple(s.values()) for s in iter_solutions(model, learner_backend(work))]
         right = brute_force(model)
-        expect(set(solutions) == right, f"{words}: you find {show(solutions)}, not {show(right)}")
+        expect(
+            set(solutions) == right,
+            f"{words}: you find {shortened_repr(solutions)}, not {shortened_repr(right)}",
+        )
 
 
-def check_sudoku(work: Work) -> None:
+def check_sudoku(work: LearnerModule) -> None:
     "The 288 Sudokus of 4 by 4"
-    number = count(Puzzle(Grid.square(4)), backend(work)).number
+    number = count(Puzzle(Grid.square(4)), learner_backend(work)).number
     expect(number == 288, f"you find {number}")
 
 
-def check_copies(work: Work) -> None:
+def check_copies(work: LearnerModule) -> None:
     "Every assignment is a dictionary of its own"
-    run = backend(work).run(Model({"a": [1, 2]}), Request())
+    run = learner_backend(work).run(Model({"a": [1, 2]}), Request())
     seen = list(run)
     expect(
         [dict(s) for s in seen] == [{"a": 1}, {"a": 2}],
-        f"a model of one variable with values 1 and 2: taken together you gave {show(seen)}",
+        f"a model of one variable with values 1 and 2: taken together you gave {shortened_repr(seen)}",
     )
 
 
-def check_time(work: Work) -> None:
+def check_time(work: LearnerModule) -> None:
     "The clock stops it, and that is no proof"
     started = time.monotonic()
-    outcome = solve(Puzzle(Grid.square(16)), backend(work), limit=None, time_limit=0.3)
+    outcome = solve(Puzzle(Grid.square(16)), learner_backend(work), limit=None, time_limit=0.3)
     late = time.monotonic() - started - 0.3
     expect(late < 2, f"with a limit of 0.3 s your run ended {late:.1f} s late")
     expect(outcome.stopped_by == "time", f"stopped_by is {outcome.stopped_by!r}, not 'time'")
     expect(outcome.status is not Status.UNSAT, "out of time, and you say there is no solution")
 
 
-def check_conformance(work: Work) -> str:
+def check_conformance(work: LearnerModule) -> str:
     "The conformance suite of nonet.testing"
     if not all(map(find_spec, ("pytest", "hypothesis"))):
-        raise Wrong('the suite needs pytest and hypothesis: pip install "nonet[testing]"')
+        raise CheckFailed('the suite needs pytest and hypothesis: pip install "nonet[testing]"')
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copy(work.__file__, folder / "own_backend.py")
@@ -98,20 +103,20 @@ def check_conformance(work: Work) -> str:
         paths = [str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]
         try:
             done = subprocess.run(
-                command, cwd=folder, capture_output=True, text=True, check=False, timeout=SUITE,
+                command, cwd=folder, capture_output=True, text=True, check=False, timeout=CONFORMANCE_SUITE,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
             )  # fmt: skip
         except subprocess.TimeoutExpired:
-            raise Wrong(f"the suite did not end in {SUITE:g} s") from None
+            raise CheckFailed(f"the suite did not end in {CONFORMANCE_SUITE:g} s") from None
     if done.returncode:
-        raise Wrong(_failure(done.stdout + done.stderr))
+        raise CheckFailed(_first_failure(done.stdout + done.stderr))
     return done.stdout.strip().splitlines()[-1]
 
 
-check_conformance.seconds = SUITE + 20  # type: ignore[attr-defined]
+check_conformance.seconds = CONFORMANCE_SUITE + 20  # type: ignore[attr-defined]
 
 
-def _failure(output: str) -> str:
+def _first_failure(output: str) -> str:
     """What pytest says of the first test that failed."""
     failed = re.search(r"^FAILED \S+?::(\S+)", output, re.MULTILINE)
     said = [line for line in output.splitlines() if line.startswith("E ")]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from nonet.formats import parse
-from nonet.learn.checks import Domains, Work, expect, given_function, show
+from nonet.learn.checks import Domains, LearnerModule, expect, learner_function, shortened_repr
 
 Peers = Mapping[str, tuple[str, ...]]
 Choose = Callable[[Domains, Peers], str | None]
@@ -13,41 +13,43 @@ HARDER = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2...
 """The first hard puzzle of Norvig's essay."""
 
 
-def check_smallest(work: Work) -> None:
+def check_smallest(work: LearnerModule) -> None:
     "The variable with the fewest values is chosen"
     domains = {"a": {1, 2, 3}, "b": {1, 2, 3, 4}, "c": {1, 2}, "d": {1, 2, 3}}
-    seen = given_function(work, "choose")(domains, STAR)
-    expect(seen == "c", f"of {show(domains)} you choose {show(seen)}")
+    seen = learner_function(work, "choose")(domains, STAR)
+    expect(seen == "c", f"of {shortened_repr(domains)} you choose {shortened_repr(seen)}")
 
 
-def check_open(work: Work) -> None:
+def check_open(work: LearnerModule) -> None:
     "Fixed variables are not chosen; None when all are fixed"
     domains = {"a": {1}, "b": {2, 3, 4}, "c": {1}, "d": {1, 2, 3, 4}}
-    seen = given_function(work, "choose")(domains, STAR)
-    expect(seen == "b", f"of {show(domains)} you choose {show(seen)}")
-    seen = given_function(work, "choose")({name: {1} for name in STAR}, STAR)
-    expect(seen is None, f"all variables are fixed, and you choose {show(seen)}")
+    seen = learner_function(work, "choose")(domains, STAR)
+    expect(seen == "b", f"of {shortened_repr(domains)} you choose {shortened_repr(seen)}")
+    seen = learner_function(work, "choose")({name: {1} for name in STAR}, STAR)
+    expect(seen is None, f"all variables are fixed, and you choose {shortened_repr(seen)}")
 
 
-def check_degree(work: Work) -> None:
+def check_degree(work: LearnerModule) -> None:
     "Ties go to the variable with most open peers, then to the first"
     domains = {name: {1, 2} for name in STAR}
-    seen = given_function(work, "choose")(domains, STAR)
-    expect(seen == "b", f"b has three open peers, the others one; you choose {show(seen)}")
+    seen = learner_function(work, "choose")(domains, STAR)
+    expect(
+        seen == "b", f"b has three open peers, the others one; you choose {shortened_repr(seen)}"
+    )
     domains = {"a": {1, 2}, "b": {1}, "c": {1, 2}, "d": {1, 2, 3}}
-    seen = given_function(work, "choose")(domains, STAR)
-    expect(seen == "a", f"a and c are equal in all, a is first; you choose {show(seen)}")
+    seen = learner_function(work, "choose")(domains, STAR)
+    expect(seen == "a", f"a and c are equal in all, a is first; you choose {shortened_repr(seen)}")
     peers = {"x": ("y", "z"), "y": ("x", "z", "v"), "z": ("x", "y"), "v": ("y", "x"), "w": ("v",)}
     domains = {"w": {1, 2}, "y": {1, 2}, "x": {1, 2}, "z": {3}, "v": {4}}
-    seen = given_function(work, "choose")(domains, peers)
+    seen = learner_function(work, "choose")(domains, peers)
     expect(
         seen == "y",
         f"fixed peers do not count: y and x have one open peer each, y is first; "
-        f"you choose {show(seen)}",
+        f"you choose {shortened_repr(seen)}",
     )
 
 
-def check_search(work: Work) -> str:
+def check_search(work: LearnerModule) -> str:
     "A search with your order needs fewer nodes than one in reading order"
     puzzle = parse(HARDER)
     start = {cell: set(domain) for cell, domain in puzzle.model().domains.items()}
@@ -55,25 +57,25 @@ def check_search(work: Work) -> str:
     def given_clues() -> Domains:
         domains = start
         for cell, value in puzzle.clues.items():
-            after = forward(domains, cell, value, puzzle.peers)
+            after = forward_check(domains, cell, value, puzzle.peers)
             assert after is not None
             domains = after
         return domains
 
     limit = 20_000
-    plain = nodes(given_clues(), puzzle.peers, in_order, limit)
-    yours = nodes(given_clues(), puzzle.peers, given_function(work, "choose"), limit)
+    plain = count_nodes(given_clues(), puzzle.peers, first_open_variable, limit)
+    yours = count_nodes(given_clues(), puzzle.peers, learner_function(work, "choose"), limit)
     most = f"more than {limit:,}" if plain > limit else f"{plain:,}"
     expect(yours < plain, f"your order needs {yours:,} nodes, reading order {most}")
     return f"reading order: {most} nodes; yours: {yours:,}"
 
 
-def in_order(domains: Domains, peers: Peers) -> str | None:
+def first_open_variable(domains: Domains, peers: Peers) -> str | None:
     """The first open variable."""
     return next((name for name, values in domains.items() if len(values) > 1), None)
 
 
-def forward(domains: Domains, variable: str, value: int, peers: Peers) -> Domains | None:
+def forward_check(domains: Domains, variable: str, value: int, peers: Peers) -> Domains | None:
     """Forward checking, and variables that become fixed are followed: singles, naked."""
     after = {**domains, variable: {value}}
     waiting = [variable]
@@ -89,7 +91,7 @@ def forward(domains: Domains, variable: str, value: int, peers: Peers) -> Domain
     return after
 
 
-def nodes(domains: Domains, peers: Peers, choose: Choose, limit: int) -> int:
+def count_nodes(domains: Domains, peers: Peers, choose: Choose, limit: int) -> int:
     """The values tried until the first solution, or ``limit`` and one."""
     tried = 0
 
@@ -101,7 +103,7 @@ def nodes(domains: Domains, peers: Peers, choose: Choose, limit: int) -> int:
             return
         for value in sorted(domains[variable]):
             tried += 1
-            after = forward(domains, variable, value, peers)
+            after = forward_check(domains, variable, value, peers)
             if after is not None:
                 yield from search(after)
 

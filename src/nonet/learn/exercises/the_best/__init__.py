@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import combinations
 
-from nonet.learn.checks import Work, expect, given_function, model_built
+from nonet.learn.checks import LearnerModule, expect, learner_function, model_of_builder
 from nonet.model import Model, ModelBuilder
 from nonet.solving import iter_solutions, solve
 
@@ -11,15 +11,15 @@ SHORTEST = {3: 3, 4: 6, 5: 11}
 """The lengths of optimal rulers (OEIS A003022)."""
 
 
-def built(work: Work, marks: int) -> Model:
+def learner_model(work: LearnerModule, marks: int) -> Model:
     """The learner's model."""
-    build = given_function(work, "ruler")(marks)
-    return model_built(build, "ruler", (f"mark[{i}]" for i in range(marks)))
+    build = learner_function(work, "ruler")(marks)
+    return model_of_builder(build, "ruler", (f"mark[{i}]" for i in range(marks)))
 
 
-def check_rulers(work: Work) -> str:
+def check_rulers(work: LearnerModule) -> str:
     "All rulers with three marks, up to a length of 9, and nothing else"
-    model = built(work, 3).with_objective(None)
+    model = learner_model(work, 3).with_objective(None)
     found = {tuple(s[f"mark[{i}]"] for i in range(3)) for s in iter_solutions(model)}
     right = {
         marks
@@ -33,10 +33,10 @@ def check_rulers(work: Work) -> str:
     return f"{len(right)} rulers"
 
 
-def check_shortest(work: Work) -> str:
+def check_shortest(work: LearnerModule) -> str:
     "The shortest rulers with 3, 4 and 5 marks are as long as is published"
     for marks, length in SHORTEST.items():
-        model = built(work, marks)
+        model = learner_model(work, marks)
         expect(model.objective is not None, "the model has no objective: build.minimize(...)")
         optimum = solve(model).optimum
         assert optimum is not None
@@ -45,7 +45,7 @@ def check_shortest(work: Work) -> str:
     return ", ".join(f"{marks} marks: {length}" for marks, length in SHORTEST.items())
 
 
-def small(most: int) -> Model:
+def two_number_model(most: int) -> Model:
     """Two numbers up to 3 whose sum is to be large, at most ``most``."""
     build = ModelBuilder()
     x, y = build.variables("xy", range(4))
@@ -54,20 +54,20 @@ def small(most: int) -> Model:
     return build.model()
 
 
-def check_proven(work: Work) -> None:
+def check_proven(work: LearnerModule) -> None:
     "What is proven is said to be: a best value, or that there is no solution"
-    told = given_function(work, "told")
+    told = learner_function(work, "told")
     for most, right in ((4, "4 is the best"), (-1, "no solution")):
-        seen = told(solve(small(most), "native"))
+        seen = told(solve(two_number_model(most), "native"))
         expect(seen == right, f"that is {right!r}, and told says {seen!r}")
 
 
-def check_unproven(work: Work) -> None:
+def check_unproven(work: LearnerModule) -> None:
     "What is not proven is not said to be"
-    told = given_function(work, "told")
-    seen = told(solve(small(4), "native", time_limit=1e-9))
+    told = learner_function(work, "told")
+    seen = told(solve(two_number_model(4), "native", time_limit=1e-9))
     expect(seen == "nothing found", f"no time was left, nothing is known, and told says {seen!r}")
-    stopped = replace(solve(small(4), "native"), exhausted=False, stopped_by="time")
+    stopped = replace(solve(two_number_model(4), "native"), exhausted=False, stopped_by="time")
     assert stopped.optimum is not None
     stopped = replace(stopped, optimum=replace(stopped.optimum, bound=6))
     seen = told(stopped)

@@ -2,23 +2,25 @@
 
 from itertools import pairwise, permutations
 
-from nonet.learn.checks import Work, expect, given_function, model_built
+from nonet.learn.checks import LearnerModule, expect, learner_function, model_of_builder
 from nonet.model import Model
 from nonet.solving import count, iter_solutions
 
 Pairs = list[tuple[int, int]]
 
 
-def built(work: Work, talks: int, before: Pairs, not_after: Pairs) -> Model:
+def learner_model(work: LearnerModule, talks: int, before: Pairs, not_after: Pairs) -> Model:
     """The learner's model."""
-    build = given_function(work, "programme")(talks, before, not_after)
+    build = learner_function(work, "programme")(talks, before, not_after)
     names = (f"{view}[{i}]" for view in ("slot", "talk") for i in range(talks))
-    return model_built(build, "programme", names)
+    return model_of_builder(build, "programme", names)
 
 
-def compared(work: Work, talks: int, before: Pairs, not_after: Pairs) -> int:
+def count_checked_programmes(
+    work: LearnerModule, talks: int, before: Pairs, not_after: Pairs
+) -> int:
     """The number of programmes, if they are the right ones."""
-    model = built(work, talks, before, not_after)
+    model = learner_model(work, talks, before, not_after)
     right = {
         order
         for order in permutations(range(talks))
@@ -43,24 +45,24 @@ def compared(work: Work, talks: int, before: Pairs, not_after: Pairs) -> int:
     return len(right)
 
 
-def check_tied(work: Work) -> str:
+def check_tied(work: LearnerModule) -> str:
     "Without rules: the 24 orders of four talks, each once, and both views agree"
-    return f"{compared(work, 4, [], [])} programmes"
+    return f"{count_checked_programmes(work, 4, [], [])} programmes"
 
 
-def check_before(work: Work) -> str:
+def check_before(work: LearnerModule) -> str:
     "With talks that come before others"
-    return f"{compared(work, 4, [(0, 1), (2, 1)], [])} programmes"
+    return f"{count_checked_programmes(work, 4, [(0, 1), (2, 1)], [])} programmes"
 
 
-def check_not_after(work: Work) -> str:
+def check_not_after(work: LearnerModule) -> str:
     "With talks that must not come right after others, and both kinds of rules"
-    compared(work, 4, [], [(0, 1), (1, 0), (3, 2)])
-    return f"{compared(work, 5, [(0, 4)], [(0, 4), (4, 2), (1, 3)])} programmes"
+    count_checked_programmes(work, 4, [], [(0, 1), (1, 0), (3, 2)])
+    return f"{count_checked_programmes(work, 5, [(0, 4)], [(0, 4), (4, 2), (1, 3)])} programmes"
 
 
-def check_one_view_narrows_the_other(work: Work) -> None:
+def check_one_view_narrows_the_other(work: LearnerModule) -> None:
     "A talk put into a slot in one view is there in the other"
-    model = built(work, 4, [], []).narrow({"talk[2]": [3]})
+    model = learner_model(work, 4, [], []).narrow({"talk[2]": [3]})
     number = count(model.narrow({"slot[3]": [0, 1, 3]})).number
     expect(number == 0, f"talk 3 is in slot 2 and is not, in {number} programmes")

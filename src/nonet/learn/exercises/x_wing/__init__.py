@@ -3,30 +3,34 @@
 from itertools import combinations, permutations, product
 from random import Random
 
-from nonet.learn.checks import Work, Wrong, expect, given_function, show
+from nonet.learn.checks import CheckFailed, LearnerModule, expect, learner_function, shortened_repr
 
 Places = dict[int, set[int]]
 
 
-def removed(work: Work, places: Places) -> set[tuple[int, int]]:
+def learner_removals(work: LearnerModule, places: Places) -> set[tuple[int, int]]:
     """What the learner's filter removes."""
     copy = {row: set(columns) for row, columns in places.items()}
-    seen = given_function(work, "x_wing")(copy)
+    seen = learner_function(work, "x_wing")(copy)
     expect(copy == places, "you changed the places you were given: only return the removals")
     try:
         return {(row, column) for row, column in seen}
     except (TypeError, ValueError):
-        raise Wrong(f"x_wing should return a set of (row, column), not {show(seen)}") from None
+        raise CheckFailed(
+            f"x_wing should return a set of (row, column), not {shortened_repr(seen)}"
+        ) from None
 
 
-def check_example(work: Work) -> None:
+def check_example(work: LearnerModule) -> None:
     "Two rows with the same two columns take them from the other rows"
     places = {1: {2, 5}, 2: {1, 2, 3}, 3: {2, 5}, 4: {1, 3, 4, 5}, 5: {3, 4}}
-    seen = removed(work, places)
-    expect(seen == {(2, 2), (4, 5)}, f"in {show(places)} you remove {show(seen)}")
+    seen = learner_removals(work, places)
+    expect(
+        seen == {(2, 2), (4, 5)}, f"in {shortened_repr(places)} you remove {shortened_repr(seen)}"
+    )
 
 
-def check_none(work: Work) -> None:
+def check_none(work: LearnerModule) -> None:
     "No X-wing, no removal: columns that differ, rows with one place or three"
     for places in (
         {1: {1, 2}, 2: {2, 3}, 3: {1, 2, 3}, 4: {1, 2, 3, 4}},
@@ -34,19 +38,25 @@ def check_none(work: Work) -> None:
         {1: {1, 2}, 2: {1, 2, 3}, 3: {1, 2, 3, 4}, 4: {1, 3, 4}},
         {1: {1}, 2: {1, 2}, 3: {2, 3}, 4: {3, 4}},
     ):
-        seen = removed(work, places)
-        expect(not seen, f"in {show(places)} there is no X-wing, but you remove {show(seen)}")
+        seen = learner_removals(work, places)
+        expect(
+            not seen,
+            f"in {shortened_repr(places)} there is no X-wing, but you remove {shortened_repr(seen)}",
+        )
 
 
-def check_two_wings(work: Work) -> None:
+def check_two_wings(work: LearnerModule) -> None:
     "Two X-wings at once"
     places = {1: {1, 2}, 2: {1, 2}, 3: {3, 4}, 4: {3, 4}, 5: {1, 3, 5}, 6: {2, 4, 5, 6}}
-    seen = removed(work, places)
+    seen = learner_removals(work, places)
     right = {(5, 1), (5, 3), (6, 2), (6, 4)}
-    expect(seen == right, f"in {show(places)} you remove {show(seen)}, not {show(right)}")
+    expect(
+        seen == right,
+        f"in {shortened_repr(places)} you remove {shortened_repr(seen)}, not {shortened_repr(right)}",
+    )
 
 
-def check_random(work: Work) -> str:
+def check_random(work: LearnerModule) -> str:
     "On 300 random patterns: no arrangement is lost, and nothing is missed"
     random, found = Random(3), 0
     for _ in range(300):
@@ -55,18 +65,20 @@ def check_random(work: Work) -> str:
             row: {column, *random.sample(range(1, 7), random.choice((0, 1, 1, 1, 2, 3)))}
             for row, column in enumerate(solution, 1)
         }
-        seen = removed(work, places)
-        right = justified(places)
+        seen = learner_removals(work, places)
+        right = justified_removals(places)
         for wrong in seen - right:
-            possible = any(p[wrong[0] - 1] == wrong[1] for p in arrangements(places))
+            possible = any(p[wrong[0] - 1] == wrong[1] for p in all_arrangements(places))
             why = "the value can stand there" if possible else "no X-wing says so"
-            expect(False, f"in {show(places)} you remove {wrong}: {why}")
-        expect(seen == right, f"in {show(places)} you miss {show(right - seen)}")
+            expect(False, f"in {shortened_repr(places)} you remove {wrong}: {why}")
+        expect(
+            seen == right, f"in {shortened_repr(places)} you miss {shortened_repr(right - seen)}"
+        )
         found += bool(right)
     return f"{found} of the 300 had an X-wing"
 
 
-def arrangements(places: Places) -> list[tuple[int, ...]]:
+def all_arrangements(places: Places) -> list[tuple[int, ...]]:
     """Every way to put the value into all rows, no column twice."""
     return [
         columns
@@ -75,7 +87,7 @@ def arrangements(places: Places) -> list[tuple[int, ...]]:
     ]
 
 
-def justified(places: Places) -> set[tuple[int, int]]:
+def justified_removals(places: Places) -> set[tuple[int, int]]:
     """Places that clash with every arrangement of two rows of two places each."""
     found = set()
     for one, other in combinations(places, 2):

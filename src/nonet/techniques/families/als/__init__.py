@@ -17,104 +17,116 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from nonet.techniques.engines.almost import (
-    Almost,
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.engines.almost_locked import (
+    AlmostLockedSets,
     almost_locked_sets,
     truths_and_links,
 )
-from nonet.techniques.families.als.forward import as_hodoku, best_walk, linked_order
+from nonet.techniques.families.als.chains import als_chains
+from nonet.techniques.families.als.detail import AlsDetail
+from nonet.techniques.families.als.hodoku_chains import (
+    best_chain,
+    hodoku_sort_key,
+    linked_sets_sort_key,
+)
 from nonet.techniques.families.als.sue_de_coq import sue_de_coqs
-from nonet.techniques.families.als.walks import walks
-from nonet.techniques.families.als.words import Detail
-from nonet.techniques.hodoku_order import most_removed_of
-from nonet.techniques.layout import bits
+from nonet.techniques.hodoku_order import elimination_sort_key
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
-__all__ = ["as_hodoku", "find", "find_as_hodoku"]
+__all__ = ["find", "find_as_hodoku", "hodoku_sort_key"]
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The steps of almost locked sets, fewest sets and cells first; Sue de Coqs before."""
-    if "sue-de-coq" in wanted:
+    if "sue-de-coq" in requested:
         yield from sue_de_coqs(position)
-    if "als-xz" in wanted:
-        for found in _pairs(position):
-            yield _made(position, "als-xz", found)
-    if "als-xy-wing" in wanted:
+    if "als-xz" in requested:
+        for found in _xz_patterns(position):
+            yield _pattern_step(position, "als-xz", found)
+    if "als-xy-wing" in requested:
         for overlap in (False, True):
-            for found in _wings(position, overlap=overlap):
-                yield _made(position, "als-xy-wing", found)
-    if "als-chain" in wanted:
-        yield from _chains(position)
-    if "death-blossom" in wanted:
+            for found in _xy_wings(position, overlap=overlap):
+                yield _pattern_step(position, "als-xy-wing", found)
+    if "als-chain" in requested:
+        yield from _chain_steps(position)
+    if "death-blossom" in requested:
         done: set[tuple[int, int]] = set()
-        yield from _blossoms(position, done, overlap=False)
-        yield from _blossoms(position, done, overlap=True)
+        yield from _death_blossoms(position, done, overlap=False)
+        yield from _death_blossoms(position, done, overlap=True)
 
 
-def find_as_hodoku(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The steps among which HoDoKu chooses; of chains the one that it takes."""
     for key in ("als-xz", "als-xy-wing"):
-        if wanted == {key}:  # sets that overlap it does not link
-            found = _pairs(position) if key == "als-xz" else _wings(position, overlap=False)
-            place = almost_locked_sets(position).rank
+        if requested == {key}:  # sets that overlap it does not link
+            found = (
+                _xz_patterns(position) if key == "als-xz" else _xy_wings(position, overlap=False)
+            )
+            place = almost_locked_sets(position).hodoku_order
             best = min(
-                found, key=lambda one: linked_order(*map(place.__getitem__, one[0])), default=None
+                found,
+                key=lambda one: linked_sets_sort_key(*map(place.__getitem__, one[0])),
+                default=None,
             )
             if best is not None:
-                yield _made(position, key, best)
+                yield _pattern_step(position, key, best)
             return
-    if "als-chain" not in wanted:
-        yield from find(position, wanted)
+    if "als-chain" not in requested:
+        yield from find(position, requested)
         return
     almost, layout = almost_locked_sets(position), position.layout
-    walk = best_walk(almost, layout, lambda gone: most_removed_of(layout, gone))
+    walk = best_chain(almost, layout, lambda gone: elimination_sort_key(layout, gone))
     if walk is not None:
-        detail = Detail(walk.commons, _values(position, walk.gone))
-        yield _step(position, almost, "als-chain", walk.path, walk.gone, detail)
+        detail = AlsDetail(walk.common_values, _values_of(position, walk.eliminations))
+        yield _step(position, almost, "als-chain", walk.set_numbers, walk.eliminations, detail)
 
 
-Found = tuple[tuple[int, ...], int, Detail]
+AlsPattern = tuple[tuple[int, ...], int, AlsDetail]
 """The numbers of some sets, what they remove, and the details."""
 
 
-def _made(position: Position, key: str, found: Found) -> Step:
+def _pattern_step(position: Position, key: str, found: AlsPattern) -> Step:
     return _step(position, almost_locked_sets(position), key, *found)
 
 
 def _step(
     position: Position,
-    almost: Almost,
+    almost: AlmostLockedSets,
     key: str,
     numbers: tuple[int, ...],
     gone: int,
-    detail: Detail,
+    detail: AlsDetail,
 ) -> Step:
     layout = position.layout
     sets = [almost.sets[number] for number in numbers]
-    stems = [(1 << detail.stem, position.values[detail.stem])] if detail.stem >= 0 else []
+    stems = (
+        [(1 << detail.stem_cell, position.values[detail.stem_cell])]
+        if detail.stem_cell >= 0
+        else []
+    )
     last = len(sets) - 1
     if stems:
-        ties = [(number, last + 1, common) for number, common in enumerate(detail.commons)]
+        ties = [(number, last + 1, common) for number, common in enumerate(detail.common_values)]
     elif key == "als-xy-wing":
-        ties = [(0, 2, detail.commons[0]), (1, 2, detail.commons[1])]
+        ties = [(0, 2, detail.common_values[0]), (1, 2, detail.common_values[1])]
     else:
-        ties = [(number, number + 1, common) for number, common in enumerate(detail.commons)]
+        ties = [(number, number + 1, common) for number, common in enumerate(detail.common_values)]
     truths, links = truths_and_links(position, [*sets, *stems], ties, gone)
     pattern = 0
     for cells, values in (*sets, *stems):
         for cell in bits(cells):
-            pattern |= layout.spread(1 << cell, position.values[cell] & values)
+            pattern |= layout.candidates_in(1 << cell, position.values[cell] & values)
     common = 0
-    for values in detail.commons:
-        common |= almost.slices_of(values)
+    for values in detail.common_values:
+        common |= almost.candidates_of_values(values)
     return Step(
         key,
         layout,
         eliminations=gone,
         pattern=pattern,
-        fins=pattern & almost.slices_of(detail.ends) & ~common,
+        fins=pattern & almost.candidates_of_values(detail.eliminated_values) & ~common,
         truths=truths,
         links=links,
         sets=tuple(sets),
@@ -122,27 +134,27 @@ def _step(
     )
 
 
-def _values(position: Position, candidates: int) -> int:
+def _values_of(position: Position, candidates: int) -> int:
     return sum(1 << value for value, _ in position.layout.by_value(candidates))
 
 
 # -- two sets ------------------------------------------------------------------
 
 
-def _pairs(position: Position) -> Iterator[Found]:
+def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
     """XZ: sets linked by one value, or by two."""
     almost, layout = almost_locked_sets(position), position.layout
-    target, slices = almost.target, almost.slices
-    changed = almost.changed(position.gone_since(_pairs))
+    target, slices = almost.targets, almost.value_slices
+    changed = almost.changed_sets(position.eliminated_since(_xz_patterns))
     nothing = True
-    for one, ties in enumerate(almost.ties):
+    for one, ties in enumerate(almost.restricted_commons):
         own = target[one]
         once = twice = maybe = 0
         for _, key in ties:
             who = almost.linked[key]
             twice |= once & who
             once |= who
-            if own & almost.reach[key]:
+            if own & almost.linked_targets[key]:
                 maybe |= who
         if not maybe | twice:
             continue
@@ -150,48 +162,48 @@ def _pairs(position: Position) -> Iterator[Found]:
         if not changed >> one & 1:
             others &= changed
         if others:
-            others &= ~almost.overlap(one)
+            others &= ~almost.overlapping_sets(one)
         for other in bits(others) if others else ():
             both = own & target[other]
             if not (both or twice >> other & 1):
                 continue
-            commons = almost.commons(one, other)
+            commons = almost.common_values(one, other)
             gone = locked = 0
             for value in bits(commons):
                 gone |= both & ~slices[value]
-            ends = _values(position, gone)
+            ends = _values_of(position, gone)
             if commons.bit_count() > 1:
-                linking = almost.slices_of(commons)
+                linking = almost.candidates_of_values(commons)
                 for this, that in ((one, other), (other, one)):
                     left = target[this] & ~linking
                     if left:
                         cells = almost.sets[that][0]
-                        locked |= left & ~layout.spread(cells, almost.sets[this][1])
+                        locked |= left & ~layout.candidates_in(cells, almost.sets[this][1])
             if gone | locked:
                 nothing = False
-                detail = Detail((commons,), 0 if locked else ends, bool(locked))
+                detail = AlsDetail((commons,), 0 if locked else ends, bool(locked))
                 yield (other, one), gone | locked, detail
     if nothing:
-        position.nothing_by(_pairs)
+        position.mark_exhausted(_xz_patterns)
 
 
 # -- three sets ----------------------------------------------------------------
 
 
-def _wings(position: Position, *, overlap: bool) -> Iterator[Found]:
+def _xy_wings(position: Position, *, overlap: bool) -> Iterator[AlsPattern]:
     """XY-wings: two sets, each linked to a third; with ``overlap``, those that share cells."""
     almost = almost_locked_sets(position)
-    gone = position.gone_since((_wings, overlap))
-    changed = almost.changed(gone)
+    gone = position.eliminated_since((_xy_wings, overlap))
+    changed = almost.changed_sets(gone)
     fresh = 0
     for number in bits(changed) if gone > 0 else ():
-        fresh |= almost.target[number]
+        fresh |= almost.targets[number]
     nothing = True
-    for hinge, ties in enumerate(almost.ties):
+    for hinge, ties in enumerate(almost.restricted_commons):
         once = twice = 0
         again = changed >> hinge & 1
         for _, key in ties:
-            found = almost.reach[key]
+            found = almost.linked_targets[key]
             twice |= once & found
             once |= found
         if not again:
@@ -199,15 +211,15 @@ def _wings(position: Position, *, overlap: bool) -> Iterator[Found]:
         if not twice:
             continue
         done: set[tuple[int, int]] = set()
-        free = ~(1 << hinge) if overlap else ~almost.overlap(hinge)
+        free = ~(1 << hinge) if overlap else ~almost.overlapping_sets(hinge)
         while twice:
             low = twice & -twice
             twice ^= low
-            hit = almost.hit_by(low) & free
+            hit = almost.sets_hit_by(low) & free
             pools = [
                 pool
                 for value, key in ties
-                if not low & almost.slices[value] and (pool := almost.linked[key] & hit)
+                if not low & almost.value_slices[value] and (pool := almost.linked[key] & hit)
             ]
             for first, second in combinations(pools, 2):
                 for one in bits(first):
@@ -216,60 +228,62 @@ def _wings(position: Position, *, overlap: bool) -> Iterator[Found]:
                         pair = (one, other) if one < other else (other, one)
                         if pair not in done:
                             done.add(pair)
-                            for made in _wing(position, almost, hinge, pair, overlap):
+                            for made in _xy_wing(position, almost, hinge, pair, overlap):
                                 nothing = False
                                 yield made
     if nothing:
-        position.nothing_by((_wings, overlap))
+        position.mark_exhausted((_xy_wings, overlap))
 
 
-def _wing(
-    position: Position, almost: Almost, hinge: int, pair: tuple[int, int], overlap: bool
-) -> Iterator[Found]:
+def _xy_wing(
+    position: Position, almost: AlmostLockedSets, hinge: int, pair: tuple[int, int], overlap: bool
+) -> Iterator[AlsPattern]:
     one, other = pair
     cells, others = almost.sets[one][0], almost.sets[other][0]
-    shares = bool(cells & others) or bool((1 << one | 1 << other) & almost.overlap(hinge))
+    shares = bool(cells & others) or bool((1 << one | 1 << other) & almost.overlapping_sets(hinge))
     if shares != overlap or cells | others in (cells, others):
         return
-    commons = almost.commons(one, hinge), almost.commons(hinge, other)
-    gone = almost.target[one] & almost.target[other]
-    gone &= ~almost.slices_of(commons[0] | commons[1])
+    commons = almost.common_values(one, hinge), almost.common_values(hinge, other)
+    gone = almost.targets[one] & almost.targets[other]
+    gone &= ~almost.candidates_of_values(commons[0] | commons[1])
     if gone:
-        detail = Detail(commons, _values(position, gone))
+        detail = AlsDetail(commons, _values_of(position, gone))
         yield (one, other, hinge), gone, detail
 
 
 # -- more sets -----------------------------------------------------------------
 
 
-def _chains(position: Position) -> Iterator[Step]:
+def _chain_steps(position: Position) -> Iterator[Step]:
     almost = almost_locked_sets(position)
-    for walk in walks(almost):
-        detail = Detail(walk.commons, _values(position, walk.gone))
-        yield _step(position, almost, "als-chain", walk.path, walk.gone, detail)
+    for walk in als_chains(almost):
+        detail = AlsDetail(walk.common_values, _values_of(position, walk.eliminations))
+        yield _step(position, almost, "als-chain", walk.set_numbers, walk.eliminations, detail)
 
 
-KEPT = 12
+MAX_CHOICES_PER_ELIMINATION = 12
 """How many choices of sets a blossom keeps that would remove the same candidates."""
 
 
-def _blossoms(position: Position, done: set[tuple[int, int]], *, overlap: bool) -> Iterator[Step]:
+def _death_blossoms(
+    position: Position, done: set[tuple[int, int]], *, overlap: bool
+) -> Iterator[Step]:
     """Death blossoms: each value of a stem cell takes a value from some set."""
     almost, layout = almost_locked_sets(position), position.layout
-    count, target, sets = layout.count, almost.target, almost.sets
+    count, target, sets = layout.cell_count, almost.targets, almost.sets
     stems = sorted(enumerate(position.values), key=lambda item: item[1].bit_count() == 1)
     for stem, values in stems:  # a cell with one value is no real stem, so it comes last
         if not values:
             continue
         petals = []
         for value in bits(values):
-            who = almost.losers.get(1 << value * count + stem, 0)
+            who = almost.sets_losing.get(1 << value * count + stem, 0)
             if not who:
                 break
             petals.append((value, who))
         if len(petals) < values.bit_count():
             continue
-        goal = ~almost.slices_of(values) & ~layout.of_cell(stem)
+        goal = ~almost.candidates_of_values(values) & ~layout.cell_candidates(stem)
         for _, who in petals:
             union = 0
             for number in bits(who):
@@ -279,7 +293,7 @@ def _blossoms(position: Position, done: set[tuple[int, int]], *, overlap: bool) 
                 break
         if not goal:
             continue
-        hit = almost.hit_by(goal & position.open)
+        hit = almost.sets_hit_by(goal & position.open)
         choices: dict[int, list[tuple[int, int, tuple[int, ...]]]] = {goal: [(0, 0, ())]}
         for _, who in petals:
             grown: dict[int, list[tuple[int, int, tuple[int, ...]]]] = {}
@@ -295,10 +309,14 @@ def _blossoms(position: Position, done: set[tuple[int, int]], *, overlap: bool) 
                             for total, used, chosen in kept
                             if overlap or not used & cells
                         ]
-            choices = {left: sorted(kept)[:KEPT] for left, kept in grown.items() if kept}
+            choices = {
+                left: sorted(kept)[:MAX_CHOICES_PER_ELIMINATION]
+                for left, kept in grown.items()
+                if kept
+            }
         for left, kept in sorted(choices.items(), key=lambda item: (item[1][0], item[0])):
             if (stem, left) not in done:
                 done.add((stem, left))
                 commons = tuple(1 << value for value, _ in petals)
-                detail = Detail(commons, _values(position, left), stem=stem)
+                detail = AlsDetail(commons, _values_of(position, left), stem_cell=stem)
                 yield _step(position, almost, "death-blossom", kept[0][2], left, detail)

@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.excess import Subset, subsets_in
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.engines.house_subsets import Subset, subsets_in
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 
 class SueDeCoq(NamedTuple):
@@ -30,33 +30,33 @@ class SueDeCoq(NamedTuple):
 
     line: int
     box: int
-    core: Subset
-    along: Subset
-    aside: Subset
-    gone: int
+    crossing_set: Subset
+    line_set: Subset
+    box_set: Subset
+    eliminations: int
 
     @property
-    def size(self) -> int:
+    def cell_count(self) -> int:
         """How many cells it takes."""
-        return (self.core[0] | self.along[0] | self.aside[0]).bit_count()
+        return (self.crossing_set[0] | self.line_set[0] | self.box_set[0]).bit_count()
 
 
 def sue_de_coqs(position: Position) -> Iterator[Step]:
     """Sue de Coqs, fewest cells first."""
     found: list[SueDeCoq] = []
-    gone, open_ = position.gone_since(sue_de_coqs), position.open
-    for line, box, shared, candidates in _pairs(position.layout):
+    gone, open_ = position.eliminated_since(sue_de_coqs), position.open
+    for line, box, shared, candidates in _crossing_pairs(position.layout):
         if gone & candidates:
-            found += position.kept(_search, line, box, shared, open_ & candidates)
+            found += position.path_cached(_search, line, box, shared, open_ & candidates)
     if not found:
-        position.nothing_by(sue_de_coqs)
-    found.sort(key=lambda one: one.size)
+        position.mark_exhausted(sue_de_coqs)
+    found.sort(key=lambda one: one.cell_count)
     for one in found:
         yield _step(position, one)
 
 
 @lru_cache(maxsize=64)
-def _pairs(layout: Layout) -> tuple[tuple[int, int, tuple[int, ...], int], ...]:
+def _crossing_pairs(layout: Layout) -> tuple[tuple[int, int, tuple[int, ...], int], ...]:
     """Houses that cross in two cells or more: a line with a box, each pair once.
 
     With the cells they share and all candidates of their cells.
@@ -69,7 +69,7 @@ def _pairs(layout: Layout) -> tuple[tuple[int, int, tuple[int, ...], int], ...]:
             one, other = other, one
         cells = layout.houses[one].cells | layout.houses[other].cells
         found.setdefault(
-            pair, (one, other, tuple(bits(shared)), layout.spread(cells, layout.all_values))
+            pair, (one, other, tuple(bits(shared)), layout.candidates_in(cells, layout.all_values))
         )
     return tuple(found.values())
 
@@ -87,26 +87,26 @@ def _search(
     ]
     if not cores:
         return found
-    along, aside = _side(position, line), _side(position, box)
+    along, aside = _house_subsets(position, line), _house_subsets(position, box)
     for core, held in cores:
-        position.clock.check()
+        position.deadline.check()
         spare = held.bit_count() - core.bit_count()
-        lines = along.takers(core, held, core.bit_count() - aside.least)
+        lines = along.subsets_by_taken(core, held, core.bit_count() - aside.least)
         if not lines:
             continue
-        boxes = aside.takers(core, held, core.bit_count() - along.least)
+        boxes = aside.subsets_by_taken(core, held, core.bit_count() - along.least)
         for taken, pairs in lines.items():
             others_ = boxes.get(spare - taken, ())
             for cells, used in pairs if others_ else ():
-                position.clock.check()
+                position.deadline.check()
                 for others, also in others_:
                     if others & cells or used & also & held:
                         continue
                     twice = used & also
                     rest = layout.houses[line].cells & ~cells & ~core
-                    gone = layout.spread(rest, (held | used) & ~also | twice)
+                    gone = layout.candidates_in(rest, (held | used) & ~also | twice)
                     rest = layout.houses[box].cells & ~others & ~core
-                    gone |= layout.spread(rest, (held | also) & ~used | twice)
+                    gone |= layout.candidates_in(rest, (held | also) & ~used | twice)
                     gone &= position.open
                     if gone:
                         found.append(
@@ -124,7 +124,7 @@ def _subsets(cells: list[int], values: list[int], most: int) -> list[Subset]:
     return found
 
 
-class _Side:
+class _HouseSubsets:
     """One house: what takes values from a crossing, as long as its cells stay.
 
     The *excess* of a subset is how many values it has more than cells; ``least`` is
@@ -134,19 +134,21 @@ class _Side:
 
     def __init__(self, position: Position, house: int, _: int) -> None:
         layout, values = position.layout, position.values
-        self._clock = position.clock
+        self._clock = position.deadline
         cells = layout.houses[house].cells
-        small = layout.size <= 10
-        most = layout.size if small else 4
-        self._most = layout.size - 3 if small else most
-        self._subsets = subsets_in(position, house, most, layout.size)
-        self.least = self._subsets.least
-        for subset, used in self._subsets.of(0):  # locked: do others still have its values?
+        small = layout.value_count <= 10
+        most = layout.value_count if small else 4
+        self._most = layout.value_count - 3 if small else most
+        self._subsets = subsets_in(position, house, most, layout.value_count)
+        self.least = self._subsets.least_excess
+        for subset, used in self._subsets.with_excess(
+            0
+        ):  # locked: do others still have its values?
             if any(values[cell] & used for cell in bits(cells & ~subset)):
                 self.least = 0
         self._takers: dict[tuple[int, int], dict[int, list[Subset]]] = {}
 
-    def takers(self, core: int, held: int, excess: int) -> dict[int, list[Subset]]:
+    def subsets_by_taken(self, core: int, held: int, excess: int) -> dict[int, list[Subset]]:
         """Subsets outside a crossing, by how many values they take from it.
 
         They take one or more, leave one or more to the other house, and have no more
@@ -158,7 +160,7 @@ class _Side:
             spare, free = held.bit_count() - core.bit_count(), ~held
             for more in range(self.least, excess + 1):
                 self._clock.check()
-                for subset, used in self._subsets.of(more):
+                for subset, used in self._subsets.with_excess(more):
                     if not subset & core and (size := subset.bit_count()) <= self._most:
                         taken = size - (used & free).bit_count()
                         if 0 < taken < spare:
@@ -166,59 +168,59 @@ class _Side:
         return found
 
 
-def _side(position: Position, house: int) -> _Side:
-    here = position.open & position.layout.held[house]
-    return position.kept(_Side, house, here)
+def _house_subsets(position: Position, house: int) -> _HouseSubsets:
+    here = position.open & position.layout.house_candidates[house]
+    return position.path_cached(_HouseSubsets, house, here)
 
 
 def _step(position: Position, found: SueDeCoq) -> Step:
     layout = position.layout
-    cells = found.core[0] | found.along[0] | found.aside[0]
-    pattern = position.open_in(cells)
-    (_, held), (_, used), (_, also) = found.core, found.along, found.aside
+    cells = found.crossing_set[0] | found.line_set[0] | found.box_set[0]
+    pattern = position.open_candidates_in(cells)
+    (_, held), (_, used), (_, also) = found.crossing_set, found.line_set, found.box_set
     links = [layout.house_set(found.line, value) for value in bits((held & ~also) | used)]
     links += [layout.house_set(found.box, value) for value in bits(also)]
     return Step(
         "sue-de-coq",
         layout,
-        eliminations=found.gone,
+        eliminations=found.eliminations,
         pattern=pattern,
         truths=tuple(bits(cells)),
         links=tuple(links),
-        sets=(found.core, found.along, found.aside),
-        detail=Crossed(found.line, found.box),
+        sets=(found.crossing_set, found.line_set, found.box_set),
+        detail=SueDeCoqDetail(found.line, found.box),
     )
 
 
-class Crossed(NamedTuple):
+class SueDeCoqDetail(NamedTuple):
     """The two houses."""
 
     line: int
     box: int
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A Sue de Coq in words."""
         layout = step.layout
         line, box = (layout.houses[number].name for number in self)
         (core, held), (along, used), (aside, also) = step.sets
         texts = [
-            f"{layout.cell_text(cells)} - {{{layout.symbols(values)}}}"
+            f"{layout.cell_text(cells)} - {{{layout.value_text(values)}}}"
             for cells, values in step.sets
         ]
         cells = core | along | aside
         count = cells.bit_count()
         plain = (
-            f"{phrases.cells(layout, core)} lie both in {line} and in {box} and can be "
-            f"{phrases.values(layout, held, 'or')}; {phrases.cells(layout, along)} of {line} can "
-            f"be {phrases.values(layout, used, 'or')}, and {phrases.cells(layout, aside)} of {box} "
-            f"can be {phrases.values(layout, also, 'or')}. These {count} cells have no more than "
+            f"{phrases.cell_list(layout, core)} lie both in {line} and in {box} and can be "
+            f"{phrases.value_list(layout, held, 'or')}; {phrases.cell_list(layout, along)} of {line} can "
+            f"be {phrases.value_list(layout, used, 'or')}, and {phrases.cell_list(layout, aside)} of {box} "
+            f"can be {phrases.value_list(layout, also, 'or')}. These {count} cells have no more than "
             f"{count} values to share, so every one of these values is in them, "
-            f"{phrases.values(layout, used)} in {line} and {phrases.values(layout, also)} in "
+            f"{phrases.value_list(layout, used)} in {line} and {phrases.value_list(layout, also)} in "
             f"{box}. The other cells of these houses cannot have them: "
-            f"{phrases.gone(layout, step.eliminations)}."
+            f"{phrases.removal_text(layout, step.eliminations)}."
         )
-        return Words(
+        return StepText(
             f"{texts[0]} ({texts[1]}, {texts[2]})",
-            f"Look at {phrases.cells(layout, core)}, where {line} crosses {box}",
+            f"Look at {phrases.cell_list(layout, core)}, where {line} crosses {box}",
             plain,
         )

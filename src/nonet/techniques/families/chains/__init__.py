@@ -24,153 +24,159 @@ from dataclasses import dataclass
 from heapq import merge
 from itertools import pairwise
 
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.chain_words import (
-    digits,
-    inferences,
-    is_off,
-    is_on,
-    joined,
-    loop,
-    value_cells,
+from nonet.techniques.engines.chain_text import (
+    chain_notation,
+    inference_text,
+    loop_notation,
+    off_text,
+    on_text,
+    value_and_cells,
+    value_list,
 )
-from nonet.techniques.engines.nodes import Nodes
-from nonet.techniques.families.chains.ends import FoundChain, x_chains, xy_chains
-from nonet.techniques.families.chains.loops import LOOPS
-from nonet.techniques.families.chains.tables import best_loop
-from nonet.techniques.hodoku_order import most_removed
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.engines.graph_nodes import NodeKinds
+from nonet.techniques.families.chains.hodoku_loops import best_loop
+from nonet.techniques.families.chains.loops import LOOP_SEARCHES
+from nonet.techniques.families.chains.simple_chains import AlternatingChain, x_chains, xy_chains
+from nonet.techniques.hodoku_order import step_sort_key
 from nonet.techniques.position import Position
-from nonet.techniques.step import Chain, Step, Words
+from nonet.techniques.step import Chain, Step, StepText
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """X-chains, XY-chains, then loops and AICs, then grouped; each shortest first."""
-    if "x-chain" in wanted:
+    if "x-chain" in requested:
         for found in x_chains(position):
             yield step_of(position, "x-chain", found)
-    if "xy-chain" in wanted:
+    if "xy-chain" in requested:
         for found in xy_chains(position):
             yield step_of(position, "xy-chain", found)
-    yield from _loops(position, wanted, "", "candidates")
-    yield from _loops(position, wanted, "grouped-", "groups")
+    yield from _loops(position, requested, "", "candidates")
+    yield from _loops(position, requested, "grouped-", "groups")
 
 
-def find_all(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """As ``find``, then grouped loops and AICs through almost locked sets.
 
     Those have the same names in HoDoKu, which leaves them out of its paths too.
     """
-    yield from find(position, wanted)
-    yield from _loops(position, wanted, "grouped-", "sets")
+    yield from find(position, requested)
+    yield from _loops(position, requested, "grouped-", "sets")
 
 
-def find_as_hodoku(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The steps among which HoDoKu chooses; of loops and AICs the one that it takes."""
-    for prefix, nodes in _KINDS.items():
-        if prefix + "aic" in wanted:
+    for prefix, nodes in _NODES_BY_PREFIX.items():
+        if prefix + "aic" in requested:
             best = best_loop(position, nodes)
             if best is not None:
                 yield step_of(position, prefix + best[0], best[1])
-            wanted -= {prefix + key for key in LOOPS}
-    yield from find(position, wanted)
+            requested -= {prefix + key for key in LOOP_SEARCHES}
+    yield from find(position, requested)
 
 
-_KINDS: dict[str, Nodes] = {"": "candidates", "grouped-": "groups"}
+_NODES_BY_PREFIX: dict[str, NodeKinds] = {"": "candidates", "grouped-": "groups"}
 
 
-def _loops(position: Position, wanted: frozenset[str], prefix: str, nodes: Nodes) -> Iterator[Step]:
+def _loops(
+    position: Position, requested: frozenset[str], prefix: str, nodes: NodeKinds
+) -> Iterator[Step]:
     searches = [
-        _named(prefix + key, search(position, nodes))
-        for key, search in LOOPS.items()
-        if prefix + key in wanted
+        _with_key(prefix + key, search(position, nodes))
+        for key, search in LOOP_SEARCHES.items()
+        if prefix + key in requested
     ]
     for key, found in merge(*searches, key=lambda pair: len(pair[1].nodes)):
         yield step_of(position, key, found)
 
 
-def _named(key: str, search: Iterator[FoundChain]) -> Iterator[tuple[str, FoundChain]]:
+def _with_key(
+    key: str, search: Iterator[AlternatingChain]
+) -> Iterator[tuple[str, AlternatingChain]]:
     for found in search:
         yield key, found
 
 
-def as_hodoku(step: Step) -> tuple[int, int, int]:
+def hodoku_sort_key(step: Step) -> tuple[int, int, int]:
     """HoDoKu finds all chains and takes the one that removes most.
 
     Of equals the one with the smallest of a sum that grows with place and number, then the
     shortest.
     """
-    return (*most_removed(step), sum(len(chain.nodes) for chain in step.chains))
+    return (*step_sort_key(step), sum(len(chain.nodes) for chain in step.chains))
 
 
 # -- steps and words -----------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Told(FoundChain):
+class ChainDetail(AlternatingChain):
     """A chain and the truths behind its strong inferences, ``None`` for an almost locked set."""
 
     reasons: tuple[int | None, ...] = ()
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A chain in words."""
         layout, nodes = step.layout, self.nodes
-        value, cells = value_cells(layout, nodes[0])
+        value, cells = value_and_cells(layout, nodes[0])
         if step.key == "x-chain":
             look = f"Look at the places of {layout.symbol(value)}"
         elif step.key == "xy-chain":
-            look = f"Look at the cells with two values, from {phrases.cells(layout, cells)} on"
+            look = f"Look at the cells with two values, from {phrases.cell_list(layout, cells)} on"
         else:
-            look = f"What if {is_off(layout, nodes[0])}?"
-        return Words(
-            f"{digits(layout, step.eliminations)} {_notation(step, self)}",
+            look = f"What if {off_text(layout, nodes[0])}?"
+        return StepText(
+            f"{value_list(layout, step.eliminations)} {_notation(step, self)}",
             look,
-            f"{inferences(layout, nodes, self.reasons, self.sets)}{_conclusion(step, self)}.",
+            f"{inference_text(layout, nodes, self.reasons, self.sets)}{_conclusion(step, self)}.",
         )
 
 
-def step_of(position: Position, key: str, found: FoundChain) -> Step:
+def step_of(position: Position, key: str, found_chain: AlternatingChain) -> Step:
     """The step of a chain, under the name of one of the keys."""
-    layout, nodes = position.layout, found.nodes
+    layout, nodes = position.layout, found_chain.nodes
     on = tuple(number % 2 == 1 for number in range(len(nodes)))
     pattern = 0
     for mask in nodes:
         pattern |= mask
-    reasons = [_truth(position, one | two) for one, two in pairwise(nodes)][::2]
+    reasons = [_truth_of(position, one | two) for one, two in pairwise(nodes)][::2]
     truths = [number for number in reasons if number is not None]
-    for cells in found.sets:
+    for cells in found_chain.sets:
         truths += bits(cells)
     for number, reason in enumerate(reasons):
         if reason is None:  # a set, or the one value that it leaves to a cell
             truths += [
-                value_cells(layout, nodes[end])[1].bit_length() - 1
+                value_and_cells(layout, nodes[end])[1].bit_length() - 1
                 for end in (2 * number, 2 * number + 1)
-                if not found.sets[end]
+                if not found_chain.sets[end]
             ]
     pairs = [one | two for one, two in pairwise(nodes)][1::2]
     chain = Chain(nodes, on)
-    if found.target is not None:
-        bit = 1 << found.target
+    if found_chain.target is not None:
+        bit = 1 << found_chain.target
         pairs += [bit | nodes[0], bit | nodes[-1]]
         chain = Chain((bit, *nodes, bit), (True, *on, False))
-    elif key in _CONTINUOUS:
+    elif key in _CONTINUOUS_LOOP_KEYS:
         pairs.append(nodes[-1] | nodes[0])
         chain = Chain((*nodes, nodes[0]), (*on, False))
-    links = [_set_with(layout, pair) for pair in pairs]
+    links = [_set_containing(layout, pair) for pair in pairs]
     return Step(
         key,
         layout,
-        eliminations=found.removed,
+        eliminations=found_chain.eliminations,
         pattern=pattern,
         truths=tuple(dict.fromkeys(truths)),
         links=tuple(dict.fromkeys(number for number in links if number is not None)),
         chains=(chain,),
-        sets=_sets(layout, found),
-        detail=Told(nodes, found.removed, found.target, found.sets, tuple(reasons)),
+        sets=_almost_locked_sets(layout, found_chain),
+        detail=ChainDetail(
+            nodes, found_chain.eliminations, found_chain.target, found_chain.sets, tuple(reasons)
+        ),
     )
 
 
-def _truth(position: Position, candidates: int) -> int | None:
+def _truth_of(position: Position, candidates: int) -> int | None:
     """The truth of which ``candidates`` are all that is left: a cell if there is one."""
     layout = position.layout
     for number in layout.sets_of[candidates.bit_length() - 1]:
@@ -180,22 +186,22 @@ def _truth(position: Position, candidates: int) -> int | None:
     return None
 
 
-def _set_with(layout: Layout, candidates: int) -> int | None:
+def _set_containing(layout: Layout, candidates: int) -> int | None:
     """The first set that holds all of ``candidates``."""
     numbers = layout.sets_of[candidates.bit_length() - 1]
     return next((n for n in numbers if not candidates & ~layout.sets[n]), None)
 
 
-def _sets(layout: Layout, found: FoundChain) -> tuple[tuple[int, int], ...]:
+def _almost_locked_sets(layout: Layout, found: AlternatingChain) -> tuple[tuple[int, int], ...]:
     """The almost locked sets that a chain passes through, as (cells, values that it uses)."""
     values: dict[int, int] = {}
     for cells, node in zip(found.sets, found.nodes, strict=False):
         if cells:
-            values[cells] = values.get(cells, 0) | 1 << value_cells(layout, node)[0]
+            values[cells] = values.get(cells, 0) | 1 << value_and_cells(layout, node)[0]
     return tuple(values.items())
 
 
-_CONTINUOUS = frozenset(
+_CONTINUOUS_LOOP_KEYS = frozenset(
     prefix + key
     for prefix in ("", "grouped-")
     for key in ("continuous-nice-loop", "fishy-cycle", "xy-cycle")
@@ -203,48 +209,48 @@ _CONTINUOUS = frozenset(
 """The keys of closed loops."""
 
 
-def _notation(step: Step, told: FoundChain) -> str:
+def _notation(step: Step, told: AlternatingChain) -> str:
     layout = step.layout
     nodes, sets, target = told.nodes, told.sets, told.target
-    if step.key in _CONTINUOUS:
-        return loop(layout, nodes, sets)
+    if step.key in _CONTINUOUS_LOOP_KEYS:
+        return loop_notation(layout, nodes, sets)
     if target is not None:
         mask = 1 << target
-        cell = value_cells(layout, mask)[1]
-        if value_cells(layout, nodes[0])[1] == cell:
+        cell = value_and_cells(layout, mask)[1]
+        if value_and_cells(layout, nodes[0])[1] == cell:
             nodes, sets = nodes[::-1], sets[::-1]
-        tail = [] if value_cells(layout, nodes[-1])[1] == cell else [mask]
+        tail = [] if value_and_cells(layout, nodes[-1])[1] == cell else [mask]
         whole = [mask, *nodes, *tail]
-        return joined(layout, whole, False, (0, *sets, 0) if sets else ())
-    text = joined(layout, nodes, True, sets)
-    if _with_ends(step.key):
+        return chain_notation(layout, whole, False, (0, *sets, 0) if sets else ())
+    text = chain_notation(layout, nodes, True, sets)
+    if _shows_end_values(step.key):
         first, last = (
-            layout.symbol(value_cells(layout, node)[0]) for node in (nodes[0], nodes[-1])
+            layout.symbol(value_and_cells(layout, node)[0]) for node in (nodes[0], nodes[-1])
         )
         return f"{first}- {text} -{last}"
     return text
 
 
-def _with_ends(key: str) -> bool:
+def _shows_end_values(key: str) -> bool:
     """Whether a chain is written with the values of its ends, which then may be two."""
     plain = key.removeprefix("grouped-")
     return plain not in ("x-chain", "discontinuous-nice-loop", "self-constraint")
 
 
-def _conclusion(step: Step, told: FoundChain) -> str:
+def _conclusion(step: Step, told: AlternatingChain) -> str:
     """What a chain comes to, in plain English."""
     layout = step.layout
     first, last = told.nodes[0], told.nodes[-1]
-    gone = phrases.gone(layout, step.eliminations)
-    if step.key in _CONTINUOUS:
+    gone = phrases.removal_text(layout, step.eliminations)
+    if step.key in _CONTINUOUS_LOOP_KEYS:
         return (
-            f", so {is_off(layout, first)}, and the circle is closed. It can be read in both"
+            f", so {off_text(layout, first)}, and the circle is closed. It can be read in both"
             f" directions: of each two in it that exclude each other exactly one is true."
             f" What both exclude goes: {gone}"
         )
     if first == last:
-        return f". That is a contradiction, so {is_on(layout, first)} after all: {gone}"
-    either = f". So {is_on(layout, first)}, or {is_on(layout, last)}"
+        return f". That is a contradiction, so {on_text(layout, first)} after all: {gone}"
+    either = f". So {on_text(layout, first)}, or {on_text(layout, last)}"
     if told.target is not None:
-        return f"{either}; either way {is_off(layout, 1 << told.target)}"
+        return f"{either}; either way {off_text(layout, 1 << told.target)}"
     return f"{either}; either way {gone}"

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonet.techniques.engines.proof import chains_of, pattern_of, sets_used
+from nonet.techniques.candidate_layout import Layout
+from nonet.techniques.engines.forcing_proof import candidates_of, chains_of, truths_and_links_used
 from nonet.techniques.families.explainer.hints import Hint
-from nonet.techniques.families.explainer.producers import PRODUCERS, easiest
-from nonet.techniques.layout import Layout
+from nonet.techniques.families.explainer.producers import KEYS_BY_PRODUCER, easiest_hints
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
@@ -26,30 +26,30 @@ EASIEST_FIRST = True
 """The least difficult hint of a producer comes first."""
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The hints of the producers of ``wanted``, the least difficult of each first."""
-    for producer, keys in PRODUCERS:
-        if not wanted.isdisjoint(keys):
-            for hint in easiest(position, producer):
-                if hint.key in wanted:
-                    yield made(position.layout, hint)
+    for producer, keys in KEYS_BY_PRODUCER:
+        if not requested.isdisjoint(keys):
+            for hint in easiest_hints(position, producer):
+                if hint.key in requested:
+                    yield step_of_hint(position.layout, hint)
 
 
-def made(layout: Layout, hint: Hint) -> Step:
+def step_of_hint(layout: Layout, hint: Hint) -> Step:
     """The step of a hint."""
     proof = hint.proof()
-    placed = hint.result >= 0 and hint.result & 1
-    truths, links = sets_used(layout, proof.branches)
+    placed = hint.conclusion >= 0 and hint.conclusion & 1
+    truths, links = truths_and_links_used(layout, proof.branches)
     return Step(
         hint.key,
         layout,
-        placements=(hint.result // 2,) if placed else (),
-        eliminations=0 if placed else hint.gone,
-        pattern=pattern_of(proof.branches),
+        placements=(hint.conclusion // 2,) if placed else (),
+        eliminations=0 if placed else hint.eliminations,
+        pattern=candidates_of(proof.branches),
         truths=truths,
         links=links,
         chains=chains_of(proof.branches),
-        starts=proof.starts,
+        assumptions=proof.assumptions,
         clash=proof.clash,
         detail=proof,
         difficulty=hint.difficulty,

@@ -4,43 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines.closure import Closure
-from nonet.techniques.engines.graph import Graph
-from nonet.techniques.engines.probe import levels
-from nonet.techniques.engines.proof import Inference
-from nonet.techniques.families.explainer.hints import Hint, gone_of
-from nonet.techniques.layout import bits
+from nonet.techniques.engines.forcing_proof import Inference
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.probe import closure_levels
+from nonet.techniques.families.explainer.hints import Hint, conclusion_eliminations
 
 
-def chains(at: Graph, full: Graph, key: str) -> Iterator[Hint]:
+def forcing_chains(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
     """Candidates that imply their own contrary, on or off, by the links of ``at``."""
-    refuted, proven = at.refuted, at.proven
+    refuted, proven = graph.refuted, graph.proven
     for start in bits(refuted | proven):
         for on, goes in ((True, refuted), (False, proven)):
             if goes >> start & 1:
-                found = levels(at, start, on, start)
-                run = Closure(at, start, on, found)
+                found = closure_levels(graph, start, on, start)
+                run = Closure(graph, start, on, found)
                 result = 2 * start + (not on)
                 yield Hint(
-                    key, "chain", len(found), start, result, gone_of(full, result), ((run, result),)
+                    key,
+                    "chain",
+                    len(found),
+                    start,
+                    result,
+                    conclusion_eliminations(full, result),
+                    ((run, result),),
                 )
 
 
-def cycles(at: Graph, full: Graph, key: str) -> Iterator[Hint]:
+def bidirectional_cycles(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
     """Loops by the links of ``at``, weak and strong in turn, that then all hold strictly.
 
     What a loop removes, chains along it refute: where they refute nothing no loop is searched.
     """
-    linked, weak, links, parts = at.linked, at.weak, at.links, at.board.parts
+    linked, weak, links, parts = (
+        graph.linked_nodes,
+        graph.weak,
+        graph.links,
+        graph.search_order.peer_parts,
+    )
     for source in bits(linked) if full.refuted else ():
-        if not _comes_back(at, source):
+        if not _closes_cycle(graph, source):
             continue
         # ``trail[x]``: the "on" before, the "off" between, and all "off" up to x
         trail: dict[int, tuple[int, int, int]] = {source: (-1, -1, 0)}
         level = [source]
         length = 0
         while level:
-            at.clock.check()
+            graph.deadline.check()
             length += 1
             ends, level = level, []
             for x in ends:
@@ -55,7 +66,7 @@ def cycles(at: Graph, full: Graph, key: str) -> Iterator[Hint]:
                         for z, _ in links[y]:
                             if z == source:
                                 if length >= 2:
-                                    hint = _cycle(at, full, key, trail, x, y, 2 * length)
+                                    hint = _cycle_hint(graph, full, key, trail, x, y, 2 * length)
                                     if hint is not None:
                                         yield hint
                             elif z not in trail:
@@ -63,9 +74,9 @@ def cycles(at: Graph, full: Graph, key: str) -> Iterator[Hint]:
                                 level.append(z)
 
 
-def _comes_back(at: Graph, source: int) -> bool:
+def _closes_cycle(at: Graph, source: int) -> bool:
     """Whether a node that is on turns one off that has a strong inference to it."""
-    off, on = 0, at.turned(source)[0] & ~(1 << source)
+    off, on = 0, at.implied(source)[0] & ~(1 << source)
     wanted = at.strong[source]
     while on:
         low = on & -on
@@ -76,7 +87,7 @@ def _comes_back(at: Graph, source: int) -> bool:
     return False
 
 
-def _cycle(
+def _cycle_hint(
     at: Graph,
     full: Graph,
     key: str,
@@ -86,17 +97,17 @@ def _cycle(
     nodes: int,
 ) -> Hint | None:
     """The hint of the loop that closes from ``x`` on over ``y`` off, if it removes anything."""
-    board = at.board
-    count = board.layout.count
+    board = at.search_order
+    count = board.layout.cell_count
     path = [2 * y]
     on_sees = off_sees = cells = 0
     while x >= 0:
         for candidate, on in ((y, False), (x, True)):
             cells |= 1 << candidate % count
             if on:
-                on_sees |= board.alike[candidate]
+                on_sees |= board.same_value_peers[candidate]
             else:
-                off_sees |= board.alike[candidate]
+                off_sees |= board.same_value_peers[candidate]
         path.append(2 * x + 1)
         x, y, _ = trail[x]
         if y >= 0:
@@ -105,7 +116,7 @@ def _cycle(
     if not gone:
         return None
     for cell in bits(cells):
-        gone &= ~board.layout.of_cell(cell)
+        gone &= ~board.layout.cell_candidates(cell)
     if not gone:
         return None
     path = [path[-1], *path[-2::-1], path[-1]]

@@ -1,6 +1,6 @@
 """Hints of Sudoku Explainer's chaining: what each concludes, and how difficult it is.
 
->>> [round(7.0 + extra(complexity), 1) for complexity in (4, 7, 9, 11, 15)]
+>>> [round(7.0 + length_difficulty(complexity), 1) for complexity in (4, 7, 9, 11, 15)]
 [7.0, 7.1, 7.2, 7.3, 7.4]
 """
 
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nonet.techniques.engines.closure import Closure
-from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.forcing_proof import Branch, ForcingProof, branch_of, clash_of
+from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.probe import Net
-from nonet.techniques.engines.proof import Branch, Proof, branch_of, clash_of
 
-BASE = {
+BASE_DIFFICULTY = {
     "bidirectional-x-cycle": 6.5,
     "bidirectional-y-cycle": 6.5,
     "forcing-x-chain": 6.6,
@@ -31,7 +31,7 @@ BASE = {
 
 
 @lru_cache(maxsize=1024)
-def extra(complexity: int) -> float:
+def length_difficulty(complexity: int) -> float:
     """What a chain's number of nodes adds to its difficulty."""
     tenths, ceiling, odd = 0, 4, False
     while complexity - 2 > ceiling:
@@ -48,37 +48,42 @@ class Hint:
     ``kind`` is ``cycle``, ``chain`` (what is assumed is refuted by a chain to its
     contrary), ``contradiction``, ``double`` (of a candidate on and off), ``cell``
     or ``region``; ``source`` the candidate, or the set's number, it starts from;
-    ``result`` the conclusion as a node, or -1 for a cycle, which is ``loop`` and removes ``gone``.
+    ``conclusion`` the conclusion as a node, or -1 for a cycle, which is ``loop`` and removes
+    ``eliminations``.
     """
 
     key: str
     kind: str
     complexity: int
     source: int
-    result: int
-    gone: int
+    conclusion: int
+    eliminations: int
     nets: tuple[tuple[Net | Closure, int], ...]
     loop: Branch = ()
 
     @property
     def difficulty(self) -> float:
         """Sudoku Explainer's rating of the hint."""
-        return round(BASE[self.key] + extra(self.complexity), 1)
+        return round(BASE_DIFFICULTY[self.key] + length_difficulty(self.complexity), 1)
 
-    def proof(self) -> Proof:
+    def proof(self) -> ForcingProof:
         """The hint as a proof."""
         branches: list[Branch] = [self.loop] if self.loop else []
         for run, node in self.nets:
             net = run if isinstance(run, Net) else run.net()
             branches += clash_of(net) if node < 0 else (branch_of(net, node),)
         kind = {"region": "house"}.get(self.kind, self.kind)
-        return Proof(kind, self.source, self.complexity, tuple(branches))
+        return ForcingProof(kind, self.source, self.complexity, tuple(branches))
 
 
-def gone_of(at: Graph, node: int) -> int:
+def conclusion_eliminations(graph: Graph, node: int) -> int:
     """What a conclusion removes from its cell (and from no other: so hints are compared)."""
     candidate, on = divmod(node, 2)
     if not on:
-        return at.board.bit[candidate]
-    layout = at.board.layout
-    return layout.of_cell(candidate % layout.count) & at.open & ~at.board.bit[candidate]
+        return graph.search_order.bit[candidate]
+    layout = graph.search_order.layout
+    return (
+        layout.cell_candidates(candidate % layout.cell_count)
+        & graph.open
+        & ~graph.search_order.bit[candidate]
+    )

@@ -1,7 +1,7 @@
 """Sudoku Explainer's chaining techniques: its producers, its hints, its difficulty.
 
 Sudoku Explainer 1.2.1 (N. Juillerat, 2007; read in the Sukaku edition) looks for
-chains with one algorithm in several strengths, the *producers* of ``PRODUCERS``.
+chains with one algorithm in several strengths, the *producers* of ``KEYS_BY_PRODUCER``.
 A producer gathers all its hints and the one of the lowest difficulty is taken.
 The difficulty is the producer's base plus 0.1 each time that the number of
 inferences, less 2, passes 4, 6, 8, 12, 16, 24, 36, ...
@@ -13,16 +13,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from nonet.techniques.engines.advanced import Advanced, Inner, Nested
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines.closure import Closure
-from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.net_patterns import InnerProof, NestedFinder, PatternFinder
 from nonet.techniques.engines.probe import Net, probe, probe_chain
-from nonet.techniques.families.explainer.cycles import chains, cycles
-from nonet.techniques.families.explainer.hints import BASE, Hint, gone_of
-from nonet.techniques.layout import bits
+from nonet.techniques.families.explainer.cycles import bidirectional_cycles, forcing_chains
+from nonet.techniques.families.explainer.hints import BASE_DIFFICULTY, Hint, conclusion_eliminations
 from nonet.techniques.position import Position
 
-PRODUCERS: tuple[tuple[str, frozenset[str]], ...] = (
+KEYS_BY_PRODUCER: tuple[tuple[str, frozenset[str]], ...] = (
     (
         "unary",
         frozenset(
@@ -43,34 +43,35 @@ PRODUCERS: tuple[tuple[str, frozenset[str]], ...] = (
 )
 """The producers in Sudoku Explainer's order, each with the techniques it finds."""
 
-NESTED = 6
+MAX_NESTED_HINTS = 6
 """How many nested forcing chains are compared for the least difficult."""
 
 
-def easiest(position: Position, producer: str) -> Iterator[Hint]:
-    """The hints of a producer as ``hints``, but without looking further than is asked for."""
+def easiest_hints(position: Position, producer: str) -> Iterator[Hint]:
+    """The hints of a producer as ``sorted_hints``, but without looking further than is asked
+    for."""
     told: set[int] = set()
     if producer == "unary":
-        for hint in hints(position, "simple"):
-            if hint.difficulty >= BASE["forcing-chain"]:
+        for hint in sorted_hints(position, "simple"):
+            if hint.difficulty >= BASE_DIFFICULTY["forcing-chain"]:
                 break
-            told.add(hint.gone)
+            told.add(hint.eliminations)
             yield hint
-    for hint in hints(position, producer):
-        if hint.gone not in told:
+    for hint in sorted_hints(position, producer):
+        if hint.eliminations not in told:
             yield hint
 
 
-def hints(position: Position, producer: str) -> list[Hint]:
+def sorted_hints(position: Position, producer: str) -> list[Hint]:
     """All hints of a producer, the least difficult first, one for each conclusion."""
-    return position.once(_hints, producer)
+    return position.cached(_all_hints, producer)
 
 
-def _hints(position: Position, producer: str) -> list[Hint]:
-    return _sorted(_PRODUCE[producer](position))
+def _all_hints(position: Position, producer: str) -> list[Hint]:
+    return _easiest_per_conclusion(_PRODUCER_FUNCTIONS[producer](position))
 
 
-_RANK = {
+_KIND_RANK = {
     "double": 1,
     "bidirectional-x-cycle": 2,
     "forcing-x-chain": 2,
@@ -83,80 +84,83 @@ _RANK = {
 }
 
 
-def _sorted(found: Iterator[Hint]) -> list[Hint]:
+def _easiest_per_conclusion(found: Iterator[Hint]) -> list[Hint]:
     ordered = sorted(
-        (hint for hint in found if hint.gone),
-        key=lambda h: (h.difficulty, h.complexity, _RANK.get(h.kind) or _RANK[h.key]),
+        (hint for hint in found if hint.eliminations),
+        key=lambda h: (h.difficulty, h.complexity, _KIND_RANK.get(h.kind) or _KIND_RANK[h.key]),
     )
     unique: dict[int, Hint] = {}
     for hint in ordered:
-        unique.setdefault(hint.gone, hint)
+        unique.setdefault(hint.eliminations, hint)
     return list(unique.values())
 
 
 # -- one start: cycles and forcing chains ----------------------------------------------
 
 
-def _unary(position: Position) -> Iterator[Hint]:
+def _unary_hints(position: Position) -> Iterator[Hint]:
     """Cycles and chains of one value, of cells, and of both."""
     at = Graph.of(position)
-    yield from hints(position, "simple")
-    yield from chains(at, at, "forcing-chain")
-    yield from cycles(at, at, "bidirectional-cycle")
+    yield from sorted_hints(position, "simple")
+    yield from forcing_chains(at, at, "forcing-chain")
+    yield from bidirectional_cycles(at, at, "bidirectional-cycle")
 
 
-def _simple(position: Position) -> Iterator[Hint]:
+def _simple_hints(position: Position) -> Iterator[Hint]:
     """Cycles and chains of one value, and cycles of cells of two."""
     at = Graph.of(position)
     layout = position.layout
-    for value in range(layout.size):
-        places = position.at(value) << value * layout.count
-        if places & at.linked:
-            for hint in _of_value(position, value):
+    for value in range(layout.value_count):
+        places = position.places_of(value) << value * layout.cell_count
+        if places & at.linked_nodes:
+            for hint in _value_hints(position, value):
                 if hint.key == "forcing-x-chain":  # the cell's other values may have changed
-                    hint = replace(hint, gone=gone_of(at, hint.result))
+                    hint = replace(hint, eliminations=conclusion_eliminations(at, hint.conclusion))
                 yield hint
-    yield from cycles(Graph.of_pairs(position), at, "bidirectional-y-cycle")
+    yield from bidirectional_cycles(Graph.of_bivalue_cells(position), at, "bidirectional-y-cycle")
 
 
-def _of_value(position: Position, value: int) -> list[Hint]:
+def _value_hints(position: Position, value: int) -> list[Hint]:
     """Cycles and chains of one value, kept along the path while its places are the same."""
-    return position.kept(_hints_of_value, value, position.at(value))
+    return position.path_cached(_hints_of_value, value, position.places_of(value))
 
 
 def _hints_of_value(position: Position, value: int, _: int) -> list[Hint]:
     at = Graph.of_value(position, value)
-    return [*chains(at, at, "forcing-x-chain"), *cycles(at, at, "bidirectional-x-cycle")]
+    return [
+        *forcing_chains(at, at, "forcing-x-chain"),
+        *bidirectional_cycles(at, at, "bidirectional-x-cycle"),
+    ]
 
 
 # -- several starts -----------------------------------------------------------------------
 
 
-def _nishio(position: Position) -> Iterator[Hint]:
+def _nishio_hints(position: Position) -> Iterator[Hint]:
     """Contradictions of nets of one value."""
     at = Graph.of(position)
-    count = position.layout.count
+    count = position.layout.cell_count
     for cell, values in enumerate(position.values):
         for value in bits(values) if values & (values - 1) else ():
             candidate = value * count + cell
-            for on, net in _refuted_alone(position, value).get(candidate, ()):
-                yield _contradiction(at, "nishio-forcing-chain", net, candidate, on)
+            for on, net in _nishio_contradictions(position, value).get(candidate, ()):
+                yield _contradiction_hint(at, "nishio-forcing-chain", net, candidate, on)
 
 
-def _refuted_alone(position: Position, value: int) -> dict[int, list[tuple[bool, Net]]]:
+def _nishio_contradictions(position: Position, value: int) -> dict[int, list[tuple[bool, Net]]]:
     """The probes of one value that end in a contradiction, kept while its places are the same."""
-    return position.kept(_nishios, value, position.at(value))
+    return position.path_cached(_nishio_nets, value, position.places_of(value))
 
 
-def _nishios(position: Position, value: int, places: int) -> dict[int, list[tuple[bool, Net]]]:
-    at, count = Graph.of(position), position.layout.count
+def _nishio_nets(position: Position, value: int, places: int) -> dict[int, list[tuple[bool, Net]]]:
+    at, count = Graph.of(position), position.layout.cell_count
     found: dict[int, list[tuple[bool, Net]]] = {}
     sound = [0, 0]  # off, on: a net without a contradiction has none within either
     for cell in bits(places):
         candidate = value * count + cell
         for on in (True, False):
             if not sound[on] >> candidate & 1:
-                net = probe(at, candidate, on, cells=False)
+                net = probe(at, candidate, on, use_cells=False)
                 if net.clash is not None:
                     found.setdefault(candidate, []).append((on, net))
                 else:
@@ -165,14 +169,14 @@ def _nishios(position: Position, value: int, places: int) -> dict[int, list[tupl
     return found
 
 
-class _Sound:
+class _ConsistentNets:
     """What nets without a contradiction had on the path so far: what was open, on and off."""
 
     def __init__(self, _: Position, __: str) -> None:
         self.at: dict[int, tuple[int, int, int]] = {}
 
 
-class _Runs:
+class _ProbeCache:
     """The probes of one producer, each made once.
 
     What a net without a contradiction has, has none itself, and leads to nothing more than that
@@ -182,23 +186,25 @@ class _Runs:
     def __init__(self, position: Position, producer: str) -> None:
         self.at = Graph.of(position)
         self.chains = producer == "multiple"
-        self.more = Advanced(position) if producer == "plus" else None
+        self.more = PatternFinder(position) if producer == "plus" else None
         self._nets: dict[tuple[int, bool], Net | Closure] = {}
         self._notes: dict[int, tuple[int, int]] = {}  # on, off: what nets lead to at most
         self._known = [0, 0]  # off, on: all that these have
-        self._kept = position.kept(_Sound, producer).at
-        if producer in _KEYS:
+        self._kept = position.path_cached(_ConsistentNets, producer).at
+        if producer in _DYNAMIC_KEYS:
             for candidate in bits(self.at.open):
-                self._keep(candidate)
+                self._reuse_bounds(candidate)
 
-    def clash(self, candidate: int, on: bool) -> Net | None:
+    def contradicting_net(self, candidate: int, on: bool) -> Net | None:
         """The net of a candidate on or off, if it ends in a contradiction."""
         if self._known[on] >> candidate & 1:
             return None
         run = self(candidate, on)
         return run if isinstance(run, Net) and run.clash is not None else None
 
-    def most(self, candidate: int, state: bool, on: int, off: int) -> tuple[int, int]:
+    def bounded_by_known_nets(
+        self, candidate: int, state: bool, on: int, off: int
+    ) -> tuple[int, int]:
         """Of some candidates on and off those that a net may lead to, before it is made."""
         if state:
             ons, offs = self._notes.get(candidate, (-1, -1))
@@ -212,7 +218,7 @@ class _Runs:
                         break
         return on, off
 
-    def _keep(self, candidate: int) -> None:
+    def _reuse_bounds(self, candidate: int) -> None:
         """Know what a candidate leads to at most from its net at an earlier position, or a new one.
 
         Where what that net left, without what is gone since, leaves nothing to be done, its net
@@ -224,7 +230,7 @@ class _Runs:
             self(candidate, True)
             return
         left = at.open & ~off
-        sets, truths = at.board.sets, at.board.truths
+        sets, truths = at.search_order.sets, at.search_order.truths
         gone = open_ & ~off & ~left
         if gone:
             for x in bits(gone):
@@ -236,19 +242,19 @@ class _Runs:
             if self.more is not None and any(True for _ in self.more(at.open, left)):
                 self(candidate, True)
                 return
-        self._note(candidate, on & at.open, off & at.open)
+        self._record_bounds(candidate, on & at.open, off & at.open)
 
-    def _note(self, candidate: int, on: int, off: int) -> None:
+    def _record_bounds(self, candidate: int, on: int, off: int) -> None:
         self._kept[candidate] = self.at.open, on, off
         self._notes[candidate] = on, off
         self._known[0] |= off
         self._known[1] |= on
 
-    def share(self, nodes: list[tuple[int, bool]]) -> bool:
+    def may_share_consequence(self, nodes: list[tuple[int, bool]]) -> bool:
         """Whether all of some nodes (on) have a candidate on or off in common, as chains go."""
-        on = off = self.at.plain
+        on = off = self.at.candidate_nodes
         for candidate, _ in nodes:
-            ons, offs = self.at.turned(candidate)
+            ons, offs = self.at.implied(candidate)
             on &= ons
             off &= offs
             if not on and not off:
@@ -258,100 +264,106 @@ class _Runs:
     def __call__(self, candidate: int, on: bool) -> Net | Closure:
         run = self._nets.get((candidate, on))
         if run is None:
-            run = self._nets[candidate, on] = self._make(candidate, on)
+            run = self._nets[candidate, on] = self._make_net(candidate, on)
         return run
 
-    def _make(self, candidate: int, on: bool) -> Net | Closure:
+    def _make_net(self, candidate: int, on: bool) -> Net | Closure:
         if self.chains:
             run = Closure(self.at, candidate, on)
             if not run.on & run.off:
                 return run
             return probe_chain(self.at, candidate, on)
-        net = probe(self.at, candidate, on, more=self.more)
+        net = probe(self.at, candidate, on, finder=self.more)
         if net.clash is None and on:
-            self._note(candidate, net.on, net.off)
+            self._record_bounds(candidate, net.on, net.off)
         return net
 
 
-_KEYS = {"dynamic": "dynamic-forcing-chain", "plus": "dynamic-forcing-chain-plus"}
+_DYNAMIC_KEYS = {"dynamic": "dynamic-forcing-chain", "plus": "dynamic-forcing-chain-plus"}
 
 
-def _multiple(producer: str, position: Position) -> Iterator[Hint]:
+def _multiple_hints(producer: str, position: Position) -> Iterator[Hint]:
     """What all candidates of a cell or of a value in a house lead to, and contradictions."""
     at = Graph.of(position)
-    board = at.board
+    board = at.search_order
     layout = board.layout
-    runs = _Runs(position, producer)
-    key = _KEYS.get(producer, "")
+    runs = _ProbeCache(position, producer)
+    key = _DYNAMIC_KEYS.get(producer, "")
     least = 2 if key else 3
     for cell, values in enumerate(position.values):
         size = values.bit_count()
         if size < least:
             continue
-        candidates = [value * layout.count + cell for value in bits(values)]
+        candidates = [value * layout.cell_count + cell for value in bits(values)]
         for c in candidates:
             if key:
                 for on in (True, False):
-                    run = runs.clash(c, on)
+                    run = runs.contradicting_net(c, on)
                     if run is not None:
-                        yield _contradiction(at, key, run, c, on)
+                        yield _contradiction_hint(at, key, run, c, on)
                 if size >= 3:
-                    yield from _common(at, key, "double", c, [(c, True), (c, False)], runs)
+                    yield from _common_consequence_hints(
+                        at, key, "double", c, [(c, True), (c, False)], runs
+                    )
             for number in board.truths[c][1:]:
-                if at.counts[number] < 2:
+                if at.truth_counts[number] < 2:
                     continue
                 places = layout.sets[number] & at.open
                 if places & -places == board.bit[c]:
                     nodes = [(place, True) for place in bits(places)]
                     name = key or "region-forcing-chain"
-                    if key or runs.share(nodes):
-                        yield from _common(at, name, "region", number, nodes, runs)
+                    if key or runs.may_share_consequence(nodes):
+                        yield from _common_consequence_hints(
+                            at, name, "region", number, nodes, runs
+                        )
         nodes = [(c, True) for c in candidates]
-        if key or runs.share(nodes):
-            yield from _common(at, key or "cell-forcing-chain", "cell", cell, nodes, runs)
+        if key or runs.may_share_consequence(nodes):
+            yield from _common_consequence_hints(
+                at, key or "cell-forcing-chain", "cell", cell, nodes, runs
+            )
 
 
-def _nested(position: Position) -> Iterator[Hint]:
+def _nested_hints(position: Position) -> Iterator[Hint]:
     """Contradictions of nets with nets within, the few that are found first.
 
     The most forced assumptions come first.  To search all, for the shortest, would
     take too long; so the difficulty is an estimate from here on.
     """
     at = Graph.of(position)
-    more = Nested(position)
-    starts = sorted(bits(at.open), key=lambda c: -_forced(at, c))
+    more = NestedFinder(position)
+    starts = sorted(bits(at.open), key=lambda c: -_forced_off_count(at, c))
     found = 0
     for start in starts:
-        net = probe(at, start, True, more=more)
+        net = probe(at, start, True, finder=more)
         if net.clash is not None:
-            hint = _contradiction(at, "nested-forcing-chain", net, start, True)
+            hint = _contradiction_hint(at, "nested-forcing-chain", net, start, True)
             inner = {
-                inference.mask: inference.cause.size
+                inference.candidates: inference.cause.size
                 for branch in hint.proof().branches
                 for inference in branch
-                if isinstance(inference.cause, Inner)
+                if isinstance(inference.cause, InnerProof)
             }
             yield replace(hint, complexity=hint.complexity + sum(inner.values()))
             found += 1
-            if found == NESTED:
+            if found == MAX_NESTED_HINTS:
                 return
 
 
-def _forced(at: Graph, candidate: int) -> int:
+def _forced_off_count(at: Graph, candidate: int) -> int:
     """How many candidates go off with one that is on, up to a contradiction."""
-    left, _ = at.followed(candidate)
+    left, _ = at.propagation(candidate)
     off = probe(at, candidate, True).off if left < 0 else at.open & ~left
     return off.bit_count()
 
 
-def _common(
-    at: Graph, key: str, kind: str, source: int, nodes: list[tuple[int, bool]], runs: _Runs
+def _common_consequence_hints(
+    at: Graph, key: str, kind: str, source: int, nodes: list[tuple[int, bool]], runs: _ProbeCache
 ) -> Iterator[Hint]:
     """What the probes of all ``nodes`` (candidates, each on or off) lead to."""
     on = off = at.open
     every = []
     for node in nodes:
-        on, off = runs.most(*node, on, off)
+        on, off = runs.bounded_by_known_nets(*node, on, off)
         if not on and not off:
             return
     for node in nodes:
@@ -368,19 +380,19 @@ def _common(
             for run in every:
                 total += run.size(end)
             ends = tuple((run, end) for run in every)
-            yield Hint(key, kind, total, source, end, gone_of(at, end), ends)
+            yield Hint(key, kind, total, source, end, conclusion_eliminations(at, end), ends)
 
 
-def _contradiction(at: Graph, key: str, run: Net, candidate: int, on: bool) -> Hint:
+def _contradiction_hint(at: Graph, key: str, run: Net, candidate: int, on: bool) -> Hint:
     result = 2 * candidate + (not on)
-    gone = gone_of(at, result)
+    gone = conclusion_eliminations(at, result)
     return Hint(key, "contradiction", run.clash_size, candidate, result, gone, ((run, -1),))
 
 
-_PRODUCE: dict[str, Callable[[Position], Iterator[Hint]]] = {
-    "simple": _simple,
-    "unary": _unary,
-    **{name: partial(_multiple, name) for name in ("multiple", "dynamic", "plus")},
-    "nishio": _nishio,
-    "nested": _nested,
+_PRODUCER_FUNCTIONS: dict[str, Callable[[Position], Iterator[Hint]]] = {
+    "simple": _simple_hints,
+    "unary": _unary_hints,
+    **{name: partial(_multiple_hints, name) for name in ("multiple", "dynamic", "plus")},
+    "nishio": _nishio_hints,
+    "nested": _nested_hints,
 }

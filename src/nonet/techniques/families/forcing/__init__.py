@@ -22,66 +22,68 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 
-from nonet.techniques.engines.advanced import Advanced
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines.closure import Closure, Closures
-from nonet.techniques.engines.graph import Graph
-from nonet.techniques.engines.probe import Net, probe, refutable
-from nonet.techniques.engines.proof import (
-    Proof,
+from nonet.techniques.engines.forcing_proof import (
+    ForcingProof,
     branch_of,
+    candidates_of,
     chains_of,
     clash_of,
     is_chain,
-    pattern_of,
-    sets_used,
+    truths_and_links_used,
 )
-from nonet.techniques.families.forcing.at_once import AtOnce
-from nonet.techniques.families.forcing.tables import conclusions
-from nonet.techniques.layout import Layout, bits, only
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.net_patterns import PatternFinder
+from nonet.techniques.engines.probe import Net, probe, refutable
+from nonet.techniques.families.forcing.bit_parallel import ParallelAssumptions
+from nonet.techniques.families.forcing.hodoku_tables import conclusions
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
 
-def most(_: str) -> int:
+def max_cells(_: str) -> int:
     """The cells of the largest puzzle that forcing chains are searched in: 22 by 22."""
     return 484
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Chains before nets, those with the fewest inferences first.
 
     A net's conclusion that its shortest proof shows to be a chain's comes last.
     """
     for name in ("chain", "net"):
-        keys = {key for key in wanted if key.startswith(f"forcing-{name}-")}
+        keys = {key for key in requested if key.startswith(f"forcing-{name}-")}
         if keys:
             yield from _steps(position, name, keys)
 
 
-def find_as_hodoku(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The step that HoDoKu takes: of what its tables conclude the one it ranks first."""
     for name in ("chain", "net"):
-        if f"forcing-{name}-verity" not in wanted:
+        if f"forcing-{name}-verity" not in requested:
             continue
-        runs = _runs(position, name)
+        runs = _consequences(position, name)
         for one in conclusions(position, nets=name == "net"):
             if one.kind == "contradiction":
                 proofs = _contradictions(runs.at, runs, 1 << one.source)
             else:
-                proofs = _shared(one.kind, one.source, _starts(runs.at, one.kind, one.source), runs)
-            same = (found for found in proofs if found.result == one.node)
+                proofs = _common_conclusions(
+                    one.kind, one.source, _assumptions(runs.at, one.kind, one.source), runs
+                )
+            same = (found for found in proofs if found.conclusion == one.node)
             best = min(same, key=attrgetter("size"), default=None)
             if best is not None:
                 yield _step(position.layout, name, best, best.proof(runs))
                 break
 
 
-def as_hodoku(step: Step) -> tuple[int, int, float]:
+def hodoku_sort_key(step: Step) -> tuple[int, int, float]:
     """HoDoKu takes a value that can be placed before one that goes, in the first cell."""
     size = step.difficulty
     if step.placements:
-        return 0, step.placements[0] % step.layout.count, size
-    value, cell = divmod(step.eliminations.bit_length() - 1, step.layout.count)
+        return 0, step.placements[0] % step.layout.cell_count, size
+    value, cell = divmod(step.eliminations.bit_length() - 1, step.layout.cell_count)
     return 1, cell * 10 + value, size
 
 
@@ -89,16 +91,18 @@ def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
     layout = position.layout
     told: set[tuple[bool, int]] = set()
     if name == "net" and "forcing-net-contradiction" in keys:
-        for found, proof in _refuted(position):
-            told.add((True, found.result))
+        for found, proof in _refutations_by_singles(position):
+            told.add((True, found.conclusion))
             yield _step(layout, name, found, proof)
-    runs = _runs(position, name)
-    best: dict[tuple[bool, int], _Found] = {}
-    at_once = AtOnce.of(position, runs.at) if name == "net" else Closures(runs.at)
+    runs = _consequences(position, name)
+    best: dict[tuple[bool, int], _Conclusion] = {}
+    at_once = (
+        ParallelAssumptions.at_position(position, runs.at) if name == "net" else Closures(runs.at)
+    )
     for search in (_refutations, _verities):
         if f"forcing-{name}-{'verity' if search is _verities else 'contradiction'}" in keys:
             for found in search(runs.at, runs, at_once):
-                same = (search is _refutations, found.result)
+                same = (search is _refutations, found.conclusion)
                 if same not in best or found.size < best[same].size:
                     best[same] = found
     plain = []
@@ -114,7 +118,7 @@ def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
         yield _step(layout, name, found, proof)
 
 
-def _refuted(position: Position) -> Iterator[tuple[_Found, Proof]]:
+def _refutations_by_singles(position: Position) -> Iterator[tuple[_Conclusion, ForcingProof]]:
     """Nets that end at once in a contradiction by singles, the smallest first: the cheap part of
     the search."""
     at = Graph.of(position)
@@ -123,37 +127,37 @@ def _refuted(position: Position) -> Iterator[tuple[_Found, Proof]]:
         branches = clash_of(net)
         if not all(map(is_chain, branches)):
             start, size = net.start // 2, net.clash_size
-            proof = Proof("contradiction", start, size, branches)
-            yield _Found("contradiction", start, 2 * start, size, ()), proof
+            proof = ForcingProof("contradiction", start, size, branches)
+            yield _Conclusion("contradiction", start, 2 * start, size, ()), proof
 
 
-def _runs(position: Position, name: str) -> _Runs:
+def _consequences(position: Position, name: str) -> _ConsequenceCache:
     """The closures (of chains) or probes (of nets) of a position, kept for its other searches."""
-    return position.once(_closures if name == "chain" else _nets)
+    return position.cached(_chain_consequences if name == "chain" else _net_consequences)
 
 
-def _closures(position: Position) -> _Runs:
-    return _Runs(Graph.of(position, "groups"))
+def _chain_consequences(position: Position) -> _ConsequenceCache:
+    return _ConsequenceCache(Graph.of(position, "groups"))
 
 
-def _nets(position: Position) -> _Runs:
-    return _Runs(Graph.of(position), Advanced(position, 1))
+def _net_consequences(position: Position) -> _ConsequenceCache:
+    return _ConsequenceCache(Graph.of(position), PatternFinder(position, 1))
 
 
-def _step(layout: Layout, name: str, found: _Found, proof: Proof) -> Step:
+def _step(layout: Layout, name: str, found: _Conclusion, proof: ForcingProof) -> Step:
     kind = "contradiction" if found.kind == "contradiction" else "verity"
-    candidate, on = divmod(found.result, 2)
-    truths, links = sets_used(layout, proof.branches)
+    candidate, on = divmod(found.conclusion, 2)
+    truths, links = truths_and_links_used(layout, proof.branches)
     return Step(
         f"forcing-{name}-{kind}",
         layout,
         placements=(candidate,) if on else (),
         eliminations=0 if on else 1 << candidate,
-        pattern=pattern_of(proof.branches),
+        pattern=candidates_of(proof.branches),
         truths=truths,
         links=links,
         chains=chains_of(proof.branches),
-        starts=proof.starts,
+        assumptions=proof.assumptions,
         clash=proof.clash,
         detail=proof,
         difficulty=proof.complexity,
@@ -163,10 +167,10 @@ def _step(layout: Layout, name: str, found: _Found, proof: Proof) -> Step:
 # -- what is found ----------------------------------------------------------------
 
 
-class _Runs:
+class _ConsequenceCache:
     """The closure or probe of each candidate on and off, made once."""
 
-    def __init__(self, at: Graph, more: Advanced | None = None) -> None:
+    def __init__(self, at: Graph, more: PatternFinder | None = None) -> None:
         self.at, self._more = at, more
         self._runs: dict[tuple[int, bool], Closure | Net] = {}
 
@@ -177,13 +181,13 @@ class _Runs:
             if self._more is None:
                 run = Closure(at, candidate, on)
             else:
-                run = probe(at, candidate, on, stop=False, more=self._more)
+                run = probe(at, candidate, on, stop_at_clash=False, finder=self._more)
             self._runs[candidate, on] = run
         return run
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Conclusion:
     """A conclusion (a node, ``2 * candidate + on``) and what it rests on.
 
     ``ends`` are pairs of an assumption and a candidate reached, both as nodes.
@@ -191,32 +195,34 @@ class _Found:
 
     kind: str
     source: int
-    result: int
+    conclusion: int
     size: int
     ends: tuple[tuple[int, int], ...]
-    dead: int = -1
+    emptied_truth: int = -1
 
-    def proof(self, runs: Callable[[int, bool], Closure | Net]) -> Proof:
+    def proof(self, runs: Callable[[int, bool], Closure | Net]) -> ForcingProof:
         branches = []
         for start, node in self.ends:
             run = runs(start // 2, bool(start & 1))
             branches.append(run.branch(node) if isinstance(run, Closure) else branch_of(run, node))
-        return Proof(self.kind, self.source, self.size, tuple(branches), self.dead)
+        return ForcingProof(self.kind, self.source, self.size, tuple(branches), self.emptied_truth)
 
 
-def _refutations(at: Graph, runs: _Runs, at_once: AtOnce | Closures) -> Iterator[_Found]:
+def _refutations(
+    at: Graph, runs: _ConsequenceCache, at_once: ParallelAssumptions | Closures
+) -> Iterator[_Conclusion]:
     """Assumptions that end in a contradiction."""
     return _contradictions(at, runs, at_once.refuted)
 
 
-def _contradictions(at: Graph, runs: _Runs, among: int) -> Iterator[_Found]:
+def _contradictions(at: Graph, runs: _ConsequenceCache, among: int) -> Iterator[_Conclusion]:
     """Assumptions of some candidates that force a candidate on and off, or leave a truth empty."""
     open_ = at.open
-    wholes = _wholes(at)
-    firsts = only(wholes)
+    wholes = _open_truths_by_first(at)
+    firsts = mask_of(wholes)
     for start in bits(open_ & among):
         for on in (True, False):
-            if not on and not at.linked >> start & 1:
+            if not on and not at.linked_nodes >> start & 1:
                 continue
             run = runs(start, on)
             node = 2 * start + on
@@ -243,39 +249,45 @@ def _contradictions(at: Graph, runs: _Runs, among: int) -> Iterator[_Found]:
                     best = (size, [(node, 2 * c) for c in bits(mask)], number)
             if best is not None:
                 size, ends, dead = best
-                yield _Found("contradiction", start, 2 * start + (not on), size, tuple(ends), dead)
+                yield _Conclusion(
+                    "contradiction", start, 2 * start + (not on), size, tuple(ends), dead
+                )
 
 
-def _wholes(at: Graph) -> dict[int, list[tuple[int, int]]]:
+def _open_truths_by_first(at: Graph) -> dict[int, list[tuple[int, int]]]:
     """The truths with what is open of each, by the first of its candidates."""
     found: dict[int, list[tuple[int, int]]] = {}
-    for number, count in enumerate(at.counts):
+    for number, count in enumerate(at.truth_counts):
         if count:
-            mask = at.board.sets[number] & at.open
+            mask = at.search_order.sets[number] & at.open
             found.setdefault((mask & -mask).bit_length() - 1, []).append((number, mask))
     return found
 
 
-def _verities(at: Graph, runs: _Runs, at_once: AtOnce | Closures) -> Iterator[_Found]:
+def _verities(
+    at: Graph, runs: _ConsequenceCache, at_once: ParallelAssumptions | Closures
+) -> Iterator[_Conclusion]:
     """What is so whichever candidate of a truth, or whichever state of one, is assumed."""
-    cells = at.board.layout.count
-    doubles, truths = at_once.shared()
-    for start in bits(at.open & at.linked & doubles):
-        yield from _shared("double", start, _starts(at, "double", start), runs)
-    for number, count in enumerate(at.counts):
+    cells = at.search_order.layout.cell_count
+    doubles, truths = at_once.common_consequences()
+    for start in bits(at.open & at.linked_nodes & doubles):
+        yield from _common_conclusions("double", start, _assumptions(at, "double", start), runs)
+    for number, count in enumerate(at.truth_counts):
         if count and number in truths:
             kind = "cell" if number < cells else "house"
-            yield from _shared(kind, number, _starts(at, kind, number), runs)
+            yield from _common_conclusions(kind, number, _assumptions(at, kind, number), runs)
 
 
-def _starts(at: Graph, kind: str, source: int) -> list[int]:
+def _assumptions(at: Graph, kind: str, source: int) -> list[int]:
     """The nodes one of which holds: a candidate on and off, or all that is left of a truth."""
     if kind == "double":
         return [2 * source + 1, 2 * source]
-    return [2 * c + 1 for c in bits(at.board.sets[source] & at.open)]
+    return [2 * c + 1 for c in bits(at.search_order.sets[source] & at.open)]
 
 
-def _shared(kind: str, source: int, starts: list[int], runs: _Runs) -> Iterator[_Found]:
+def _common_conclusions(
+    kind: str, source: int, starts: list[int], runs: _ConsequenceCache
+) -> Iterator[_Conclusion]:
     on = off = -1
     branches = []
     for start in starts:
@@ -289,4 +301,4 @@ def _shared(kind: str, source: int, starts: list[int], runs: _Runs) -> Iterator[
         for c in bits(mask):
             node = 2 * c + state
             size = sum(run.size(node) for run in branches)
-            yield _Found(kind, source, node, size, tuple((start, node) for start in starts))
+            yield _Conclusion(kind, source, node, size, tuple((start, node) for start in starts))

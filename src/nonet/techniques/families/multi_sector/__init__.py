@@ -9,7 +9,7 @@ from the rest of its house.  Rank 0, in the words of set logic.
 values are covered by rows, the others by columns (or boxes).  For given rows and
 given values covered by rows, a column is worth taking if it has more cells than
 other values; so the rows and the values are all there is to choose, and
-``lanes.py`` weighs all subsets of the values at once.
+``subset_counters.py`` weighs all subsets of the values at once.
 
 An *SK-loop* takes the sixteen cells that two rows and two columns have in the four
 boxes where they cross, without the crossings: eight dominoes in a loop, each
@@ -26,52 +26,55 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.multi_sector.lanes import lanes_of
+from nonet.techniques.families.multi_sector.subset_counters import subset_counters_of
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
-LARGEST = 10
+MAX_VALUES = 10
 """More values than these make the search too long."""
 
 
-class Square(NamedTuple):
+class SquareGrid(NamedTuple):
     """A single square grid: its lines, its cells, each cell's row, column and box if any."""
 
     rows: tuple[House, ...]
     columns: tuple[House, ...]
     cells: tuple[tuple[int, ...], ...]
-    homes: tuple[tuple[House, ...], ...]
+    houses_of_cell: tuple[tuple[House, ...], ...]
 
 
 @lru_cache(maxsize=16)
-def _square(layout: Layout) -> Square | None:
+def _square_grid(layout: Layout) -> SquareGrid | None:
     """The square grid that a layout is; ``None`` if it is none or too large."""
-    rows, columns = layout.kinds["row"], layout.kinds["column"]
-    if not len(rows) == len(columns) == layout.size <= LARGEST or layout.count != layout.size**2:
+    rows, columns = layout.houses_by_kind["row"], layout.houses_by_kind["column"]
+    if (
+        not len(rows) == len(columns) == layout.value_count <= MAX_VALUES
+        or layout.cell_count != layout.value_count**2
+    ):
         return None
     crossings = [[row.cells & column.cells for column in columns] for row in rows]
     if any(mask.bit_count() != 1 for line in crossings for mask in line):
         return None
-    homes: list[tuple[House, ...]] = [()] * layout.count
-    for house in (*rows, *columns, *layout.kinds["box"]):
-        for cell in house.order:
+    homes: list[tuple[House, ...]] = [()] * layout.cell_count
+    for house in (*rows, *columns, *layout.houses_by_kind["box"]):
+        for cell in house.cell_numbers:
             homes[cell] += (house,)
     cells = tuple(tuple(mask.bit_length() - 1 for mask in line) for line in crossings)
-    return Square(rows, columns, cells, tuple(homes))
+    return SquareGrid(rows, columns, cells, tuple(homes))
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """SK-loops, then multi-sector locked sets, fewest cells first."""
-    square = _square(position.layout)
+    square = _square_grid(position.layout)
     if square is None:
         return
-    if "sk-loop" in wanted:
-        yield from _loops(position, square)
-    if "multi-sector-locked-sets" in wanted:
-        yield from _sectors(position, square)
+    if "sk-loop" in requested:
+        yield from _sk_loops(position, square)
+    if "multi-sector-locked-sets" in requested:
+        yield from _locked_set_steps(position, square)
 
 
 def _step(
@@ -82,17 +85,19 @@ def _step(
         key,
         layout,
         eliminations=gone,
-        pattern=position.open_in(cells),
+        pattern=position.open_candidates_in(cells),
         truths=tuple(bits(cells)),
         links=tuple(layout.house_set(house.number, value) for house, value in links),
-        detail=Sectors(cells, tuple((house.number, value) for house, value in links)),
+        detail=MultiSectorDetail(cells, tuple((house.number, value) for house, value in links)),
     )
 
 
-def _outside(position: Position, cells: int, value: int, houses: tuple[House, ...]) -> int:
+def _candidates_outside(
+    position: Position, cells: int, value: int, houses: tuple[House, ...]
+) -> int:
     """The candidates of a value in some houses but not in ``cells``."""
-    found = merged(house.cells for house in houses)
-    return (position.at(value) & found & ~cells) << value * position.layout.count
+    found = union_of(house.cells for house in houses)
+    return (position.places_of(value) & found & ~cells) << value * position.layout.cell_count
 
 
 # -- loops ---------------------------------------------------------------------
@@ -111,15 +116,15 @@ def _loop_covers(present: int) -> tuple[int, ...]:
     return tuple(cover for cover in covers if cover.bit_count() == least)
 
 
-def _loops(position: Position, square: Square) -> Iterator[Step]:
+def _sk_loops(position: Position, square: SquareGrid) -> Iterator[Step]:
     layout, values = position.layout, position.values
-    across: list[tuple[int, int, int]] = [(0, 0, 0)] * layout.count
+    across: list[tuple[int, int, int]] = [(0, 0, 0)] * layout.cell_count
     down = across.copy()
     for row, line in zip(square.rows, square.cells, strict=True):
         for column, pivot in zip(square.columns, line, strict=True):
-            if len(square.homes[pivot]) != 3:
+            if len(square.houses_of_cell[pivot]) != 3:
                 return
-            box = square.homes[pivot][2]
+            box = square.houses_of_cell[pivot][2]
             for found, house in ((across, row), (down, column)):
                 cells = 0
                 held = 0
@@ -128,7 +133,7 @@ def _loops(position: Position, square: Square) -> Iterator[Step]:
                         cells |= 1 << cell
                         held |= values[cell]
                 found[pivot] = cells, held, held.bit_count()
-    size = range(layout.size)
+    size = range(layout.value_count)
     for top, low in combinations(size, 2):
         for left, right in combinations(size, 2):
             one, two = square.cells[top][left], square.cells[top][right]
@@ -148,7 +153,7 @@ def _loops(position: Position, square: Square) -> Iterator[Step]:
                     continue
                 if sum(d[2] for d in dominoes[1::2]) > count:
                     continue
-                corners = [square.homes[cell][2] for cell in (one, two, three, four)]
+                corners = [square.houses_of_cell[cell][2] for cell in (one, two, three, four)]
                 houses = (
                     corners[0], square.rows[top], corners[1], square.columns[right],
                     corners[2], square.rows[low], corners[3], square.columns[left],
@@ -156,16 +161,16 @@ def _loops(position: Position, square: Square) -> Iterator[Step]:
                 if len({house.number for house in corners}) == 4:
                     pairs = [domino[0] for domino in dominoes]
                     kept = [domino[1] for domino in dominoes]
-                    yield from _loop(position, pairs, kept, list(houses), count)
+                    yield from _sk_loop(position, pairs, kept, list(houses), count)
 
 
-def _loop(
+def _sk_loop(
     position: Position, dominoes: list[int], held: list[int], houses: list[House], count: int
 ) -> Iterator[Step]:
-    cells = merged(dominoes)
+    cells = union_of(dominoes)
     options: list[tuple[int, tuple[int, ...]]] = []
     total = 0
-    for value in range(position.layout.size):
+    for value in range(position.layout.value_count):
         present = sum(1 << d for d, mask in enumerate(held) if mask >> value & 1)
         if present:
             covers = _loop_covers(present)
@@ -180,7 +185,7 @@ def _loop(
     shared = [0] * 8
     for value, covers in options:
         chosen = [tuple(houses[link] for link in bits(cover)) for cover in covers]
-        hits = [_outside(position, cells, value, picked) for picked in chosen]
+        hits = [_candidates_outside(position, cells, value, picked) for picked in chosen]
         best = max(range(len(hits)), key=lambda n: hits[n].bit_count())
         gone |= hits[best]
         links += [(house, value) for house in chosen[best]]
@@ -197,12 +202,12 @@ def _loop(
 # -- rows by columns -----------------------------------------------------------
 
 
-def _sectors(position: Position, square: Square) -> Iterator[Step]:
+def _locked_set_steps(position: Position, square: SquareGrid) -> Iterator[Step]:
     layout, values = position.layout, position.values
-    size = layout.size
-    lanes = lanes_of(size)
+    size = layout.value_count
+    lanes = subset_counters_of(size)
     held = [[values[cell] for cell in line] for line in square.cells]
-    rows = list(map(merged, held))
+    rows = list(map(union_of, held))
     found: dict[int, list[int]] = {}
     worthy = [number for number, union in enumerate(rows) if union.bit_count() > 2]
     for count in range(2, (size + 1) // 2 + 1):
@@ -222,25 +227,27 @@ def _sectors(position: Position, square: Square) -> Iterator[Step]:
             cost = lanes.ones
             union = 0
             for number in chosen:
-                cost += lanes.inside(rows[number])
+                cost += lanes.counts_inside(rows[number])
                 union |= rows[number]
-            cost += lanes.inside(lanes.count - 1 & ~union)
-            for subset in lanes.at_least(worth + lanes.ones, cost):
+            cost += lanes.counts_inside(lanes.count - 1 & ~union)
+            for subset in lanes.subsets_at_least(worth + lanes.ones, cost):
                 # one value alone on either side is a fish or a subset
                 if subset.bit_count() > 1 and (union & ~subset).bit_count() > 1:
-                    _sector(position, square, chosen, subset, open_, unions, found)
+                    _add_locked_set(position, square, chosen, subset, open_, unions, found)
     done: set[int] = set()
     for cells, limits in sorted(found.items(), key=lambda item: item[0].bit_count()):
-        links = _links(position, square, cells, limits)
-        gone = merged(_outside(position, cells, value, (house,)) for house, value in links)
+        links = _best_links(position, square, cells, limits)
+        gone = union_of(
+            _candidates_outside(position, cells, value, (house,)) for house, value in links
+        )
         if gone not in done:  # the same, seen from the other rows and columns
             done.add(gone)
             yield _step(position, "multi-sector-locked-sets", cells, links, gone)
 
 
-def _sector(
+def _add_locked_set(
     position: Position,
-    square: Square,
+    square: SquareGrid,
     chosen: tuple[int, ...],
     subset: int,
     open_: list[int],
@@ -258,16 +265,16 @@ def _sector(
             for house, cells, gain in zip(square.columns, open_, gains, strict=True)
             if gain >= least and cells
         ]
-        across, down = (merged(house.cells for house in lines) for lines in (rows, columns))
+        across, down = (union_of(house.cells for house in lines) for lines in (rows, columns))
         cells = across & down & position.unsolved
         if cells in found or len(columns) < 2 or not all(house.cells & cells for house in rows):
             continue
         if all(position.values[cell].bit_count() < 3 for cell in bits(cells)):
             continue  # a loop of cells with two values each
         gone = 0
-        for value in range(position.layout.size):
+        for value in range(position.layout.value_count):
             lines, reach = (rows, across) if subset >> value & 1 else (columns, down)
-            places = position.at(value)
+            places = position.places_of(value)
             rest = places & reach & ~cells
             if rest:
                 for house in lines:
@@ -275,11 +282,11 @@ def _sector(
                         gone |= rest & house.cells
         if not gone:
             continue
-        limits = _lines(position, cells, rows, columns)
+        limits = _line_counts(position, cells, rows, columns)
         if sum(limits) != cells.bit_count():
             continue
         if not any(
-            sum(_lines(position, less, rows, columns)) == less.bit_count()
+            sum(_line_counts(position, less, rows, columns)) == less.bit_count()
             for house in (*rows, *columns)
             if (less := cells & ~house.cells) and less != cells
         ):
@@ -287,11 +294,13 @@ def _sector(
             return
 
 
-def _lines(position: Position, cells: int, rows: list[House], columns: list[House]) -> list[int]:
+def _line_counts(
+    position: Position, cells: int, rows: list[House], columns: list[House]
+) -> list[int]:
     """How many rows, or columns if fewer, each value needs to be covered in some cells."""
     found = []
-    for value in range(position.layout.size):
-        places = position.at(value) & cells
+    for value in range(position.layout.value_count):
+        places = position.places_of(value) & cells
         across = down = 0
         if places:
             for house in rows:
@@ -302,23 +311,23 @@ def _lines(position: Position, cells: int, rows: list[House], columns: list[Hous
     return found
 
 
-def _links(
-    position: Position, square: Square, cells: int, limits: list[int]
+def _best_links(
+    position: Position, square: SquareGrid, cells: int, limits: list[int]
 ) -> list[tuple[House, int]]:
     """So many links for each value that cover some cells; of several, those that remove most."""
     links: list[tuple[House, int]] = []
     for value, limit in enumerate(limits):
-        places = position.at(value) & cells
+        places = position.places_of(value) & cells
         if places:
             best = max(
-                _covers(square, places, limit),
-                key=lambda houses: _outside(position, cells, value, houses).bit_count(),
+                _line_covers(square, places, limit),
+                key=lambda houses: _candidates_outside(position, cells, value, houses).bit_count(),
             )
             links += [(house, value) for house in best]
     return links
 
 
-def _covers(square: Square, places: int, limit: int) -> Iterator[tuple[House, ...]]:
+def _line_covers(square: SquareGrid, places: int, limit: int) -> Iterator[tuple[House, ...]]:
     """The ways to cover cells with up to ``limit`` rows, columns and boxes."""
     if not places:
         yield ()
@@ -326,21 +335,21 @@ def _covers(square: Square, places: int, limit: int) -> Iterator[tuple[House, ..
     if not limit:
         return
     cell = (places & -places).bit_length() - 1
-    for house in square.homes[cell]:
-        for rest in _covers(square, places & ~house.cells, limit - 1):
+    for house in square.houses_of_cell[cell]:
+        for rest in _line_covers(square, places & ~house.cells, limit - 1):
             yield (house, *rest)
 
 
 # -- words ---------------------------------------------------------------------
 
 
-class Sectors(NamedTuple):
+class MultiSectorDetail(NamedTuple):
     """The cells, and the links that cover them as (house, value)."""
 
     cells: int
     links: tuple[tuple[int, int], ...]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A rank-0 set in words."""
         layout, (cells, links) = step.layout, self
         by_house: dict[int, int] = {}
@@ -348,20 +357,21 @@ class Sectors(NamedTuple):
             by_house[number] = by_house.get(number, 0) | 1 << value
         houses = sorted(by_house)
         shorts = " ".join(
-            f"{layout.symbols(by_house[number])}{layout.houses[number].short}" for number in houses
+            f"{layout.value_text(by_house[number])}{layout.houses[number].short_name}"
+            for number in houses
         )
         count = cells.bit_count()
-        shares = phrases.listed(
-            f"{phrases.values(layout, by_house[number])} in {layout.houses[number].name}"
+        shares = phrases.joined_words(
+            f"{phrases.value_list(layout, by_house[number])} in {layout.houses[number].name}"
             for number in houses
         )
         plain = (
-            f"The {count} cells {phrases.cells(layout, cells)} can only take {shares}. Each of "
+            f"The {count} cells {phrases.cell_list(layout, cells)} can only take {shares}. Each of "
             f"these values fits once in its house, which makes {len(links)} places for {count} "
             "cells: all are used up. So outside these cells "
-            f"{phrases.gone(layout, step.eliminations)}."
+            f"{phrases.removal_text(layout, step.eliminations)}."
         )
-        look = f"Look at {phrases.listed(layout.houses[number].name for number in houses)}"
-        return Words(
+        look = f"Look at {phrases.joined_words(layout.houses[number].name for number in houses)}"
+        return StepText(
             f"{count} cells {layout.cell_text(cells)}, {count} links {shorts}", look, plain
         )

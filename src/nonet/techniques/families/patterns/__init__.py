@@ -19,28 +19,28 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.conjugates import conjugates, covers, other
-from nonet.techniques.engines.placements import hopeful
-from nonet.techniques.families.patterns import empties
-from nonet.techniques.hodoku_order import most_removed
-from nonet.techniques.houses import House, Kind
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.engines.conjugates import conjugates, house_masks_by_cell, other_cell
+from nonet.techniques.engines.value_templates import reducible_values
+from nonet.techniques.families.patterns import empty_rectangles
+from nonet.techniques.hodoku_order import step_sort_key
+from nonet.techniques.houses import House, HouseKind
 from nonet.techniques.position import Position
-from nonet.techniques.step import Chain, Step, Words
+from nonet.techniques.step import Chain, Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
 
 
-class Links(NamedTuple):
+class LinkedPairs(NamedTuple):
     """Two strong links joined: cells ``ends[0] = joints[0] - joints[1] = ends[1]``."""
 
     value: int
     ends: tuple[int, int]
     joints: tuple[int, int]
     houses: tuple[int, int]
-    gone: int
+    eliminations: int
 
     @property
     def cells(self) -> int:
@@ -54,11 +54,11 @@ class Links(NamedTuple):
         return min(cells, cells[::-1])
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The steps of the wanted patterns, one name after the other, value by value."""
-    for key, steps in _PATTERNS:
-        if key in wanted:
-            yield from steps(position, hopeful(position), key)
+    for key, steps in _STEPS_BY_KEY:
+        if key in requested:
+            yield from steps(position, reducible_values(position), key)
 
 
 def _skyscraper_steps(position: Position, values: tuple[int, ...], key: str) -> Iterator[Step]:
@@ -76,7 +76,7 @@ def _kite_steps(position: Position, values: tuple[int, ...], key: str) -> Iterat
 def _turbot_steps(position: Position, values: tuple[int, ...], key: str) -> Iterator[Step]:
     for late in (False, True):
         for value in values:
-            for links in _turbots(position, value)[late]:
+            for links in _turbot_fish(position, value)[late]:
                 yield _links_step(key, position.layout, links)
 
 
@@ -87,67 +87,69 @@ def _dual_kite_steps(position: Position, values: tuple[int, ...], key: str) -> I
         for one, two in combinations(kites, 2):
             if set(one.joints) != set(two.joints) or (one.value != two.value) is not late:
                 continue
-            if late or one.gone != two.gone:
+            if late or one.eliminations != two.eliminations:
                 yield _links_step(key, position.layout, one, two)
 
 
-_PATTERNS = (
+_STEPS_BY_KEY = (
     ("skyscraper", _skyscraper_steps),
     ("2-string-kite", _kite_steps),
     ("turbot-fish", _turbot_steps),
-    ("empty-rectangle", empties.steps),
+    ("empty-rectangle", empty_rectangles.empty_rectangle_steps),
     ("dual-2-string-kite", _dual_kite_steps),
-    ("dual-empty-rectangle", empties.dual_steps),
+    ("dual-empty-rectangle", empty_rectangles.dual_rectangle_steps),
 )
 """In the order in which they are looked for, each with what makes its steps."""
 
 
-def as_hodoku(step: Step) -> tuple[int, ...]:
+def hodoku_sort_key(step: Step) -> tuple[int, ...]:
     """HoDoKu takes the turbot fish that removes most, and the first of all others."""
-    return most_removed(step) if step.key == "turbot-fish" else ()
+    return step_sort_key(step) if step.key == "turbot-fish" else ()
 
 
 # -- two strong links ----------------------------------------------------------
 
 
-def _skyscrapers(position: Position, value: int) -> tuple[Links, ...]:
-    return position.kept(_all_parallel, value, position.at(value))
+def _skyscrapers(position: Position, value: int) -> tuple[LinkedPairs, ...]:
+    return position.path_cached(_skyscrapers_of_kind, value, position.places_of(value))
 
 
-def _all_parallel(position: Position, value: int, _: int) -> tuple[Links, ...]:
+def _skyscrapers_of_kind(position: Position, value: int, _: int) -> tuple[LinkedPairs, ...]:
     return (
-        *_parallel(position, value, "row", "column"),
-        *_parallel(position, value, "column", "row"),
+        *_parallel_links(position, value, "row", "column"),
+        *_parallel_links(position, value, "column", "row"),
     )
 
 
-def _parallel(position: Position, value: int, kind: Kind, cross: Kind) -> Iterator[Links]:
+def _parallel_links(
+    position: Position, value: int, kind: HouseKind, cross: HouseKind
+) -> Iterator[LinkedPairs]:
     """Two lines of one kind whose places share a line of the other at one end only."""
-    layout, places = position.layout, position.at(value)
-    cover, sees = covers(layout, cross), layout.sees
+    layout, places = position.layout, position.places_of(value)
+    cover, sees = house_masks_by_cell(layout, cross), layout.sees
     lines = [(h, pair) for h, pair in conjugates(position, value) if h.kind == kind]
     for (one, first), (two, second) in combinations(lines, 2):
         if first & second:
             continue
-        lower, upper = zip(_ends(first), _ends(second), strict=True)
+        lower, upper = zip(_pair_ends(first), _pair_ends(second), strict=True)
         for (joint, mate), ends in ((lower, upper), (upper, lower)):
             # joined crosswise they are too close for a tower: a turbot fish
             if not cover[joint] >> mate & 1 or cover[ends[0]] >> ends[1] & 1:
                 continue
             gone = places & sees[ends[0]] & sees[ends[1]]
             if gone:
-                yield Links(value, ends, (joint, mate), (one.number, two.number), gone)
+                yield LinkedPairs(value, ends, (joint, mate), (one.number, two.number), gone)
 
 
-def _ends(pair: int) -> tuple[int, int]:
+def _pair_ends(pair: int) -> tuple[int, int]:
     return (pair & -pair).bit_length() - 1, pair.bit_length() - 1
 
 
-def _kites(position: Position, value: int) -> tuple[Links, ...]:
-    return position.kept(_crossed, value, position.at(value))
+def _kites(position: Position, value: int) -> tuple[LinkedPairs, ...]:
+    return position.path_cached(_crossing_links, value, position.places_of(value))
 
 
-def _crossed(position: Position, value: int, places: int) -> tuple[Links, ...]:
+def _crossing_links(position: Position, value: int, places: int) -> tuple[LinkedPairs, ...]:
     """A row and a column whose places share a box; what goes is where the free ends cross.
 
     Where two links are joined in several ways (then locked candidates apply too), one
@@ -155,9 +157,11 @@ def _crossed(position: Position, value: int, places: int) -> tuple[Links, ...]:
     """
     layout, found = position.layout, []
     pairs = conjugates(position, value)
-    rows = [(h.number, list(_ends(pair))) for h, pair in pairs if h.kind == "row"]
-    columns = [(h.number, list(_ends(pair))) for h, pair in pairs if h.kind == "column"]
-    in_row, in_column, in_box = (covers(layout, kind) for kind in ("row", "column", "box"))
+    rows = [(h.number, list(_pair_ends(pair))) for h, pair in pairs if h.kind == "row"]
+    columns = [(h.number, list(_pair_ends(pair))) for h, pair in pairs if h.kind == "column"]
+    in_row, in_column, in_box = (
+        house_masks_by_cell(layout, kind) for kind in ("row", "column", "box")
+    )
     for row, first in rows:
         for column, second in columns:
             for one, two in ((0, 0), (0, 1), (1, 0), (1, 1)):
@@ -174,57 +178,62 @@ def _crossed(position: Position, value: int, places: int) -> tuple[Links, ...]:
             gone = places & in_column[first[1]] & in_row[second[1]]
             if gone:
                 joints, ends = (first[0], second[0]), (first[1], second[1])
-                found.append(Links(value, ends, joints, (row, column), gone))
+                found.append(LinkedPairs(value, ends, joints, (row, column), gone))
     return tuple(found)
 
 
-def _turbots(position: Position, value: int) -> tuple[list[Links], list[Links]]:
+def _turbot_fish(position: Position, value: int) -> tuple[list[LinkedPairs], list[LinkedPairs]]:
     """All ways to join two strong links: those without and those with another name."""
-    return position.kept(_joined, value, position.at(value))
+    return position.path_cached(_joined_links, value, position.places_of(value))
 
 
-def _joined(position: Position, value: int, places: int) -> tuple[list[Links], list[Links]]:
+def _joined_links(
+    position: Position, value: int, places: int
+) -> tuple[list[LinkedPairs], list[LinkedPairs]]:
     layout = position.layout
     named = {links.chain for links in _skyscrapers(position, value)}
     named |= {links.chain for links in _kites(position, value)}
     pairs: dict[int, House] = {}
     for house, pair in conjugates(position, value):
-        if house.kind != "box" or not _aligned(layout, pair):
+        if house.kind != "box" or not _share_line(layout, pair):
             pairs.setdefault(pair, house)
     sees = layout.sees
-    found: tuple[list[Links], list[Links]] = ([], [])
+    found: tuple[list[LinkedPairs], list[LinkedPairs]] = ([], [])
     for (first, one), (second, two) in combinations(pairs.items(), 2):
         for joint in bits(first):
             for mate in bits(second & sees[joint]):
-                ends = (other(first, joint), other(second, mate))
+                ends = (other_cell(first, joint), other_cell(second, mate))
                 if mate in ends or joint in ends:
                     continue
                 gone = places & sees[ends[0]] & sees[ends[1]]
                 if gone:
-                    links = Links(value, ends, (joint, mate), (one.number, two.number), gone)
+                    links = LinkedPairs(value, ends, (joint, mate), (one.number, two.number), gone)
                     found[links.chain in named].append(links)
     return found
 
 
-def _aligned(layout: Layout, pair: int) -> bool:
+def _share_line(layout: Layout, pair: int) -> bool:
     """Whether a line holds both cells: then locked candidates make it the line's pair too."""
     cell = pair.bit_length() - 1
-    return not pair & ~(covers(layout, "row")[cell]) or not pair & ~(covers(layout, "column")[cell])
+    return (
+        not pair & ~(house_masks_by_cell(layout, "row")[cell])
+        or not pair & ~(house_masks_by_cell(layout, "column")[cell])
+    )
 
 
-def _links_step(key: str, layout: Layout, *found: Links) -> Step:
+def _links_step(key: str, layout: Layout, *found: LinkedPairs) -> Step:
     pattern = gone = fins = 0
     truths: dict[int, None] = {}
     weak: dict[int, None] = {}
     for links in found:
-        shift = links.value * layout.count
+        shift = links.value * layout.cell_count
         joints = 1 << links.joints[0] | 1 << links.joints[1]
         pattern |= links.cells << shift
-        gone |= links.gone << shift
+        gone |= links.eliminations << shift
         fins |= joints << shift if "kite" in key else 0
         truths |= dict.fromkeys(layout.house_set(house, links.value) for house in links.houses)
-        weak[layout.house_set(layout.house_within(joints)[0].number, links.value)] = None
-    shift = found[0].value * layout.count
+        weak[layout.house_set(layout.houses_containing(joints)[0].number, links.value)] = None
+    shift = found[0].value * layout.cell_count
     chain = Chain(tuple(1 << cell + shift for cell in found[0].chain), (False, True) * 2)
     return Step(
         key,
@@ -235,21 +244,21 @@ def _links_step(key: str, layout: Layout, *found: Links) -> Step:
         truths=tuple(truths),
         links=tuple(weak),
         chains=(chain,),
-        detail=Linked(found),
+        detail=StrongLinksDetail(found),
     )
 
 
 # -- words ---------------------------------------------------------------------
 
 
-class Linked(NamedTuple):
+class StrongLinksDetail(NamedTuple):
     """Pairs of strong links: one, of dual kites two."""
 
-    found: tuple[Links, ...]
+    linked_pairs: tuple[LinkedPairs, ...]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """Strong links in words."""
-        layout, found, links = step.layout, self.found, self.found[0]
+        layout, found, links = step.layout, self.linked_pairs, self.linked_pairs[0]
         symbol = first_symbol = layout.symbol(links.value)
         names = layout.cells
         houses = [layout.houses[number].name for number in links.houses]
@@ -270,8 +279,8 @@ class Linked(NamedTuple):
                 for house, end, joint in zip(one.houses, one.ends, one.joints, strict=True)
             ]
             first, second = (names[joint] for joint in one.joints)
-            shown = phrases.gone(layout, one.gone << one.value * layout.count)
-            shared = layout.house_within(1 << one.joints[0] | 1 << one.joints[1])[0].name
+            shown = phrases.removal_text(layout, one.eliminations << one.value * layout.cell_count)
+            shared = layout.houses_containing(1 << one.joints[0] | 1 << one.joints[1])[0].name
             start = "Also, " if sentences else ""
             said = f"{start}{halves[0]}, and {halves[1]}."
             either = (
@@ -283,5 +292,5 @@ class Linked(NamedTuple):
                 f"{said[0].upper()}{said[1:]} {first} and {second} are both in {shared} and cannot "
                 f"both be {symbol}, {either}, and {shown}."
             )
-        look = f"Look at the {first_symbol}s of {phrases.listed(dict.fromkeys(houses))}"
-        return Words(notation, look, " ".join(sentences))
+        look = f"Look at the {first_symbol}s of {phrases.joined_words(dict.fromkeys(houses))}"
+        return StepText(notation, look, " ".join(sentences))

@@ -1,6 +1,6 @@
 """Uniqueness: rectangles, loops and graves, in puzzles that have one solution.
 
-``deadly.py`` knows the deadly patterns; the types follow from the virtual
+``pattern.py`` knows the deadly patterns; the types follow from the virtual
 truth that one guardian is true.  All assume that the puzzle has exactly one
 solution, so a path tries them only where that is known.
 
@@ -17,48 +17,52 @@ from math import inf
 from operator import itemgetter
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.deadly import Deadly
-from nonet.techniques.families.uniqueness.graves import bugs
+from nonet.techniques.families.uniqueness.bug import bug_patterns
+from nonet.techniques.families.uniqueness.deadly_pattern import DeadlyPattern
 from nonet.techniques.families.uniqueness.loops import unique_loops
-from nonet.techniques.families.uniqueness.rectangles import avoidable, unique
-from nonet.techniques.layout import Layout, bits, only
+from nonet.techniques.families.uniqueness.rectangles import avoidable_rectangles, unique_rectangles
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
 
-Search = Callable[[Position, frozenset[str]], Iterator[tuple[str, Deadly, int]]]
+PatternSearch = Callable[[Position, frozenset[str]], Iterator[tuple[str, DeadlyPattern, int]]]
 
-_SEARCHES: tuple[tuple[tuple[str, ...], Search], ...] = (
-    (("unique-rectangle", "hidden"), unique),
-    (("avoidable",), avoidable),
+_SEARCH_BY_PREFIXES: tuple[tuple[tuple[str, ...], PatternSearch], ...] = (
+    (("unique-rectangle", "hidden"), unique_rectangles),
+    (("avoidable",), avoidable_rectangles),
     (("unique-loop",), unique_loops),
-    (("bug",), bugs),
+    (("bug",), bug_patterns),
 )
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The steps of the wanted types: rectangles first, then loops, then graves; type 1 first."""
-    for search, wish in _ordered(wanted):
+    for search, wish in _requested_searches(requested):
         for key, deadly, gone in search(position, wish):
             yield _step(key, position, deadly, gone)
 
 
 @lru_cache(maxsize=256)
-def _ordered(wanted: frozenset[str]) -> tuple[tuple[Search, frozenset[str]], ...]:
+def _requested_searches(
+    requested: frozenset[str],
+) -> tuple[tuple[PatternSearch, frozenset[str]], ...]:
     """Each search with one technique after the other."""
     return tuple(
         (search, frozenset((wish,)))
-        for prefixes, search in _SEARCHES
-        for wish in sorted((key for key in wanted if key.startswith(prefixes)), key=itemgetter(-1))
+        for prefixes, search in _SEARCH_BY_PREFIXES
+        for wish in sorted(
+            (key for key in requested if key.startswith(prefixes)), key=itemgetter(-1)
+        )
     )
 
 
-def _step(key: str, position: Position, deadly: Deadly, gone: int) -> Step:
+def _step(key: str, position: Position, deadly: DeadlyPattern, gone: int) -> Step:
     layout = position.layout
-    inside = layout.spread(deadly.cells, deadly.pair or layout.all_values)
+    inside = layout.candidates_in(deadly.cells, deadly.pair or layout.all_values)
     pattern = inside & (position.open | position.placed) & ~deadly.guardians
     placed = layout.cells_of(position.placed & inside)
     truths = [*bits(deadly.cells & ~deadly.guarded & ~placed)]
@@ -67,18 +71,18 @@ def _step(key: str, position: Position, deadly: Deadly, gone: int) -> Step:
         if (house.cells & deadly.cells).bit_count() == 2:
             links += layout.house_sets(house.number, deadly.pair)
     sets: tuple[tuple[int, int], ...] = ()
-    if deadly.subset:
-        truths += bits(deadly.others)
+    if deadly.subset_size:
+        truths += bits(deadly.subset_cells)
         homes = [
             layout.house_set(house, value)
             for house in deadly.houses
-            for value in bits(deadly.values)
+            for value in bits(deadly.subset_values)
         ]
         links += homes
-        sets = ((deadly.others, deadly.values),)
-        pattern |= position.open_in(deadly.others)
-    if deadly.locked >= 0:
-        truths += [layout.house_set(house, deadly.locked) for house in deadly.houses]
+        sets = ((deadly.subset_cells, deadly.subset_values),)
+        pattern |= position.open_candidates_in(deadly.subset_cells)
+    if deadly.locked_value >= 0:
+        truths += [layout.house_set(house, deadly.locked_value) for house in deadly.houses]
     return Step(
         key,
         layout,
@@ -88,13 +92,13 @@ def _step(key: str, position: Position, deadly: Deadly, gone: int) -> Step:
         truths=tuple(dict.fromkeys(truths)),
         links=tuple(number for number in dict.fromkeys(links) if number not in truths),
         sets=sets,
-        framed=deadly.cells if deadly.pair else 0,
-        detail=Told(deadly),
+        deadly_cells=deadly.cells if deadly.pair else 0,
+        detail=UniquenessDetail(deadly),
         difficulty=_score(key, deadly),
     )
 
 
-def _score(key: str, deadly: Deadly) -> float:
+def _score(key: str, deadly: DeadlyPattern) -> float:
     """Sudoku Explainer's score of a unique rectangle, a unique loop or a BUG.
 
     Rectangles 4.5, loops of up to 6, 8 and more cells 4.6, 4.7 and 5.0; with a
@@ -102,9 +106,9 @@ def _score(key: str, deadly: Deadly) -> float:
     types 2 and 4 5.7, type 3 5.8 to 6.1.  Infinite for a rectangle of which a
     candidate is gone, and for what it does not see: it knows none.
     """
-    if deadly.missing or deadly.wider:
+    if deadly.has_missing_value or deadly.unseen_by_explainer:
         return inf
-    size, cells = deadly.subset, deadly.length
+    size, cells = deadly.subset_size, deadly.length
     if key.startswith("bug"):
         if key == "bug-3":
             return 5.8 + 0.1 * max(0, size - 2)
@@ -116,35 +120,35 @@ def _score(key: str, deadly: Deadly) -> float:
 # -- words ---------------------------------------------------------------------
 
 
-class Told(NamedTuple):
+class UniquenessDetail(NamedTuple):
     """The deadly pattern, which is told."""
 
-    deadly: Deadly
+    pattern: DeadlyPattern
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A step of uniqueness in words."""
-        layout, deadly = step.layout, self.deadly
+        layout, deadly = step.layout, self.pattern
         if step.key.startswith("bug"):
-            return _grave(step, deadly)
+            return _bug_text(step, deadly)
         low, high = (layout.symbol(value) for value in bits(deadly.pair))
         notation = f"{low}/{high} in {layout.cell_text(deadly.cells)}"
         what = "rectangle" if deadly.length == 4 else f"loop of {deadly.length} cells"
-        look = f"Look at {low} and {high} in {phrases.cells(layout, deadly.cells)}"
+        look = f"Look at {low} and {high} in {phrases.cell_list(layout, deadly.cells)}"
         start = (
-            f"If the {what} {phrases.cells(layout, deadly.cells)} held only {low} and {high}, the "
+            f"If the {what} {phrases.cell_list(layout, deadly.cells)} held only {low} and {high}, the "
             "two could be swapped in it and the puzzle would have a second solution."
         )
-        return Words(notation, look, f"{start} {_therefore(step, deadly)}")
+        return StepText(notation, look, f"{start} {_conclusion_text(step, deadly)}")
 
 
-def _therefore(step: Step, deadly: Deadly) -> str:
+def _conclusion_text(step: Step, deadly: DeadlyPattern) -> str:
     """What follows from the guardians, by type."""
     layout, key = step.layout, step.key
-    shown = phrases.gone(layout, step.eliminations)
-    guarded = phrases.cells(layout, deadly.guarded, "or")
+    shown = phrases.removal_text(layout, step.eliminations)
+    guarded = phrases.cell_list(layout, deadly.guarded, "or")
     low, high = (layout.symbol(value) for value in bits(deadly.pair))
-    extras = phrases.values(
-        layout, only(value for value, _ in layout.by_value(deadly.guardians)), "or"
+    extras = phrases.value_list(
+        layout, mask_of(value for value, _ in layout.by_value(deadly.guardians)), "or"
     )
     if key.endswith("rectangle-1") or key == "unique-loop-1":
         if key.startswith("avoidable"):
@@ -153,16 +157,16 @@ def _therefore(step: Step, deadly: Deadly) -> str:
     if key.endswith(("-2", "-5")):
         return f"So {guarded} must be {extras}; no cell that sees them all can be, so {shown}."
     if key.endswith("-3"):
-        whole = phrases.values(layout, deadly.values)
+        whole = phrases.value_list(layout, deadly.subset_values)
         return (
-            f"So {guarded} is {extras}. With {phrases.cells(layout, deadly.others)} that "
-            f"cell uses up {whole} in {_houses(layout, deadly)}, so {shown}."
+            f"So {guarded} is {extras}. With {phrases.cell_list(layout, deadly.subset_cells)} that "
+            f"cell uses up {whole} in {_houses_text(layout, deadly)}, so {shown}."
         )
-    lock = layout.symbol(deadly.locked)
+    lock = layout.symbol(deadly.locked_value)
     rest = high if lock == low else low
     if key.endswith("-4"):
         return (
-            f"In {_houses(layout, deadly)} the {lock} must be in one of {guarded}; if the other "
+            f"In {_houses_text(layout, deadly)} the {lock} must be in one of {guarded}; if the other "
             f"were {rest}, that would happen, so {shown}."
         )
     if key.endswith("-6"):
@@ -170,19 +174,19 @@ def _therefore(step: Step, deadly: Deadly) -> str:
             f"In its rows and columns the {lock} has no other place, so if one of {guarded} were "
             f"{lock}, the other would be too, and the rest {rest}: so {shown}."
         )
-    far = phrases.cells(layout, deadly.others)
+    far = phrases.cell_list(layout, deadly.subset_cells)
     return (
-        f"In {_houses(layout, deadly)} the {lock} has no place outside it: were {far} {rest}, "
+        f"In {_houses_text(layout, deadly)} the {lock} has no place outside it: were {far} {rest}, "
         f"the cells beside it would be {lock} and the fourth {rest}: so {shown}."
     )
 
 
-def _grave(step: Step, deadly: Deadly) -> Words:
+def _bug_text(step: Step, deadly: DeadlyPattern) -> StepText:
     layout, key = step.layout, step.key
-    shown = phrases.gone(layout, step.eliminations)
-    guards = phrases.listed(
+    shown = phrases.removal_text(layout, step.eliminations)
+    guards = phrases.joined_words(
         (
-            f"{layout.symbol(value)} in {phrases.cells(layout, cells, 'or')}"
+            f"{layout.symbol(value)} in {phrases.cell_list(layout, cells, 'or')}"
             for value, cells in layout.by_value(deadly.guardians)
         ),
         "or",
@@ -192,24 +196,26 @@ def _grave(step: Step, deadly: Deadly) -> Words:
         f"each row, column and box, and the puzzle would have two solutions or none."
     )
     if key == "bug+1":
-        then = f"So {phrases.cells(layout, deadly.guarded)} is one of its extra values: {shown}."
+        then = (
+            f"So {phrases.cell_list(layout, deadly.guarded)} is one of its extra values: {shown}."
+        )
         if deadly.guardians.bit_count() == 1:
             then = f"So {guards} is right: {shown}."
     elif key == "bug-2":
         then = f"So one of these is right, and what sees all of them cannot be: {shown}."
     elif key == "bug-3":
         then = (
-            f"So one of these is right, and with {phrases.cells(layout, deadly.others)} that cell "
-            f"uses up {phrases.values(layout, deadly.values)} in {_houses(layout, deadly)}: "
+            f"So one of these is right, and with {phrases.cell_list(layout, deadly.subset_cells)} that cell "
+            f"uses up {phrases.value_list(layout, deadly.subset_values)} in {_houses_text(layout, deadly)}: "
             f"{shown}."
         )
     else:
         then = (
-            f"So one of {phrases.cells(layout, deadly.guarded)} has its extra value, and the other "
-            f"then the {layout.symbol(deadly.locked)} of {_houses(layout, deadly)}: {shown}."
+            f"So one of {phrases.cell_list(layout, deadly.guarded)} has its extra value, and the other "
+            f"then the {layout.symbol(deadly.locked_value)} of {_houses_text(layout, deadly)}: {shown}."
         )
-    return Words("", "Look at the few cells with more than two candidates", f"{start} {then}")
+    return StepText("", "Look at the few cells with more than two candidates", f"{start} {then}")
 
 
-def _houses(layout: Layout, deadly: Deadly) -> str:
-    return phrases.listed(dict.fromkeys(layout.houses[house].name for house in deadly.houses))
+def _houses_text(layout: Layout, deadly: DeadlyPattern) -> str:
+    return phrases.joined_words(dict.fromkeys(layout.houses[house].name for house in deadly.houses))

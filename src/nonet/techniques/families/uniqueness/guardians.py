@@ -13,7 +13,7 @@ own.)  By type:
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
->>> [number for number, _, _ in types(position, 0b110, 0b1110)]
+>>> [number for number, _, _ in applicable_types(position, 0b110, 0b1110)]
 []
 """
 
@@ -22,104 +22,117 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.catalogue import technique
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.deadly import subsets_beside
+from nonet.techniques.families.uniqueness.deadly_pattern import adjacent_subsets
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
 
-class Guarded(NamedTuple):
+class GuardedPattern(NamedTuple):
     """A pattern: cells, values, the guarded cells and their extra values, as masks.
 
-    ``own`` are the candidates of the pattern, where these are not all values in all cells.
-    ``others`` are cells beside it (type 3) with all ``subset`` values and ``houses``; in type 4
-    ``subset`` is the locked value.
+    ``own_candidates`` are the candidates of the pattern, where these are not all values in all
+    cells. ``subset_cells`` are cells beside it (type 3) with all ``subset_values`` values and
+    ``houses``; in type 4 ``subset_values`` is the locked value.
     """
 
     cells: int
     values: int
-    held: int
-    extras: int
-    others: int = 0
-    subset: int = 0
+    guarded_cells: int
+    extra_values: int
+    subset_cells: int = 0
+    subset_values: int = 0
     houses: tuple[int, ...] = ()
-    own: int = 0
+    own_candidates: int = 0
 
     def candidates(self, layout: Layout) -> int:
         """The candidates that cannot be all there are."""
-        return self.own or layout.spread(self.cells, self.values)
+        return self.own_candidates or layout.candidates_in(self.cells, self.values)
 
-    def therefore(self, step: Step, number: int) -> str:
+    def conclusion_text(self, step: Step, number: int) -> str:
         """What follows by type, in words that go on from "... ": ``so R1C1 is 4: ...``."""
         layout = step.layout
-        held = phrases.cells(layout, self.held, "or")
-        extras = phrases.values(layout, self.extras, "or")
-        gone = phrases.gone(layout, step.eliminations)
+        held = phrases.cell_list(layout, self.guarded_cells, "or")
+        extras = phrases.value_list(layout, self.extra_values, "or")
+        gone = phrases.removal_text(layout, step.eliminations)
         start = f"So {held} is {extras}"
         if number == 1:
             return f"{start}: {gone}."
         if number == 2:
             return f"{start}, and no cell that sees all of these can be: {gone}."
-        homes = phrases.listed(layout.houses[house].name for house in self.houses)
-        values = phrases.values(layout, self.subset)
+        homes = phrases.joined_words(layout.houses[house].name for house in self.houses)
+        values = phrases.value_list(layout, self.subset_values)
         if number == 4:
             return f"{start}. In {homes} the other of them must be {values}, so {gone}."
-        others = phrases.cells(layout, self.others)
+        others = phrases.cell_list(layout, self.subset_cells)
         return f"{start}. With {others} it uses up {values} in {homes}: {gone}."
 
 
-def types(
-    position: Position, cells: int, values: int, own: int = 0
-) -> Iterator[tuple[int, Guarded, int]]:
+def applicable_types(
+    position: Position, cells: int, values: int, own_candidates: int = 0
+) -> Iterator[tuple[int, GuardedPattern, int]]:
     """The type's number, the pattern and what goes, of every type that applies."""
     layout = position.layout
-    base = guarded(position, cells, values, own)
-    held, extras, mine = base.held, base.extras, base.candidates(layout) & position.open
+    base = guarded_pattern(position, cells, values, own_candidates)
+    held, extras, mine = (
+        base.guarded_cells,
+        base.extra_values,
+        base.candidates(layout) & position.open,
+    )
     if held.bit_count() == 1:
-        yield 1, base, mine & layout.of_cell(held.bit_length() - 1)
+        yield 1, base, mine & layout.cell_candidates(held.bit_length() - 1)
         return
     if extras.bit_count() == 1:
         value = extras.bit_length() - 1
-        gone = position.at(value) & layout.seen_by_all(held)
+        gone = position.places_of(value) & layout.seen_by_all(held)
         if gone:
-            yield 2, base, gone << value * layout.count
+            yield 2, base, gone << value * layout.cell_count
     if held.bit_count() != 2:
         return
     if extras.bit_count() > 1:
-        for beside in subsets_beside(position, cells, held, extras, 0):
-            found = base._replace(others=beside.others, subset=beside.values, houses=beside.homes)
-            yield 3, found, beside.gone
-    for house in layout.house_within(held):
+        for beside in adjacent_subsets(position, cells, held, extras, 0):
+            found = base._replace(
+                subset_cells=beside.others, subset_values=beside.values, houses=beside.house_numbers
+            )
+            yield 3, found, beside.eliminations
+    for house in layout.houses_containing(held):
         for value in bits(values) if house.complete else ():
-            places = position.at(value) & house.cells
-            lock = places << value * layout.count
-            gone = mine & layout.spread(held, layout.all_values & ~(1 << value))
+            places = position.places_of(value) & house.cells
+            lock = places << value * layout.cell_count
+            gone = mine & layout.candidates_in(held, layout.all_values & ~(1 << value))
             if places and not places & ~held and not lock & ~mine and gone:
-                yield 4, base._replace(subset=1 << value, houses=(house.number,)), gone
+                yield 4, base._replace(subset_values=1 << value, houses=(house.number,)), gone
 
 
 def values_in(layout: Layout, candidates: int, cell: int) -> int:
     """The values that some candidates (a mask) have in a cell."""
-    return only(candidate // layout.count for candidate in bits(candidates & layout.of_cell(cell)))
+    return mask_of(
+        candidate // layout.cell_count
+        for candidate in bits(candidates & layout.cell_candidates(cell))
+    )
 
 
-def guarded(position: Position, cells: int, values: int, own: int = 0) -> Guarded:
+def guarded_pattern(
+    position: Position, cells: int, values: int, own_candidates: int = 0
+) -> GuardedPattern:
     """The pattern with the cells that have other candidates, and these."""
     layout = position.layout
     held = extras = 0
     for cell in bits(cells):
-        mine = values_in(layout, own, cell) if own else values
+        mine = values_in(layout, own_candidates, cell) if own_candidates else values
         more = position.values[cell] & ~mine
         if more:
             held |= 1 << cell
             extras |= more
-    return Guarded(cells, values, held, extras, own=own)
+    return GuardedPattern(cells, values, held, extras, own_candidates=own_candidates)
 
 
-def links_of(layout: Layout, houses: Iterable[House], cells: int, values: int) -> tuple[int, ...]:
+def house_links(
+    layout: Layout, houses: Iterable[House], cells: int, values: int
+) -> tuple[int, ...]:
     """Each of the values in each of the houses that has two of the cells or more."""
     return tuple(
         layout.house_set(house.number, value)
@@ -129,29 +142,38 @@ def links_of(layout: Layout, houses: Iterable[House], cells: int, values: int) -
     )
 
 
-def drawn(
-    position: Position, key: str, found: Guarded, gone: int, detail: object, links: tuple[int, ...]
+def pattern_step(
+    position: Position,
+    key: str,
+    guarded_pattern: GuardedPattern,
+    eliminations: int,
+    detail: object,
+    links: tuple[int, ...],
 ) -> Step:
     """The step of a pattern, framed."""
     layout: Layout = position.layout
-    mine = found.candidates(layout) & position.open
+    mine = guarded_pattern.candidates(layout) & position.open
     pattern = mine
-    if found.others:
-        pattern |= position.open_in(found.others)
-    held = found.held if technique(key).unique else 0  # these may be what they like elsewhere
-    truths = [*bits(found.cells & ~held), *bits(found.others)]
-    if found.subset and not found.others:
-        value = found.subset.bit_length() - 1
-        truths += [layout.house_set(house, value) for house in found.houses]
+    if guarded_pattern.subset_cells:
+        pattern |= position.open_candidates_in(guarded_pattern.subset_cells)
+    held = (
+        guarded_pattern.guarded_cells if technique(key).assumes_unique else 0
+    )  # these may be what they like elsewhere
+    truths = [*bits(guarded_pattern.cells & ~held), *bits(guarded_pattern.subset_cells)]
+    if guarded_pattern.subset_values and not guarded_pattern.subset_cells:
+        value = guarded_pattern.subset_values.bit_length() - 1
+        truths += [layout.house_set(house, value) for house in guarded_pattern.houses]
     return Step(
         key,
         layout,
-        eliminations=gone,
+        eliminations=eliminations,
         pattern=pattern,
-        fins=position.open_in(found.held) & ~mine,
+        fins=position.open_candidates_in(guarded_pattern.guarded_cells) & ~mine,
         truths=tuple(truths),
         links=links,
-        sets=((found.others, found.subset),) if found.others else (),
-        framed=found.cells,
+        sets=((guarded_pattern.subset_cells, guarded_pattern.subset_values),)
+        if guarded_pattern.subset_cells
+        else (),
+        deadly_cells=guarded_pattern.cells,
         detail=detail,  # type: ignore[arg-type]
     )

@@ -10,57 +10,59 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonet.techniques.families.uniqueness.deadly import (
-    Deadly,
+from nonet.techniques.candidate_layout import Layout, bits, union_of
+from nonet.techniques.families.uniqueness.deadly_pattern import (
+    DeadlyPattern,
+    adjacent_subsets,
+    explainer_subset_size,
     guardians,
-    memberships,
+    house_masks,
     seen_by_explainer,
-    shared,
-    subsets_beside,
 )
-from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 
-LONGEST = 14
+MAX_CELLS = 14
 """The most cells of a loop."""
 
-TRIES = 20_000
+MAX_PARTIAL_LOOPS = 20_000
 """The most partial loops that the search looks at for one pair of values."""
 
-Loops = tuple[tuple[int, tuple[int, ...]], ...]
+OrderedLoops = tuple[tuple[int, tuple[int, ...]], ...]
 """Masks of cells, each with an order round the loop."""
 
 
-def unique_loops(position: Position, wanted: frozenset[str]) -> Iterator[tuple[str, Deadly, int]]:
+def unique_loops(
+    position: Position, requested: frozenset[str]
+) -> Iterator[tuple[str, DeadlyPattern, int]]:
     """Technique, foundation and candidates that go, for the loops of the wanted types."""
-    for pair, plain in position.pairs().items():
+    for pair, plain in position.bivalue_cells().items():
         if plain.bit_count() < 2:
             continue
         low, high = bits(pair)
-        cells = position.at(low) & position.at(high)
+        cells = position.places_of(low) & position.places_of(high)
         if cells.bit_count() < 6:
             continue
         held = tuple((cell, position.values[cell]) for cell in bits(cells))
-        for mask, order in position.kept(_loops, pair, held):
-            yield from _types(position, wanted, pair, mask, order)
+        for mask, order in position.path_cached(_loops, pair, held):
+            yield from _loop_patterns(position, requested, pair, mask, order)
 
 
-def _loops(position: Position, pair: int, held: tuple[tuple[int, int], ...]) -> Loops:
+def _loops(position: Position, pair: int, held: tuple[tuple[int, int], ...]) -> OrderedLoops:
     """The loops of a pair; ``held`` are the cells that have both, with their values."""
     cells = sum(1 << cell for cell, _ in held)
     plain = sum(1 << cell for cell, values in held if values == pair)
     found = []
-    for mask in sorted(_closed(position, pair, cells, plain), key=int.bit_count):
-        order = _round(position.layout, mask)
+    for mask in sorted(_closed_cell_sets(position, pair, cells, plain), key=int.bit_count):
+        order = _cyclic_order(position.layout, mask)
         if order:
             found.append((mask, order))
     return tuple(found)
 
 
-def _closed(position: Position, pair: int, cells: int, plain: int) -> Iterator[int]:
+def _closed_cell_sets(position: Position, pair: int, cells: int, plain: int) -> Iterator[int]:
     """Sets of cells with one cell of each colour in every house they visit, one of them plain."""
     layout, values = position.layout, position.values
-    member = memberships(layout)
+    member = house_masks(layout)
     tries = 0
     for start in bits(plain):
         if not member[start]:
@@ -70,14 +72,14 @@ def _closed(position: Position, pair: int, cells: int, plain: int) -> Iterator[i
         while todo:
             mask, ours, theirs, guarded, extras, length = todo.pop()
             tries += 1
-            if tries > TRIES:
+            if tries > MAX_PARTIAL_LOOPS:
                 return
             open_ = ours ^ theirs
             if not open_:
                 if length >= 6:
                     yield mask
                 continue
-            if length == LONGEST:
+            if length == MAX_CELLS:
                 continue
             house = layout.houses[(open_ & -open_).bit_length() - 1]
             first = bool(theirs & open_ & -open_)  # the next cell is of the start's colour
@@ -102,7 +104,7 @@ def _closed(position: Position, pair: int, cells: int, plain: int) -> Iterator[i
                 )
 
 
-def _round(layout: Layout, mask: int) -> tuple[int, ...]:
+def _cyclic_order(layout: Layout, mask: int) -> tuple[int, ...]:
     """The cells in an order in which each sees the next and the last the first, if there is one."""
     start = (mask & -mask).bit_length() - 1
     todo: list[tuple[tuple[int, ...], int]] = [((start,), mask & ~(1 << start))]
@@ -118,43 +120,43 @@ def _round(layout: Layout, mask: int) -> tuple[int, ...]:
     return ()
 
 
-def _types(
-    position: Position, wanted: frozenset[str], pair: int, mask: int, order: tuple[int, ...]
-) -> Iterator[tuple[str, Deadly, int]]:
+def _loop_patterns(
+    position: Position, requested: frozenset[str], pair: int, mask: int, order: tuple[int, ...]
+) -> Iterator[tuple[str, DeadlyPattern, int]]:
     layout, values = position.layout, position.values
     guarded = [cell for cell in order if values[cell] != pair]
     if not guarded:
         return
     held = sum(1 << cell for cell in guarded)
-    extras = merged(values[cell] & ~pair for cell in guarded)
+    extras = union_of(values[cell] & ~pair for cell in guarded)
     base = (mask, order, pair, held, guardians(position, mask, pair), len(order))
     if len(guarded) == 1:
-        if "unique-loop-1" in wanted:
-            yield "unique-loop-1", Deadly(*base), layout.spread(held, pair)
+        if "unique-loop-1" in requested:
+            yield "unique-loop-1", DeadlyPattern(*base), layout.candidates_in(held, pair)
         return
-    if extras.bit_count() == 1 and "unique-loop-2" in wanted:
+    if extras.bit_count() == 1 and "unique-loop-2" in requested:
         value = extras.bit_length() - 1
-        gone = position.at(value) & layout.seen_by_all(held)
+        gone = position.places_of(value) & layout.seen_by_all(held)
         if gone:
-            yield "unique-loop-2", Deadly(*base), gone << value * layout.count
+            yield "unique-loop-2", DeadlyPattern(*base), gone << value * layout.cell_count
     if len(guarded) > 2:
         return
-    if "unique-loop-3" in wanted and extras.bit_count() > 1:
-        for beside in subsets_beside(position, mask, held, extras, pair):
-            deadly = Deadly(
+    if "unique-loop-3" in requested and extras.bit_count() > 1:
+        for beside in adjacent_subsets(position, mask, held, extras, pair):
+            deadly = DeadlyPattern(
                 *base,
-                subset=shared(position, beside.house, beside.others),
-                others=beside.others,
-                values=beside.values,
-                houses=beside.homes,
-                wider=not seen_by_explainer(position, beside, held, extras),
+                subset_size=explainer_subset_size(position, beside.house, beside.others),
+                subset_cells=beside.others,
+                subset_values=beside.values,
+                houses=beside.house_numbers,
+                unseen_by_explainer=not seen_by_explainer(position, beside, held, extras),
             )
-            yield "unique-loop-3", deadly, beside.gone
-    if "unique-loop-4" in wanted:
-        for house in layout.house_within(held):
+            yield "unique-loop-3", deadly, beside.eliminations
+    if "unique-loop-4" in requested:
+        for house in layout.houses_containing(held):
             for value in bits(pair) if house.complete else ():
-                if not position.at(value) & house.cells & ~held:
-                    gone = layout.spread(held, pair & ~(1 << value))
-                    deadly = Deadly(*base, locked=value, houses=(house.number,))
+                if not position.places_of(value) & house.cells & ~held:
+                    gone = layout.candidates_in(held, pair & ~(1 << value))
+                    deadly = DeadlyPattern(*base, locked_value=value, houses=(house.number,))
                     yield "unique-loop-4", deadly, gone
                     return

@@ -18,26 +18,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonet.techniques.engines.conjugates import covers
-from nonet.techniques.families.uniqueness.deadly import (
-    Deadly,
+from nonet.techniques.candidate_layout import bits, union_of
+from nonet.techniques.engines.conjugates import house_masks_by_cell
+from nonet.techniques.families.uniqueness.deadly_pattern import (
+    DeadlyPattern,
     Rectangle,
-    blocked,
+    adjacent_subsets,
+    cells_blocked,
+    explainer_subset_size,
     guardians,
     rectangles,
     rectangles_of,
     seen_by_explainer,
-    shared,
-    subsets_beside,
 )
-from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 
-Finding = tuple[str, Deadly, int]
+RectangleFinding = tuple[str, DeadlyPattern, int]
 """A technique's key, what it rests on, and the candidates that go."""
 
 
-class _Case:
+class _RectangleCase:
     """A rectangle at a position: its pair, the plain cells and the guarded ones."""
 
     __slots__ = ("guarded", "mask", "missing", "pair", "plain", "position", "rectangle")
@@ -52,28 +52,28 @@ class _Case:
         self.mask = sum(1 << cell for cell in self.guarded)
         self.missing = any(pair & ~values[cell] for cell in rectangle.corners)
 
-    def found(self, key: str, gone: int, **more: object) -> Finding:
+    def finding(self, key: str, gone: int, **more: object) -> RectangleFinding:
         """A finding at this rectangle."""
         corners = self.rectangle.corners
         extras = guardians(self.position, self.rectangle.mask, self.pair)
-        deadly = Deadly(
+        deadly = DeadlyPattern(
             self.rectangle.mask,
             corners,
             self.pair,
             self.mask,
             extras,
             4,
-            missing=self.missing,
+            has_missing_value=self.missing,
             **more,  # type: ignore[arg-type]
         )
         return key, deadly, gone
 
 
-def _cases(position: Position) -> list[_Case]:
+def _rectangle_cases(position: Position) -> list[_RectangleCase]:
     """The rectangles that could be deadly, those with all their candidates first."""
     layout, values = position.layout, position.values
     of_cell = rectangles_of(layout)
-    closed = [blocked(position, value) for value in range(layout.size)]
+    closed = [cells_blocked(position, value) for value in range(layout.value_count)]
     solved = layout.all_cells & ~position.unsolved
     done: set[tuple[int, int]] = set()
     found = []
@@ -86,179 +86,191 @@ def _cases(position: Position) -> list[_Case]:
             if rectangle.mask & never or (rectangle.mask, pair) in done:
                 continue
             done.add((rectangle.mask, pair))
-            case = _Case(position, rectangle, pair)
-            if case.guarded and ((position.givens and not position.declared) or not case.missing):
+            case = _RectangleCase(position, rectangle, pair)
+            if case.guarded and (
+                (position.givens and not position.candidates_are_clues) or not case.missing
+            ):
                 found.append(case)
     found.sort(key=lambda case: case.missing)
     return found
 
 
-def unique(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
+def unique_rectangles(position: Position, requested: frozenset[str]) -> Iterator[RectangleFinding]:
     """The unique and hidden rectangles of the wanted types.
 
     One with a missing candidate only where its type and pair have none without.
     """
     whole: set[tuple[str, int]] = set()
-    for finding in position.once(_unique):
+    for finding in position.cached(_all_unique_rectangles):
         key, deadly, _ = finding
-        if key not in wanted:
+        if key not in requested:
             continue
-        if not deadly.missing:
+        if not deadly.has_missing_value:
             whole.add((key, deadly.pair))
         elif (key, deadly.pair) in whole:
             continue
         yield finding
 
 
-def _unique(position: Position) -> list[Finding]:
+def _all_unique_rectangles(position: Position) -> list[RectangleFinding]:
     """The rectangles of all types."""
-    return [finding for case in _cases(position) for finding in _of_case(case)]
+    return [finding for case in _rectangle_cases(position) for finding in _case_findings(case)]
 
 
-def _of_case(case: _Case) -> Iterator[Finding]:
+def _case_findings(case: _RectangleCase) -> Iterator[RectangleFinding]:
     plain = len(case.plain)
     if plain == 3:
-        yield from _one(case)
+        yield from _type_1(case)
         return
     if plain == 0:
         return
     one, two = case.guarded[:2]
     aligned = plain == 2 and case.position.layout.sees[one] >> two & 1
-    yield from _one_value(case, "unique-rectangle-2" if aligned else "unique-rectangle-5")
+    yield from _single_extra_finding(
+        case, "unique-rectangle-2" if aligned else "unique-rectangle-5"
+    )
     if aligned:
-        yield from _subset(case)
-        yield from _locked(case)
+        yield from _type_3(case)
+        yield from _type_4(case)
         return
     if plain == 2:
-        yield from _crossed(case)
-    yield from _hidden(case)
+        yield from _type_6(case)
+    yield from _hidden_rectangles(case)
 
 
-def _one(case: _Case) -> Iterator[Finding]:
-    gone = case.position.layout.spread(case.mask, case.pair) & case.position.open
+def _type_1(case: _RectangleCase) -> Iterator[RectangleFinding]:
+    gone = case.position.layout.candidates_in(case.mask, case.pair) & case.position.open
     if gone:
-        yield case.found("unique-rectangle-1", gone)
+        yield case.finding("unique-rectangle-1", gone)
 
 
-def _extras(case: _Case) -> int:
-    return merged(case.position.values[cell] & ~case.pair for cell in case.guarded)
+def _guardian_findings(case: _RectangleCase) -> int:
+    return union_of(case.position.values[cell] & ~case.pair for cell in case.guarded)
 
 
-def _one_value(case: _Case, key: str) -> Iterator[Finding]:
-    extras = _extras(case)
+def _single_extra_finding(case: _RectangleCase, key: str) -> Iterator[RectangleFinding]:
+    extras = _guardian_findings(case)
     if extras.bit_count() == 1:
         layout, value = case.position.layout, extras.bit_length() - 1
-        gone = case.position.at(value) & layout.seen_by_all(case.mask)
+        gone = case.position.places_of(value) & layout.seen_by_all(case.mask)
         if gone:
-            yield case.found(key, gone << value * layout.count)
+            yield case.finding(key, gone << value * layout.cell_count)
 
 
-def _subset(case: _Case) -> Iterator[Finding]:
+def _type_3(case: _RectangleCase) -> Iterator[RectangleFinding]:
     position = case.position
-    for beside in subsets_beside(
-        position, case.rectangle.mask, case.mask, _extras(case), case.pair
+    for beside in adjacent_subsets(
+        position, case.rectangle.mask, case.mask, _guardian_findings(case), case.pair
     ):
-        yield case.found(
+        yield case.finding(
             "unique-rectangle-3",
-            beside.gone,
-            subset=shared(position, beside.house, beside.others),
-            others=beside.others,
-            values=beside.values,
-            houses=beside.homes,
-            wider=not seen_by_explainer(position, beside, case.mask, _extras(case)),
+            beside.eliminations,
+            subset_size=explainer_subset_size(position, beside.house, beside.others),
+            subset_cells=beside.others,
+            subset_values=beside.values,
+            houses=beside.house_numbers,
+            unseen_by_explainer=not seen_by_explainer(
+                position, beside, case.mask, _guardian_findings(case)
+            ),
         )
 
 
-def _locked(case: _Case) -> Iterator[Finding]:
+def _type_4(case: _RectangleCase) -> Iterator[RectangleFinding]:
     position, layout = case.position, case.position.layout
-    homes = tuple(home.number for home in layout.house_within(case.mask) if home.complete)
+    homes = tuple(home.number for home in layout.houses_containing(case.mask) if home.complete)
     common = layout.seen_by_all(case.mask)
     for value in bits(case.pair) if homes else ():
-        if position.at(value) & common:
+        if position.places_of(value) & common:
             continue
-        gone = layout.spread(case.mask, case.pair & ~(1 << value)) & position.open
+        gone = layout.candidates_in(case.mask, case.pair & ~(1 << value)) & position.open
         if gone:
-            yield case.found("unique-rectangle-4", gone, locked=value, houses=homes)
+            yield case.finding("unique-rectangle-4", gone, locked_value=value, houses=homes)
         return
 
 
-def _lines(position: Position, cell: int) -> int:
+def _line_cells(position: Position, cell: int) -> int:
     layout = position.layout
-    return covers(layout, "row")[cell] | covers(layout, "column")[cell]
+    return house_masks_by_cell(layout, "row")[cell] | house_masks_by_cell(layout, "column")[cell]
 
 
-def _missing(case: _Case, cells: int) -> list[int]:
+def _missing_values(case: _RectangleCase, cells: int) -> list[int]:
     """The values of the pair that have no place among some cells, but for the rectangle's."""
     beside, position = cells & ~case.rectangle.mask, case.position
-    return [value for value in bits(case.pair) if not position.at(value) & beside]
+    return [value for value in bits(case.pair) if not position.places_of(value) & beside]
 
 
 def _line_between(position: Position, one: int, two: int) -> int:
     """The number of a complete row or column with both cells, -1 if there is none."""
-    for house in position.layout.house_within(1 << one | 1 << two):
+    for house in position.layout.houses_containing(1 << one | 1 << two):
         if house.complete and house.kind in ("row", "column"):
             return house.number
     return -1
 
 
-def _crossed(case: _Case) -> Iterator[Finding]:
+def _type_6(case: _RectangleCase) -> Iterator[RectangleFinding]:
     position, layout = case.position, case.position.layout
     one, two = case.guarded
-    for value in _missing(case, _lines(position, one) | _lines(position, two)):
+    for value in _missing_values(case, _line_cells(position, one) | _line_cells(position, two)):
         homes = tuple(
             _line_between(position, cell, mate) for cell in case.guarded for mate in case.plain
         )
         if min(homes) < 0:
             return
-        gone = position.at(value) & case.mask
+        gone = position.places_of(value) & case.mask
         if gone:
-            gone <<= value * layout.count
-            yield case.found("unique-rectangle-6", gone, locked=value, houses=homes)
+            gone <<= value * layout.cell_count
+            yield case.finding("unique-rectangle-6", gone, locked_value=value, houses=homes)
         return
 
 
-def _hidden(case: _Case) -> Iterator[Finding]:
+def _hidden_rectangles(case: _RectangleCase) -> Iterator[RectangleFinding]:
     position, layout = case.position, case.position.layout
     for corner in case.plain:
         far = case.rectangle.opposite(corner)
-        values = _missing(case, _lines(position, far))
+        values = _missing_values(case, _line_cells(position, far))
         if not values:
             continue
-        homes = tuple(_line_between(position, far, mate) for mate in case.rectangle.beside(far))
+        homes = tuple(_line_between(position, far, mate) for mate in case.rectangle.adjacent(far))
         if min(homes) < 0:
             continue
         for value in values:
-            gone = layout.spread(1 << far, case.pair & ~(1 << value)) & position.open
+            gone = layout.candidates_in(1 << far, case.pair & ~(1 << value)) & position.open
             if gone:
-                yield case.found(
-                    "hidden-rectangle", gone, locked=value, houses=homes, others=1 << far
+                yield case.finding(
+                    "hidden-rectangle",
+                    gone,
+                    locked_value=value,
+                    houses=homes,
+                    subset_cells=1 << far,
                 )
 
 
-def _without(position: Position, given: int) -> list[Rectangle]:
+def _rectangles_without(position: Position, given: int) -> list[Rectangle]:
     """The rectangles with none of the given cells."""
     return [one for one in rectangles(position.layout) if not one.mask & given]
 
 
-def avoidable(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
+def avoidable_rectangles(
+    position: Position, requested: frozenset[str]
+) -> Iterator[RectangleFinding]:
     """Avoidable rectangles: placed cells that are no givens take the plain cells' part."""
-    return (found for found in position.once(_avoidable) if found[0] in wanted)
+    return (found for found in position.cached(_all_avoidable_rectangles) if found[0] in requested)
 
 
-def _avoidable(position: Position) -> list[Finding]:
+def _all_avoidable_rectangles(position: Position) -> list[RectangleFinding]:
     """The rectangles of both types."""
-    found: list[Finding] = []
+    found: list[RectangleFinding] = []
     layout, values = position.layout, position.values
     given = layout.cells_of(position.givens)
     placed = layout.all_cells & ~position.unsolved
-    if not position.givens or position.declared or placed == given:
+    if not position.givens or position.candidates_are_clues or placed == given:
         return found
     value_of = {
-        candidate % layout.count: candidate // layout.count
+        candidate % layout.cell_count: candidate // layout.cell_count
         for candidate in bits(position.placed & ~position.givens)
     }
-    wide = merged(1 << cell for cell, held in enumerate(values) if held.bit_count() > 2)
-    for rectangle in position.kept(_without, given):
+    wide = union_of(1 << cell for cell, held in enumerate(values) if held.bit_count() > 2)
+    for rectangle in position.path_cached(_rectangles_without, given):
         open_ = rectangle.mask & ~placed
         if not open_ or open_ & wide:
             continue
@@ -279,19 +291,21 @@ def _avoidable(position: Position) -> list[Finding]:
             for cell, value in wants.items()
         ):
             continue
-        deadly = Deadly(rectangle.mask, cells, pair, open_, guardians(position, open_, pair), 4)
+        deadly = DeadlyPattern(
+            rectangle.mask, cells, pair, open_, guardians(position, open_, pair), 4
+        )
         if left == 1:
             ((cell, value),) = wants.items()
-            found.append(("avoidable-rectangle-1", deadly, 1 << value * layout.count + cell))
+            found.append(("avoidable-rectangle-1", deadly, 1 << value * layout.cell_count + cell))
         else:
             one, two = wants
             extra = values[one] & ~(1 << wants[one])
             if extra != values[two] & ~(1 << wants[two]):
                 continue
-            if not covers(layout, "box")[one] >> two & 1:
+            if not house_masks_by_cell(layout, "box")[one] >> two & 1:
                 continue
             value = extra.bit_length() - 1
-            gone = position.at(value) & layout.seen_by_all(open_)
+            gone = position.places_of(value) & layout.seen_by_all(open_)
             if gone:
-                found.append(("avoidable-rectangle-2", deadly, gone << value * layout.count))
+                found.append(("avoidable-rectangle-2", deadly, gone << value * layout.cell_count))
     return found

@@ -20,19 +20,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nonet.techniques.candidate_layout import Layout, mask_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.graph import Graph
-from nonet.techniques.engines.phrases import listed
-from nonet.techniques.families.whips.kinds import ChainKind, able, search_of
-from nonet.techniques.families.whips.search import Effort, Entries, Link, Search, by_length
-from nonet.techniques.layout import Layout, only
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.phrases import joined_words
+from nonet.techniques.families.whips.chain_kinds import ChainKind, make_search, targets_with_chain
+from nonet.techniques.families.whips.search import (
+    EffortCounter,
+    TruthEntries,
+    WhipLink,
+    WhipSearch,
+    searches_by_length,
+)
 from nonet.techniques.position import Position
-from nonet.techniques.step import Chain, Step, Words
+from nonet.techniques.step import Chain, Step, StepText
 
-LONGEST = 36
-BUDGET = 4000
+MAX_LENGTH = 36
+MAX_PARTIAL_WHIPS = 4000
 """How long a whip may be, and how many partial whips of one target are tried."""
-EFFORT = 20_000
+MAX_TOTAL_PARTIAL_WHIPS = 20_000
 """How many partial whips of all targets a hint may take: a count, no clock, so that all machines
 find alike."""
 
@@ -42,7 +48,7 @@ class Whip:
     """What a step remembers of its whip: the target and the links; ``length`` rates it."""
 
     target: int
-    links: tuple[Link, ...]
+    links: tuple[WhipLink, ...]
     kind: ChainKind = "whip"
 
     @property
@@ -50,109 +56,120 @@ class Whip:
         """The number of truths."""
         return len(self.links)
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A whip in words: each truth as it is entered and left."""
         layout, whip = step.layout, self
-        cell, value = layout.written(whip.target)
+        cell, value = layout.cell_and_symbol(whip.target)
         body = " - ".join(
-            f"{layout.set_name(link.truth)}{{{_short(layout, 1 << link.left, link.truth)} "
-            f"{_short(layout, link.rights, link.truth)}}}"
+            f"{layout.set_name(link.truth)}{{{_candidates_text(layout, 1 << link.left_candidate, link.truth)} "
+            f"{_candidates_text(layout, link.right_mask, link.truth)}}}"
             for link in whip.links
         )
         parts = []
         for link in whip.links[:-1]:
-            name, symbol = layout.written(link.right)
+            name, symbol = layout.cell_and_symbol(link.right_candidate)
             if link.group:
-                name = phrases.cells(layout, layout.cells_of(link.group), "or")
-            if link.truth < layout.count:
+                name = phrases.cell_list(layout, layout.cells_of(link.group), "or")
+            if link.truth < layout.cell_count:
                 parts.append(f"in {name} only {symbol} is left")
             else:
-                parts.append(f"in {_house(layout, link.truth)} the {symbol} must be in {name}")
+                parts.append(f"in {_truth_name(layout, link.truth)} the {symbol} must be in {name}")
         last = whip.links[-1].truth
         parts.append(
-            f"{layout.told[last]} has no value left"
-            if last < layout.count
-            else f"{layout.symbol((last - layout.count) % layout.size)} has no place in"
-            f" {_house(layout, last)}"
+            f"{layout.display_names[last]} has no value left"
+            if last < layout.cell_count
+            else f"{layout.symbol((last - layout.cell_count) % layout.value_count)} has no place in"
+            f" {_truth_name(layout, last)}"
         )
-        return Words(
+        return StepText(
             f"[{whip.length}] {body}",
             f"Suppose that {cell} is {value}, and look at "
             + (
-                f"cell {layout.told[whip.links[0].truth]}"
-                if whip.links[0].truth < layout.count
-                else _house(layout, whip.links[0].truth)
+                f"cell {layout.display_names[whip.links[0].truth]}"
+                if whip.links[0].truth < layout.cell_count
+                else _truth_name(layout, whip.links[0].truth)
             ),
-            f"Suppose that {cell} is {value}. Then {listed(parts, 'and then')}."
+            f"Suppose that {cell} is {value}. Then {joined_words(parts, 'and then')}."
             f" That cannot be, so {cell} is not {value}.",
         )
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """A shortest whip of every target, the shortest first; then g-whips and braids.
 
-    They are searched up to the length that ``EFFORT`` allows; the clock notes where that ends.
+    They are searched up to the length that ``MAX_TOTAL_PARTIAL_WHIPS`` allows; the clock notes
+    where that ends.
     """
-    yield from _found(position, wanted, EFFORT)
+    yield from _steps_within(position, requested, MAX_TOTAL_PARTIAL_WHIPS)
 
 
-def find_all(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """As ``find``, however many partial whips that takes."""
-    yield from _found(position, wanted, None)
+    yield from _steps_within(position, requested, None)
 
 
-def _found(position: Position, wanted: frozenset[str], most: int | None) -> Iterator[Step]:
-    entries = Entries(Graph.of(position))
+def _steps_within(
+    position: Position, requested: frozenset[str], most: int | None
+) -> Iterator[Step]:
+    entries = TruthEntries(Graph.of(position))
     kinds: tuple[ChainKind, ...] = ("whip", "g-whip", "braid")
     for kind in kinds:
-        if kind in wanted:
-            effort = None if most is None else Effort(most)
+        if kind in requested:
+            effort = None if most is None else EffortCounter(most)
             if kind == "whip":
-                yield from _whips(position.layout, entries, effort)
+                yield from _shortest_whips(position.layout, entries, effort)
             else:
-                yield from _shorter(position.layout, entries, kind, effort)
-            if effort is not None and effort.reached:
-                position.clock.note(
-                    f"{kind}s were searched up to length {effort.reached}, longer ones were not"
+                yield from _shorter_chains(position.layout, entries, kind, effort)
+            if effort is not None and effort.reached_length:
+                position.deadline.note_skipped(
+                    f"{kind}s were searched up to length {effort.reached_length}, longer ones were not"
                 )
 
 
-def _whips(layout: Layout, entries: Entries, effort: Effort | None) -> Iterator[Step]:
-    for found in by_length(_searches(entries, "whip"), LONGEST, BUDGET, effort):
+def _shortest_whips(
+    layout: Layout, entries: TruthEntries, effort: EffortCounter | None
+) -> Iterator[Step]:
+    for found in searches_by_length(
+        _searches_by_target(entries, "whip"), MAX_LENGTH, MAX_PARTIAL_WHIPS, effort
+    ):
         for search, partial, last in found:
             yield _step(layout, Whip(search.target, search.links(partial, last)))
 
 
-def _searches(entries: Entries, kind: ChainKind) -> list[Search]:
-    targets = able(entries, kind, entries.at.open)
-    return [search_of(entries, kind, target) for target in targets]
+def _searches_by_target(entries: TruthEntries, kind: ChainKind) -> list[WhipSearch]:
+    targets = targets_with_chain(entries, kind, entries.graph.open)
+    return [make_search(entries, kind, target) for target in targets]
 
 
-def _shorter(
-    layout: Layout, entries: Entries, kind: ChainKind, effort: Effort | None
+def _shorter_chains(
+    layout: Layout, entries: TruthEntries, kind: ChainKind, effort: EffortCounter | None
 ) -> Iterator[Step]:
     """A shortest chain of every target that has no whip as short, the shortest first."""
-    whips = by_length(_searches(entries, "whip"), LONGEST, BUDGET, effort)
-    chains = by_length(_searches(entries, kind), LONGEST, BUDGET, effort)
+    whips = searches_by_length(
+        _searches_by_target(entries, "whip"), MAX_LENGTH, MAX_PARTIAL_WHIPS, effort
+    )
+    chains = searches_by_length(
+        _searches_by_target(entries, kind), MAX_LENGTH, MAX_PARTIAL_WHIPS, effort
+    )
     done = 0
     for found in chains:
-        done |= only(search.target for search, *_ in next(whips, ()))
-        if effort is not None and effort.reached:  # a whip may be as short
+        done |= mask_of(search.target for search, *_ in next(whips, ()))
+        if effort is not None and effort.reached_length:  # a whip may be as short
             return
         for search, partial, last in found:
             if not done >> search.target & 1:
                 yield _step(layout, Whip(search.target, search.links(partial, last), kind))
 
 
-def _house(layout: Layout, truth: int) -> str:
-    return layout.houses[(truth - layout.count) // layout.size].name
+def _truth_name(layout: Layout, truth: int) -> str:
+    return layout.houses[(truth - layout.cell_count) // layout.value_count].name
 
 
-def _short(layout: Layout, candidates: int, truth: int) -> str:
+def _candidates_text(layout: Layout, candidates: int, truth: int) -> str:
     if not candidates:
         return "."
-    if truth < layout.count:
-        return layout.symbol((candidates.bit_length() - 1) // layout.count)
+    if truth < layout.cell_count:
+        return layout.symbol((candidates.bit_length() - 1) // layout.cell_count)
     return layout.cell_text(layout.cells_of(candidates))
 
 
@@ -163,19 +180,19 @@ def _step(layout: Layout, whip: Whip) -> Step:
     nodes, on = [1 << whip.target], [True]
     before = [1 << whip.target]
     for link in whip.links:
-        left, peers = 1 << link.left, layout.peers[link.left]
+        left, peers = 1 << link.left_candidate, layout.peers[link.left_candidate]
         source = next(node for node in reversed(before) if not node & ~peers)
         if source != nodes[-1]:  # a braid: it goes on from earlier
             chains.append(Chain(tuple(nodes), tuple(on)))
             nodes, on = [source], [True]
         nodes.append(left)
         on.append(False)
-        pattern |= left | link.rights
-        if link.rights:
-            nodes.append(link.rights)
+        pattern |= left | link.right_mask
+        if link.right_mask:
+            nodes.append(link.right_mask)
             on.append(True)
-            before.append(link.rights)
-        for number in layout.sets_of[link.left]:
+            before.append(link.right_mask)
+        for number in layout.sets_of[link.left_candidate]:
             if not source & ~layout.sets[number]:
                 links[number] = None
                 break

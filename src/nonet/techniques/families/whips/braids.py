@@ -5,13 +5,13 @@ any truth of which one candidate is left may be next.  A candidate has a braid i
 singles refute it (D. Berthier's T&E theorem); the search is for the shortest.
 
 >>> from nonet.puzzle import Grid, Puzzle
->>> from nonet.techniques.engines.graph import Graph
->>> from nonet.techniques.families.whips.search import by_length
+>>> from nonet.techniques.engines.inference_graph import Graph
+>>> from nonet.techniques.families.whips.search import searches_by_length
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> target = position.layout.candidate("R1C2", 4)
->>> search = BraidSearch(Entries(Graph.of(position)), target)
->>> [(search, partial, last)] = next(by_length([search], 4, 1000))
+>>> search = BraidSearch(TruthEntries(Graph.of(position)), target)
+>>> [(search, partial, last)] = next(searches_by_length([search], 4, 1000))
 >>> [(position.layout.set_name(x.truth), x.right >= 0) for x in search.links(partial, last)]
 [('2b1', False)]
 """
@@ -20,13 +20,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonet.techniques.families.whips.search import Entries, Partial, Search
+from nonet.techniques.families.whips.search import PartialWhip, TruthEntries, WhipSearch
 
 
-class Braid(Partial):
-    """A partial braid: ``ready`` are the truths of which one candidate is left, with it."""
+class PartialBraid(PartialWhip):
+    """A partial braid: ``single_candidate_truths`` are the truths of which one candidate is left,
+    with it."""
 
-    __slots__ = ("ready",)
+    __slots__ = ("single_candidate_truths",)
 
     def __init__(
         self,
@@ -34,47 +35,49 @@ class Braid(Partial):
         true: int,
         last: int,
         ready: tuple[tuple[int, int], ...],
-        before: Partial | None = None,
+        before: PartialWhip | None = None,
         truth: int = -1,
     ) -> None:
         super().__init__(excluded, true, last, before, truth)
-        self.ready = ready
+        self.single_candidate_truths = ready
 
 
-class BraidSearch(Search):
+class BraidSearch(WhipSearch):
     """The braids of one target by length."""
 
-    def __init__(self, entries: Entries, target: int) -> None:
+    def __init__(self, entries: TruthEntries, target: int) -> None:
         super().__init__(entries, target)
         (start,) = self.levels[0].every
-        self.levels[0].every = [Braid(start.excluded, start.true, target, self._ready(start))]
+        self.levels[0].every = [
+            PartialBraid(start.excluded, start.asserted, target, self._new_single_truths(start))
+        ]
 
-    def _ready(self, partial: Partial) -> tuple[tuple[int, int], ...]:
+    def _new_single_truths(self, partial: PartialWhip) -> tuple[tuple[int, int], ...]:
         """The truths that the last candidate leaves one candidate of."""
-        left_open = self.entries.at.open & ~partial.excluded
+        left_open = self.entries.graph.open & ~partial.excluded
         found: dict[int, int] = {}
-        for number, mask in self.entries(partial.last)[1]:
+        for number, mask in self.entries(partial.last_right)[1]:
             rest = mask & left_open
-            if rest and not rest & (rest - 1) and not mask & partial.true:
+            if rest and not rest & (rest - 1) and not mask & partial.asserted:
                 found.setdefault(rest, number)
         return tuple(found.items())
 
-    def _longer(self, partial: Partial) -> Iterator[Partial]:
+    def _extensions(self, partial: PartialWhip) -> Iterator[PartialWhip]:
         """The partial braids that are one truth longer, each that was not there before."""
-        assert isinstance(partial, Braid)
-        for rest, number in partial.ready:
-            right, true = rest.bit_length() - 1, partial.true | rest
+        assert isinstance(partial, PartialBraid)
+        for rest, number in partial.single_candidate_truths:
+            right, true = rest.bit_length() - 1, partial.asserted | rest
             if (true, 0) in self.seen:
                 continue
             self.seen.add((true, 0))
             gone = partial.excluded | self.entries.near[right] | rest
-            more = Braid(gone, true, right, (), partial, number)
-            others = tuple(pair for pair in partial.ready if not pair[0] & gone)
+            more = PartialBraid(gone, true, right, (), partial, number)
+            others = tuple(pair for pair in partial.single_candidate_truths if not pair[0] & gone)
             known = {candidate for candidate, _ in others}
-            new = tuple(pair for pair in self._ready(more) if pair[0] not in known)
-            more.ready = others + new
+            new = tuple(pair for pair in self._new_single_truths(more) if pair[0] not in known)
+            more.single_candidate_truths = others + new
             yield more
 
-    def _before(self, partial: Partial) -> int:
+    def _entry_candidates(self, partial: PartialWhip) -> int:
         """What the next truth may be entered by: all that is excluded but what is held true."""
-        return partial.excluded & ~partial.true
+        return partial.excluded & ~partial.asserted

@@ -14,97 +14,106 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nonet.puzzle import Puzzle
-from nonet.techniques.engines.board import board_of
-from nonet.techniques.engines.graph import Graph
+from nonet.techniques.candidate_layout import bits, mask_of
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.search_order import search_order_of
 from nonet.techniques.engines.singles import after_singles
 from nonet.techniques.families.whips.braids import BraidSearch
-from nonet.techniques.families.whips.kinds import ChainKind, able
-from nonet.techniques.families.whips.search import Entries, Groups, Search, by_length
-from nonet.techniques.layout import bits, only
+from nonet.techniques.families.whips.chain_kinds import ChainKind, targets_with_chain
+from nonet.techniques.families.whips.search import (
+    GroupNodes,
+    TruthEntries,
+    WhipSearch,
+    searches_by_length,
+)
 from nonet.techniques.position import Position
 
-BUDGET = 4000
-LONGEST = 36
+MAX_PARTIAL_WHIPS = 4000
+MAX_LENGTH = 36
 """Partial whips of one target; the longest whip."""
 
-BRAIDS = 4000
+MAX_PARTIAL_BRAIDS = 4000
 """Partial braids of one target."""
 
 
-def w_rating(thing: Position | Puzzle, longest: int = LONGEST, budget: int = BUDGET) -> int | None:
+def w_rating(
+    problem: Position | Puzzle, max_length: int = MAX_LENGTH, max_partial: int = MAX_PARTIAL_WHIPS
+) -> int | None:
     """W of a position (or a puzzle at its start); ``None`` if whips do not solve it.
 
     ``None`` too if a whip that is needed is not among the first ``budget`` partial
     whips of its target, or is longer than ``longest``.
     """
-    return chain_rating(thing, "whip", longest, budget)[0]
+    return chain_rating(problem, "whip", max_length, max_partial)[0]
 
 
 def chain_rating(
-    thing: Position | Puzzle,
+    problem: Position | Puzzle,
     kind: ChainKind = "whip",
-    longest: int = LONGEST,
-    budget: int = BUDGET,
+    max_length: int = MAX_LENGTH,
+    max_partial: int = MAX_PARTIAL_WHIPS,
 ) -> tuple[int | None, str]:
     """W (of whips), gW (of g-whips) or B (of braids), or ``None`` and why there is none.
 
     As ``w_rating``.  Braids are searched only where no whip is as short, and only for shorter
     ones; B is ``None`` where there are too many partial ones.
     """
-    position = thing if isinstance(thing, Position) else Position.of(thing)
+    position = problem if isinstance(problem, Position) else Position.of(problem)
     layout = position.layout
     open_, placed = position.open, position.placed
-    groups = Groups(board_of(layout))
+    groups = GroupNodes(search_order_of(layout))
     most = 1
     refuted = 0  # what singles refute they still refute when more is gone
-    searches: dict[int, Search] = {}
+    searches: dict[int, WhipSearch] = {}
     before = open_
     while True:
-        position.clock.check()
+        position.deadline.check()
         open_, placed, sound = after_singles(position, open_, placed)
         if not sound:
             return None, f"{kind}s leave a cell or a value without a place: there is no solution"
-        if placed.bit_count() == layout.count:
+        if placed.bit_count() == layout.cell_count:
             return most, ""
-        gone = _locked(position, open_)
+        gone = _length_one_eliminations(position, open_)
         if gone:
             open_ &= ~gone
             continue
-        entries = Entries(Graph(layout, open_, position.clock), groups)
-        refuted = refuted & open_ | only(able(entries, kind, open_ & ~refuted))
+        entries = TruthEntries(Graph(layout, open_, position.deadline), groups)
+        refuted = refuted & open_ | mask_of(targets_with_chain(entries, kind, open_ & ~refuted))
         searches = {
-            target: searches[target].renew(entries, before & ~open_)
-            if target in searches and len(searches[target].seen) <= budget
-            else Search(entries, target, grouped=kind == "g-whip")
+            target: searches[target].renewed(entries, before & ~open_)
+            if target in searches and len(searches[target].seen) <= max_partial
+            else WhipSearch(entries, target, grouped=kind == "g-whip")
             for target in bits(refuted)
         }
         before = open_
-        length, gone = _shortest(searches.values(), longest, budget)
-        given_up = any(len(search.seen) > budget for search in searches.values())
+        length, gone = _shortest_chains(searches.values(), max_length, max_partial)
+        given_up = any(len(search.seen) > max_partial for search in searches.values())
         if kind == "braid" and (length > most or not gone):
             braids = [BraidSearch(entries, target) for target in searches]
-            shorter, more = _shortest(braids, length - 1 if gone else longest, BRAIDS)
+            shorter, more = _shortest_chains(
+                braids, length - 1 if gone else max_length, MAX_PARTIAL_BRAIDS
+            )
             length, gone = (shorter, more) if more else (length, gone)
-            given_up = any(len(braid.seen) > BRAIDS for braid in braids)
+            given_up = any(len(braid.seen) > MAX_PARTIAL_BRAIDS for braid in braids)
         if given_up and (not gone or (kind == "braid" and length > most)):
-            least = BRAIDS if kind == "braid" else budget
+            least = MAX_PARTIAL_BRAIDS if kind == "braid" else max_partial
             return None, f"given up after {least} partial {kind}s of a candidate"
         if not gone:
-            return None, f"{kind}s of up to {longest} truths do not solve it"
+            return None, f"{kind}s of up to {max_length} truths do not solve it"
         open_ &= ~gone
         most = max(most, length)
 
 
-def _shortest(searches: Iterable[Search], longest: int, budget: int) -> tuple[int, int]:
+def _shortest_chains(searches: Iterable[WhipSearch], longest: int, budget: int) -> tuple[int, int]:
     """The length of the shortest chains there are, and what they remove: 0 if there is none."""
     length = 0
-    for length, found in enumerate(by_length(searches, longest, budget), 1):
+    for length, found in enumerate(searches_by_length(searches, longest, budget), 1):
         if found:
-            return length, only(search.target for search, *_ in found)
+            return length, mask_of(search.target for search, *_ in found)
     return length, 0
 
 
-def _locked(position: Position, open_: int) -> int:
+def _length_one_eliminations(position: Position, open_: int) -> int:
     """What whips of length 1 remove: candidates that all candidates of a truth exclude."""
     layout = position.layout
     peers = layout.peers

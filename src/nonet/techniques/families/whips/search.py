@@ -12,12 +12,12 @@ candidate before it, or from z.  ("Pattern-Based Constraint Satisfaction and Log
 chapters 7 and 5.)
 
 >>> from nonet.puzzle import Grid, Puzzle
->>> from nonet.techniques.engines.graph import Graph
+>>> from nonet.techniques.engines.inference_graph import Graph
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> at = Graph.of(position)
 >>> target = position.layout.candidate("R1C2", 4)
->>> [(search, partial, last)] = next(by_length([Search(Entries(at), target)], 4, 1000))
+>>> [(search, partial, last)] = next(searches_by_length([WhipSearch(TruthEntries(at), target)], 4, 1000))
 >>> [(position.layout.set_name(x.truth), x.right >= 0) for x in search.links(partial, last)]
 [('2b1', False)]
 """
@@ -27,56 +27,62 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from nonet.techniques.engines.board import Board
-from nonet.techniques.engines.graph import Graph
-from nonet.techniques.layout import bits
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.search_order import SearchOrder
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class WhipLink:
     """A truth's number, its left candidate, and its right one (-1 in the last truth).
 
-    Where what is left is a group, ``group`` are its candidates and ``right`` is one of them.
+    Where what is left is a group, ``group`` are its candidates and ``right_candidate`` is one of
+    them.
     """
 
     truth: int
-    left: int
-    right: int
+    left_candidate: int
+    right_candidate: int
     group: int = 0
 
     @property
-    def rights(self) -> int:
+    def right_mask(self) -> int:
         """What is left of the truth, as a mask: a candidate, a group or nothing."""
-        return self.group or (1 << self.right if self.right >= 0 else 0)
+        return self.group or (1 << self.right_candidate if self.right_candidate >= 0 else 0)
 
 
-class Partial:
+class PartialWhip:
     """A partial whip: what it excludes, what it holds true, its last right candidate.
 
-    ``truth`` is the number of its last truth, ``before`` the partial whip without it;
-    ``looked`` are the candidates on which it depends how it goes on (-1: not seen yet).
+    ``truth`` is the number of its last truth, ``parent`` the partial whip without it;
+    ``depends_on`` are the candidates on which it depends how it goes on (-1: not seen yet).
     """
 
-    __slots__ = ("before", "excluded", "last", "looked", "true", "truth")
+    __slots__ = ("asserted", "depends_on", "excluded", "last_right", "parent", "truth")
 
     def __init__(
-        self, excluded: int, true: int, last: int, before: Partial | None = None, truth: int = -1
+        self,
+        excluded: int,
+        true: int,
+        last: int,
+        before: PartialWhip | None = None,
+        truth: int = -1,
     ) -> None:
-        self.excluded, self.true, self.last = excluded, true, last
-        self.before, self.truth, self.looked = before, truth, -1
+        self.excluded, self.asserted, self.last_right = excluded, true, last
+        self.parent, self.truth, self.depends_on = before, truth, -1
 
 
-class Groups:
+class GroupNodes:
     """The groups of a run of searches: nodes after the candidates, each with what it excludes."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: SearchOrder) -> None:
         self.layout = board.layout
-        self.first = board.layout.count * board.layout.size
+        self.first = board.layout.cell_count * board.layout.value_count
         self.masks: list[int] = []
         self.near = list(board.layout.peers)
         self._numbers: dict[int, int] = {}
 
-    def number(self, truth: int, mask: int) -> int:
+    def node_of(self, truth: int, mask: int) -> int:
         """The node of what is left of a truth; -1 if it excludes nothing elsewhere."""
         found = self._numbers.get(mask)
         if found is None:
@@ -89,22 +95,22 @@ class Groups:
             self._numbers[mask] = found
         return found
 
-    def rights(self, node: int) -> int:
+    def candidates_of(self, node: int) -> int:
         """The candidates of a node."""
         return 1 << node if node < self.first else self.masks[node - self.first]
 
 
-class Entries:
+class TruthEntries:
     """For each node, the truths it can lead into: number and open candidates, made once.
 
     A node is a candidate or one of ``groups``.
     """
 
-    def __init__(self, at: Graph, groups: Groups | None = None) -> None:
-        self.at = at
-        self.groups = groups or Groups(at.board)
+    def __init__(self, at: Graph, groups: GroupNodes | None = None) -> None:
+        self.graph = at
+        self.groups = groups or GroupNodes(at.search_order)
         self.near = self.groups.near
-        self._open = [mask & at.open for mask in at.board.sets[: len(at.counts)]]
+        self._open = [mask & at.open for mask in at.search_order.sets[: len(at.truth_counts)]]
         self._found: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
 
     def __call__(self, node: int) -> tuple[int, tuple[tuple[int, int], ...]]:
@@ -113,9 +119,9 @@ class Entries:
         if found is None:
             near, sets, groups = self.near[node], self._open, self.groups
             leads = (
-                _leads(self.at.board, node)
+                _truths_from_candidate(self.graph.search_order, node)
                 if node < groups.first
-                else _group_leads(self.at.board, groups.rights(node), near)
+                else _truths_from_group(self.graph.search_order, groups.candidates_of(node), near)
             )
             truths = tuple((n, mask) for n in leads if (mask := sets[n]) & near)
             every = 0
@@ -125,7 +131,7 @@ class Entries:
         return found
 
 
-def _group_leads(board: Board, group: int, near: int) -> tuple[int, ...]:
+def _truths_from_group(board: SearchOrder, group: int, near: int) -> tuple[int, ...]:
     """The truths without a group that have a candidate it excludes."""
     numbers: dict[int, None] = {}
     for left in bits(near):
@@ -133,12 +139,16 @@ def _group_leads(board: Board, group: int, near: int) -> tuple[int, ...]:
     return tuple(n for n in numbers if group & ~board.sets[n])
 
 
-def g_refutable(entries: Entries, targets: int) -> Iterator[int]:
+def g_whip_targets(entries: TruthEntries, targets: int) -> Iterator[int]:
     """The candidates among ``targets`` that singles and groups refute: only those have g-whips."""
-    at, near, groups = entries.at, entries.near, entries.groups
-    truths = [(n, at.board.sets[n] & at.open) for n, count in enumerate(at.counts) if count > 1]
+    at, near, groups = entries.graph, entries.near, entries.groups
+    truths = [
+        (n, at.search_order.sets[n] & at.open)
+        for n, count in enumerate(at.truth_counts)
+        if count > 1
+    ]
     for target in bits(targets):
-        at.clock.check()
+        at.deadline.check()
         alive = at.open & ~near[target]
         before = -1
         dead = False
@@ -152,108 +162,110 @@ def g_refutable(entries: Entries, targets: int) -> Iterator[int]:
                 if not rest & (rest - 1):
                     alive &= ~near[rest.bit_length() - 1]
                 elif rest != mask:
-                    node = groups.number(number, rest)
+                    node = groups.node_of(number, rest)
                     if node >= 0:
                         alive &= ~near[node]
         if dead:
             yield target
 
 
-def _leads(board: Board, candidate: int) -> tuple[int, ...]:
+def _truths_from_candidate(board: SearchOrder, candidate: int) -> tuple[int, ...]:
     """The truths without a candidate that have one it excludes; kept with the board."""
-    found = board.leads.get(candidate)
+    found = board.whip_cache.get(candidate)
     if found is None:
         numbers: dict[int, None] = {}
         for left in bits(board.layout.peers[candidate]):
             numbers.update(dict.fromkeys(board.truths[left]))
         own = board.truths[candidate]
-        found = board.leads[candidate] = tuple(n for n in numbers if n not in own)
+        found = board.whip_cache[candidate] = tuple(n for n in numbers if n not in own)
     return found
 
 
-class Level:
+class PartialWhipLevel:
     """The partial whips of one length: all, those still to go on from, and what went since."""
 
     __slots__ = ("every", "gone", "todo")
 
-    def __init__(self, partials: list[Partial]) -> None:
+    def __init__(self, partials: list[PartialWhip]) -> None:
         self.every = partials
-        self.todo: list[Partial] = []
+        self.todo: list[PartialWhip] = []
         self.gone = 0
 
 
-class Search:
+class WhipSearch:
     """The whips of one target by length: its partial whips.
 
     Two with the same right candidates and the same last one go on alike: one is kept.
-    ``grouped``: of g-whips.  ``renew`` takes a search to a later position, where only what
+    ``grouped``: of g-whips.  ``renewed`` takes a search to a later position, where only what
     depends on the candidates gone is searched again.
     """
 
-    def __init__(self, entries: Entries, target: int, *, grouped: bool = False) -> None:
+    def __init__(self, entries: TruthEntries, target: int, *, grouped: bool = False) -> None:
         self.entries, self.target, self.grouped = entries, target, grouped
-        bit = entries.at.board.bit[target]
-        self.levels = [Level([Partial(entries.at.weak[target] | bit, bit, target)])]
+        bit = entries.graph.search_order.bit[target]
+        self.levels = [
+            PartialWhipLevel([PartialWhip(entries.graph.weak[target] | bit, bit, target)])
+        ]
         self.seen: set[tuple[int, int]] = set()
 
-    def renew(self, entries: Entries, gone: int) -> Search:
+    def renewed(self, entries: TruthEntries, eliminations: int) -> WhipSearch:
         """The search at a position where the candidates ``gone`` are open no more."""
         self.entries = entries
         for level in self.levels:
-            level.gone |= gone
+            level.gone |= eliminations
         return self
 
-    def ended(self, length: int) -> bool:
+    def has_ended(self, length: int) -> bool:
         """Whether there is no partial whip of ``length`` or longer."""
         return not any(level.every for level in self.levels[length:])
 
-    def complete(self, length: int) -> tuple[Partial, int] | None:
+    def completed_whip(self, length: int) -> tuple[PartialWhip, int] | None:
         """A partial whip of ``length`` that a truth without right candidate completes, and it."""
         if length >= len(self.levels):
             return None
-        entries, open_ = self.entries, self.entries.at.open
+        entries, open_ = self.entries, self.entries.graph.open
         level = self.levels[length]
         gone = level.gone
         for number, partial in enumerate(level.every):
             if not number & 255:
-                entries.at.clock.check()
-            if partial.looked >= 0 and not partial.looked & gone:
+                entries.graph.deadline.check()
+            if partial.depends_on >= 0 and not partial.depends_on & gone:
                 continue
-            left_open, true = open_ & ~partial.excluded, partial.true
-            every, truths = entries(partial.last)
+            left_open, true = open_ & ~partial.excluded, partial.asserted
+            every, truths = entries(partial.last_right)
             for truth, mask in truths:
                 if not mask & left_open and not mask & true:
                     return partial, truth
-            partial.looked = every & left_open
+            partial.depends_on = every & left_open
             level.todo.append(partial)
         level.gone = 0
         return None
 
-    def grow(self, length: int) -> None:
+    def extend(self, length: int) -> None:
         """Go on from the partial chains of ``length``, none of which may be complete."""
         if length >= len(self.levels):
             return
-        clock = self.entries.at.clock
+        clock = self.entries.graph.deadline
         if length + 1 == len(self.levels):
-            self.levels.append(Level([]))
+            self.levels.append(PartialWhipLevel([]))
         found = self.levels[length + 1].every
         for turn, partial in enumerate(self.levels[length].todo):
             if not turn & 255:
                 clock.check()
-            found.extend(self._longer(partial))
+            found.extend(self._extensions(partial))
         self.levels[length].todo = []
 
-    def _longer(self, partial: Partial) -> Iterator[Partial]:
+    def _extensions(self, partial: PartialWhip) -> Iterator[PartialWhip]:
         """The partial whips that are one truth longer, each that was not there before."""
         entries, seen, groups = self.entries, self.seen, self.entries.groups
-        excluded, true = partial.excluded, partial.true
-        left_open = entries.at.open & ~excluded
-        for number, mask in entries(partial.last)[1]:
+        excluded, true = partial.excluded, partial.asserted
+        left_open = entries.graph.open & ~excluded
+        for number, mask in entries(partial.last_right)[1]:
             rest = mask & left_open
             if not rest or mask & true:
                 continue
             if rest & (rest - 1):
-                right = groups.number(number, rest) if self.grouped else -1
+                right = groups.node_of(number, rest) if self.grouped else -1
                 if right < 0 or true >> right & 1:
                     continue
                 rest = 0
@@ -263,43 +275,44 @@ class Search:
             if key not in seen:
                 seen.add(key)
                 gone = excluded | entries.near[right] | rest
-                yield Partial(gone, key[0], right, partial, number)
+                yield PartialWhip(gone, key[0], right, partial, number)
 
-    def links(self, partial: Partial, truth: int) -> tuple[Link, ...]:
+    def links(self, partial: PartialWhip, truth: int) -> tuple[WhipLink, ...]:
         """The whip of a partial one and its last truth, as links."""
-        at, groups = self.entries.at, self.entries.groups
-        found: list[Link] = []
+        at, groups = self.entries.graph, self.entries.groups
+        found: list[WhipLink] = []
         right = -1
-        before: Partial | None = partial
+        before: PartialWhip | None = partial
         while before is not None:
-            left = at.board.sets[truth] & at.open & self._before(before)
-            group = groups.rights(right) if right >= groups.first else 0
+            left = at.search_order.sets[truth] & at.open & self._entry_candidates(before)
+            group = groups.candidates_of(right) if right >= groups.first else 0
             single = group.bit_length() - 1 if group else right
-            found.append(Link(truth, left.bit_length() - 1, single, group))
-            truth, right, before = before.truth, before.last, before.before
+            found.append(WhipLink(truth, left.bit_length() - 1, single, group))
+            truth, right, before = before.truth, before.last_right, before.parent
         return tuple(reversed(found))
 
-    def _before(self, partial: Partial) -> int:
+    def _entry_candidates(self, partial: PartialWhip) -> int:
         """What the next truth may be entered by, of what is excluded."""
-        return self.entries.near[partial.last]
+        return self.entries.near[partial.last_right]
 
 
-class Effort:
-    """How many partial whips are ``left`` to be made; once none are, the length ``reached``."""
+class EffortCounter:
+    """How many partial whips are ``remaining`` to be made; once none are, the length
+    ``reached_length``."""
 
-    __slots__ = ("left", "reached")
+    __slots__ = ("reached_length", "remaining")
 
     def __init__(self, most: int) -> None:
-        self.left = most
-        self.reached = 0
+        self.remaining = most
+        self.reached_length = 0
 
 
-def by_length(
-    searches: Iterable[Search], longest: int, budget: int, effort: Effort | None = None
-) -> Iterator[list[tuple[Search, Partial, int]]]:
+def searches_by_length(
+    searches: Iterable[WhipSearch], longest: int, budget: int, effort: EffortCounter | None = None
+) -> Iterator[list[tuple[WhipSearch, PartialWhip, int]]]:
     """For each length from 1, the searches of targets that have a whip of it and no shorter one.
 
-    Each with what ``Search.links`` makes the whip of.  A target is given up after
+    Each with what ``WhipSearch.links`` makes the whip of.  A target is given up after
     ``budget`` partial whips, and all where their ``effort`` is spent.  The list is empty where a
     length has none; the iterator ends when no target is left.
     """
@@ -308,7 +321,7 @@ def by_length(
         found = []
         going = []
         for search in running:
-            whip = search.complete(length)
+            whip = search.completed_whip(length)
             if whip is None:
                 going.append(search)
             else:
@@ -317,13 +330,13 @@ def by_length(
         running = []
         for search in going:
             before = len(search.seen)
-            search.grow(length)
+            search.extend(length)
             if effort is not None:
-                effort.left -= len(search.seen) - before
-                if effort.left < 0:
-                    effort.reached = length + 1
+                effort.remaining -= len(search.seen) - before
+                if effort.remaining < 0:
+                    effort.reached_length = length + 1
                     return
-            if not search.ended(length + 1) and len(search.seen) <= budget:
+            if not search.has_ended(length + 1) and len(search.seen) <= budget:
                 running.append(search)
         if not running:
             return

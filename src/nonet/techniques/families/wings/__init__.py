@@ -19,12 +19,12 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple, cast
 
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.wings.pairs import of_size, remote_pairs, w_wings
-from nonet.techniques.hodoku_order import most_removed
-from nonet.techniques.layout import bits, merged
+from nonet.techniques.families.wings.bivalue_pairs import cells_of_size, remote_pairs, w_wings
+from nonet.techniques.hodoku_order import step_sort_key
 from nonet.techniques.position import Position
-from nonet.techniques.step import Chain, Step, Words
+from nonet.techniques.step import Chain, Step, StepText
 
 QUICK = True
 """A hint shows every instance."""
@@ -38,21 +38,21 @@ class Wing(NamedTuple):
     value: int
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The steps of the wanted wings."""
-    for key, search in _SEARCHES.items():
-        if key in wanted:
+    for key, search in _SEARCH_BY_KEY.items():
+        if key in requested:
             yield from search(position)
 
 
-def as_hodoku(step: Step) -> tuple[object, ...]:
+def hodoku_sort_key(step: Step) -> tuple[object, ...]:
     """HoDoKu takes the remote pair that removes most, and the first of other wings: of XY-wings
     by all three cells, of XYZ-wings by the pivot before."""
     if step.key == "remote-pair":
-        return most_removed(step)
+        return step_sort_key(step)
     if step.key not in ("xy-wing", "xyz-wing"):
         return ()
-    pivot, pincers, _ = cast(Held, step.detail).wing
+    pivot, pincers, _ = cast(WingDetail, step.detail).wing
     cells = sorted((pivot, *pincers))
     return (pivot, *cells) if step.key == "xyz-wing" else (*cells, cells.index(pivot))
 
@@ -60,11 +60,11 @@ def as_hodoku(step: Step) -> tuple[object, ...]:
 # -- three cells ---------------------------------------------------------------
 
 
-def _xy(position: Position) -> Iterator[Step]:
+def _xy_wings(position: Position) -> Iterator[Step]:
     values, sees = position.values, position.layout.sees
-    pairs = of_size(position, 2)
+    pairs = cells_of_size(position, 2)
     mask = sum(1 << cell for cell in pairs)
-    changed, nothing = position.layout.cells_of(position.gone_since(_xy)), True
+    changed, nothing = position.layout.cells_of(position.eliminated_since(_xy_wings)), True
     for pivot in pairs:
         around = mask & sees[pivot]
         if not changed & (around | 1 << pivot):
@@ -74,20 +74,20 @@ def _xy(position: Position) -> Iterator[Step]:
         for one, two in combinations(near, 2):
             shared = values[one] & values[two]
             if shared and not shared & own and (values[one] | values[two]) & own == own:
-                gone = position.at(shared.bit_length() - 1) & sees[one] & sees[two]
+                gone = position.places_of(shared.bit_length() - 1) & sees[one] & sees[two]
                 if gone:
                     nothing = False
                     wing = Wing(pivot, (one, two), shared.bit_length() - 1)
                     yield _wing_step("xy-wing", position, wing, gone)
     if nothing:
-        position.nothing_by(_xy)
+        position.mark_exhausted(_xy_wings)
 
 
-def _xyz(position: Position) -> Iterator[Step]:
+def _xyz_wings(position: Position) -> Iterator[Step]:
     values, sees = position.values, position.layout.sees
-    mask = sum(1 << cell for cell in of_size(position, 2))
-    changed, nothing = position.layout.cells_of(position.gone_since(_xyz)), True
-    for pivot in of_size(position, 3):
+    mask = sum(1 << cell for cell in cells_of_size(position, 2))
+    changed, nothing = position.layout.cells_of(position.eliminated_since(_xyz_wings)), True
+    for pivot in cells_of_size(position, 3):
         around = mask & sees[pivot]
         if not changed & (around | 1 << pivot):
             continue
@@ -97,34 +97,34 @@ def _xyz(position: Position) -> Iterator[Step]:
             shared = values[one] & values[two]
             if shared.bit_count() == 1:
                 value = shared.bit_length() - 1
-                gone = position.at(value) & sees[one] & sees[two] & sees[pivot]
+                gone = position.places_of(value) & sees[one] & sees[two] & sees[pivot]
                 if gone:
                     nothing = False
                     yield _wing_step("xyz-wing", position, Wing(pivot, (one, two), value), gone)
     if nothing:
-        position.nothing_by(_xyz)
+        position.mark_exhausted(_xyz_wings)
 
 
-def _wxyz(position: Position) -> Iterator[Step]:
+def _wxyz_wings(position: Position) -> Iterator[Step]:
     values, sees = position.values, position.layout.sees
-    small = sum(1 << cell for size in (2, 3, 4) for cell in of_size(position, size))
+    small = sum(1 << cell for size in (2, 3, 4) for cell in cells_of_size(position, size))
     done: set[tuple[int, int]] = set()
     for size in (4, 3, 2):
-        for pivot in of_size(position, size):
+        for pivot in cells_of_size(position, size):
             near = list(bits(small & sees[pivot]))
-            for pincers in _trios(values, values[pivot], near):
-                found = _bent(values, sees, (pivot, *pincers))
+            for pincers in _cell_triples(values, values[pivot], near):
+                found = _unrestricted_value(values, sees, (pivot, *pincers))
                 if found < 0:
                     continue
                 whole = 1 << pivot | sum(1 << cell for cell in pincers)
                 holders = sum(1 << cell for cell in bits(whole) if values[cell] >> found & 1)
-                gone = position.at(found) & position.layout.seen_by_all(holders)
+                gone = position.places_of(found) & position.layout.seen_by_all(holders)
                 if gone and (whole, found) not in done:
                     done.add((whole, found))
                     yield _wing_step("wxyz-wing", position, Wing(pivot, pincers, found), gone)
 
 
-def _trios(values: list[int], own: int, near: list[int]) -> Iterator[tuple[int, int, int]]:
+def _cell_triples(values: list[int], own: int, near: list[int]) -> Iterator[tuple[int, int, int]]:
     """Three cells that have four values together with ``own``."""
     for first, one in enumerate(near):
         union = own | values[one]
@@ -136,9 +136,9 @@ def _trios(values: list[int], own: int, near: list[int]) -> Iterator[tuple[int, 
                 yield one, two, three
 
 
-def _bent(values: list[int], sees: tuple[int, ...], cells: tuple[int, ...]) -> int:
+def _unrestricted_value(values: list[int], sees: tuple[int, ...], cells: tuple[int, ...]) -> int:
     """The one value of four cells that may be twice in them; -1 if there is none or more."""
-    whole = merged(values[cell] for cell in cells)
+    whole = union_of(values[cell] for cell in cells)
     for one, two in combinations(cells, 2):
         if (values[one] | values[two]).bit_count() == 2:
             return -1
@@ -161,12 +161,12 @@ def _wing_step(key: str, position: Position, wing: Wing, gone: int) -> Step:
     cells = (wing.pivot, *wing.pincers)
     pattern = fins = 0
     for cell in cells:
-        held = layout.spread(1 << cell, values[cell])
+        held = layout.candidates_in(1 << cell, values[cell])
         pattern |= held
-        fins |= held & layout.spread(1 << cell, 1 << wing.value)
+        fins |= held & layout.candidates_in(1 << cell, 1 << wing.value)
     links: dict[int, None] = {}
     for one in wing.pincers:
-        shared = layout.house_within(1 << one | 1 << wing.pivot)
+        shared = layout.houses_containing(1 << one | 1 << wing.pivot)
         for value in bits(values[one] & values[wing.pivot] & ~(1 << wing.value)):
             links[layout.house_set(shared[0].number, value)] = None
     chains: tuple[Chain, ...] = ()
@@ -175,26 +175,26 @@ def _wing_step(key: str, position: Position, wing: Wing, gone: int) -> Step:
         x, y = values[first] & values[wing.pivot], values[last] & values[wing.pivot]
         walk = [(first, 1 << wing.value), (first, x), (wing.pivot, x)]
         walk += [(wing.pivot, y), (last, y), (last, 1 << wing.value)]
-        nodes = tuple(layout.spread(1 << cell, value) for cell, value in walk)
+        nodes = tuple(layout.candidates_in(1 << cell, value) for cell, value in walk)
         chains = (Chain(nodes, (False, True) * 3),)
     return Step(
         key,
         layout,
-        eliminations=gone << wing.value * layout.count,
+        eliminations=gone << wing.value * layout.cell_count,
         pattern=pattern,
         fins=fins,
         truths=tuple(cells),
         links=tuple(links),
         chains=chains,
-        detail=Held(wing, tuple(values[cell] for cell in cells)),
+        detail=WingDetail(wing, tuple(values[cell] for cell in cells)),
     )
 
 
-_SEARCHES = {
+_SEARCH_BY_KEY = {
     "remote-pair": remote_pairs,
-    "xy-wing": _xy,
-    "xyz-wing": _xyz,
-    "wxyz-wing": _wxyz,
+    "xy-wing": _xy_wings,
+    "xyz-wing": _xyz_wings,
+    "wxyz-wing": _wxyz_wings,
     "w-wing": w_wings,
 }
 
@@ -202,19 +202,19 @@ _SEARCHES = {
 # -- words ---------------------------------------------------------------------
 
 
-class Held(NamedTuple):
+class WingDetail(NamedTuple):
     """A wing and the values of its cells, the pivot's first."""
 
     wing: Wing
-    held: tuple[int, ...]
+    cell_values: tuple[int, ...]
 
-    def words(self, step: Step) -> Words:
+    def describe(self, step: Step) -> StepText:
         """A wing in words."""
         layout, (wing, held) = step.layout, self
         names, z = layout.cells, layout.symbol(wing.value)
-        shown = phrases.gone(layout, step.eliminations)
+        shown = phrases.removal_text(layout, step.eliminations)
         cells = sum(1 << cell for cell in (wing.pivot, *wing.pincers))
-        joined = merged(held)
+        joined = union_of(held)
         order = joined & ~(1 << wing.value) if step.key == "xy-wing" else joined
         digits = "/".join(layout.symbol(value) for value in bits(order))
         if step.key == "xy-wing":
@@ -228,19 +228,19 @@ class Held(NamedTuple):
             )
         elif step.key == "xyz-wing":
             parts = [
-                f"if it is {phrases.values(layout, held[0] & held[n + 1] & ~(1 << wing.value))}, "
+                f"if it is {phrases.value_list(layout, held[0] & held[n + 1] & ~(1 << wing.value))}, "
                 f"{names[cell]} must be {z}"
                 for n, cell in enumerate(wing.pincers)
             ]
             plain = (
-                f"{names[wing.pivot]} is {phrases.values(layout, held[0], 'or')}: "
+                f"{names[wing.pivot]} is {phrases.value_list(layout, held[0], 'or')}: "
                 f"{'; '.join(parts)}; "
                 f"otherwise it is {z} itself. So one of these three cells is {z}, and {shown}."
             )
         else:
-            rest = phrases.values(layout, joined & ~(1 << wing.value))
+            rest = phrases.value_list(layout, joined & ~(1 << wing.value))
             plain = (
-                f"{phrases.cells(layout, cells)} have only {phrases.values(layout, joined)} "
+                f"{phrases.cell_list(layout, cells)} have only {phrases.value_list(layout, joined)} "
                 f"between them. Of {rest} each can be in one of them only, as the cells that may "
                 "hold it all see each other. Four cells need a fourth value, so one of them is "
                 f"{z}, and {shown}."
@@ -250,6 +250,6 @@ class Held(NamedTuple):
         notation = f"{digits} in {layout.cell_text(cells)}"
         if step.key == "wxyz-wing":
             notation = f"{digits} in {where},{others}"
-        return Words(
+        return StepText(
             notation, f"Look at {names[wing.pivot]} and cells of few candidates it sees", plain
         )

@@ -79,7 +79,7 @@ function kept(element, dim) {
   return [made];
 }
 
-const PAPER = 0.08; // the lightness of what was white; the same as in nonet.render.dark
+const PAPER = 0.08; // the lightness of what was white; the same as in nonet.render.dark_mode
 
 /** A colour for light pages with the one for dark pages: as light as it was dark. @param {string} colour @param {number} [dim] */
 export function themed(colour, dim = 1) {

@@ -1,5 +1,5 @@
 // A run replayed: the domains after any number of its events.  The run says what changed at each (nonet's
-// tracing/encoding.py); every so many states are kept, so that any is near.
+// tracing/page_data.py); every so many states are kept, so that any is near.
 //
 //     const run = new Replay(data); run.left(run.at(5).state, 0)   // places of the values left for variable 0
 

@@ -1,0 +1,137 @@
+"""A literal for the truth of a constraint: true in a solution where it holds, else false.
+
+What ``AnyOf`` needs of the constraints in its groups.  CP-SAT could enforce a
+constraint only where a literal is true, but then the literal is free where the
+constraint happens to hold, and enumeration reports such solutions twice (or
+``2 ** n`` times).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+from nonet.backends.cpsat.integer_encoding import IntegerEncoding, Lit
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Element,
+    Linear,
+    Regular,
+    Table,
+)
+from nonet.model.constraints.base import TABLE_LIMIT
+
+
+def truth_literal(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
+    """The literal that is true where ``constraint`` holds, and only there."""
+    return REIFIERS[type(constraint)](encoding, constraint)
+
+
+def _linear(encoding: IntegerEncoding, linear: Linear) -> Lit:
+    if len(linear.scope) == 1 and len(domain := encoding.domains[linear.scope[0]]) <= TABLE_LIMIT:
+        return encoding.membership_literal(linear.scope[0], linear.restrict(domain))
+    found = encoding.comparison_of_linear(linear)
+    return _table(encoding, found) if isinstance(found, Table) else encoding.holds(found)
+
+
+def _equal(encoding: IntegerEncoding, one: str, other: str) -> Lit:
+    if one == other:
+        return encoding.true
+    return _linear(encoding, Linear((one, other), (1, -1), "==", 0))
+
+
+def _all_different(encoding: IntegerEncoding, different: AllDifferent) -> Lit:
+    """No pair is equal."""
+    return ~encoding.or_literal(
+        _equal(encoding, *pair) for pair in combinations(different.scope, 2)
+    )
+
+
+def _table(encoding: IntegerEncoding, table: Table) -> Lit:
+    """One of the tuples is taken: a literal each."""
+    return encoding.or_literal(
+        encoding.and_literal(
+            encoding.membership_literal(name, (value,))
+            for name, value in zip(table.scope, row, strict=True)
+        )
+        for row in table.tuples
+    )
+
+
+def _regular(encoding: IntegerEncoding, regular: Regular) -> Lit:
+    """The run of the automaton ends well: a literal for each state after each value.
+
+    The automaton is deterministic, so at most one literal of a layer is true;
+    none once a value is rejected.
+    """
+    layer: dict[int, Lit] = {regular.automaton.start: encoding.true}
+    for name in regular.scope:
+        taken: dict[tuple[int, int], list[int]] = {}
+        for state, value, after in regular.automaton.transitions:
+            if state in layer:
+                taken.setdefault((state, after), []).append(value)
+        arrivals: dict[int, list[Lit]] = {}
+        for (state, after), values in taken.items():
+            step = encoding.and_literal([layer[state], encoding.membership_literal(name, values)])
+            arrivals.setdefault(after, []).append(step)
+        layer = {state: encoding.or_literal(steps) for state, steps in arrivals.items()}
+    return encoding.or_literal(layer[s] for s in sorted(regular.automaton.accepting) if s in layer)
+
+
+def _element(encoding: IntegerEncoding, element: Element) -> Lit:
+    """At some position: the index is there, and that entry equals the value."""
+    return encoding.or_literal(
+        encoding.and_literal(
+            [
+                encoding.membership_literal(element.index, (position,)),
+                _equal(encoding, entry, element.value),
+            ]
+        )
+        for position, entry in enumerate(element.array, element.first)
+        if position in encoding.domains[element.index]
+    )
+
+
+def _count(encoding: IntegerEncoding, count: Count) -> Lit:
+    return encoding.holds(encoding.comparison_of_count(count))
+
+
+def _any_of(encoding: IntegerEncoding, any_of: AnyOf) -> Lit:
+    """Some group holds.  AnyOfs inside each other are told from the inside out."""
+    known: dict[int, Lit] = {}
+
+    def told(part: Constraint) -> Lit:
+        return known[id(part)] if id(part) in known else truth_literal(encoding, part)
+
+    for each in _nested_any_ofs(any_of):
+        known[id(each)] = encoding.or_literal(
+            encoding.and_literal(told(part) for part in group) for group in each.groups
+        )
+    return known[id(any_of)]
+
+
+def _nested_any_ofs(any_of: AnyOf) -> list[AnyOf]:
+    """The AnyOf and those inside it, each after those inside itself, each once."""
+    found: dict[int, AnyOf] = {}
+    waiting: list[AnyOf] = [any_of]
+    while waiting:
+        each = waiting.pop()
+        found.pop(id(each), None)  # seen further out: it must come before that as well
+        found[id(each)] = each
+        waiting.extend(part for part in each.parts if isinstance(part, AnyOf))
+    return list(found.values())[::-1]
+
+
+REIFIERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], Lit]] = {
+    AllDifferent: _all_different,
+    Linear: _linear,
+    Table: _table,
+    Regular: _regular,
+    Element: _element,
+    Count: _count,
+    AnyOf: _any_of,
+}

@@ -1,0 +1,61 @@
+"""An objective in CP-SAT's terms: always minimised, divided by what its coefficients share.
+
+CP-SAT tells its bound as a float; what it says here is only taken where a float is exact.
+"""
+
+from __future__ import annotations
+
+from math import ceil, gcd
+
+from nonet.backends.cpsat.integer_encoding import (
+    IntegerEncoding,
+    LinearTerms,
+    bounds_of,
+    sum_comparison,
+)
+from nonet.errors import Unsupported
+from nonet.model import Objective
+
+MAX_EXACT_BOUND = 1 << 50
+"""Largest magnitude of a bound that is taken from a float."""
+
+
+class ScaledObjective:
+    """The objective of a CP-SAT model: ``sign * common * inner + constant``.
+
+    Raises ``Unsupported`` where its sum does not fit CP-SAT's 64 bits.
+    """
+
+    def __init__(self, encoding: IntegerEncoding, objective: Objective) -> None:
+        self.objective = objective
+        self._common = gcd(*objective.coefficients)
+        self._scale = objective.sign * self._common
+        terms = [encoding.variables[name] for name in objective.scope]
+        ranges = [bounds_of(encoding.domains[name]) for name in objective.scope]
+        coefficients = [c // self._scale for c in objective.coefficients]
+        found = sum_comparison([LinearTerms(terms, ranges, coefficients)], "<=", 0)
+        if not found.fits_in_64_bits:
+            raise Unsupported(
+                f"backend cpsat: the sum of the objective, {objective.text}, does not fit "
+                "CP-SAT's 64 bits: use another backend, such as native"
+            )
+        encoding.largest_magnitude = max(encoding.largest_magnitude, found.magnitude)
+        encoding.model.minimize(found.expression)
+        self._proto = encoding.model.proto.objective
+        self._size = found.magnitude
+
+    def require_better_than(self, incumbent: int | None) -> None:
+        """Let CP-SAT look only for what is better than this value; for anything, for ``None``."""
+        self._proto.domain.clear()
+        if incumbent is not None:
+            limit = (self.objective.sign * (incumbent - self.objective.constant) - 1) // (
+                self._common
+            )
+            least = -self._size - 1
+            self._proto.domain.extend([least, max(least, min(limit, self._size))])
+
+    def objective_bound(self, scaled_bound: float) -> int | None:
+        """What no solution can be better than, from CP-SAT's own bound."""
+        if not abs(scaled_bound) < MAX_EXACT_BOUND:
+            return None
+        return self._scale * ceil(scaled_bound - 1e-6) + self.objective.constant

@@ -1,0 +1,31 @@
+"""Where a model of Booleans has each variable and value, and how a solution is read from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nonet.backends.cpsat.search import ReadValue
+
+
+class ValueLiterals:
+    """Of each variable the Boolean of each value; exactly one of them is true."""
+
+    def __init__(self, of: Mapping[str, Mapping[int, int]]) -> None:
+        self.by_variable = of
+        # the last value needs no test
+        self._tests = [
+            (name, tuple(of_value.items())[:-1], tuple(of_value)[-1])
+            for name, of_value in of.items()
+        ]
+
+    def read_assignment(self, value: ReadValue, known: Mapping[str, int]) -> dict[str, int]:
+        """The assignment of a solution, of which the values of some variables are known."""
+        found = dict(known)
+        for name, tests, chosen in self._tests:
+            if name not in known:
+                for candidate, literal in tests:
+                    if value(literal):
+                        chosen = candidate
+                        break
+                found[name] = chosen
+        return found

@@ -1,0 +1,297 @@
+"""What a constraint comes to over any cells of the same values, worked out once and kept.
+
+Values are counted from the lowest of all, and what a cell may be is a mask of them.
+
+>>> [bin(found) for found in sum_sets(0b1111, 2, 3)]           # of 0 to 3: 0 + 3 and 1 + 2
+['0b1001', '0b110']
+>>> sum_relation((1, -1), "<=", -1, 0b111, 0b111).masks         # a below b: of b by a, of a by b
+((6, 4, 0), (0, 1, 3))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from math import comb
+from typing import Any, NamedTuple
+
+from nonet.backends.lockstep.filters import layered_graphs, sums
+from nonet.model.constraints import Automaton
+from nonet.model.constraints.linear import COMPARE
+
+MAX_SETS = 256
+"""Sets of values of a sum over different cells; with more, bounds say nearly as much for less."""
+
+MAX_CACHED_SIZE = 5_000
+"""Tuples of a table or arcs of an automaton; of what has more, little or nothing is kept."""
+
+Tuples = frozenset[tuple[int, ...]]
+Masks = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+class BinaryRelation(NamedTuple):
+    """What one cell may be by each value of the other, and the other by each of the one.
+
+    ``masks_if_different`` is for cells that differ anyway, and has no value beside itself.
+    """
+
+    masks: Masks
+    masks_if_different: Masks
+
+
+@lru_cache(maxsize=4096)
+def bit_indices(mask: int) -> tuple[int, ...]:
+    """The bits that are set in a mask."""
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def sum_sets(values: int, count: int, total: int) -> tuple[int, ...] | None:
+    """The sets of so many different values that add up to ``total``; ``None`` if too many."""
+    if comb(values.bit_count(), count) > 64 * MAX_SETS:
+        return None
+    found = sums.combinations_of(bit_indices(values), count, total)
+    return None if len(found) > MAX_SETS else tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def sum_relation(
+    weights: tuple[int, ...], op: str, constant: int, a: int, b: int
+) -> BinaryRelation:
+    """Of a weighted sum of two values that compares with a constant."""
+    first, second = weights
+    compare = COMPARE[op]
+    return restrict_relation(a, b, lambda x, y: compare(first * x + second * y, constant))
+
+
+def table_relation(tuples: Tuples, base: int, a: int, b: int) -> BinaryRelation:
+    """Of a table of two columns."""
+    make = _table_relation if len(tuples) <= MAX_CACHED_SIZE else _table_relation.__wrapped__
+    return make(tuples, base, a, b)
+
+
+@lru_cache(maxsize=256)
+def _table_relation(tuples: Tuples, base: int, a: int, b: int) -> BinaryRelation:
+    return restrict_relation(a, b, lambda x, y: (x + base, y + base) in tuples)
+
+
+@lru_cache(maxsize=256)
+def automaton_relation(automaton: Automaton, base: int, a: int, b: int) -> BinaryRelation:
+    """Of an automaton that reads two values."""
+    step, start = automaton.step.get, automaton.start
+
+    def accepts(x: int, y: int) -> bool:
+        state = step((start, x + base))
+        return state is not None and step((state, y + base)) in automaton.accepting
+
+    return restrict_relation(a, b, accepts)
+
+
+@lru_cache(maxsize=1024)
+def value_mask(values: frozenset[int], base: int, size: int) -> int:
+    """The mask of those of some values that are there."""
+    return sum(1 << value - base for value in values if 0 <= value - base < size)
+
+
+@lru_cache(maxsize=8)
+def all_pairs(size: int) -> BinaryRelation:
+    """All pairs of so many values."""
+    every = (1 << size) - 1
+    return restrict_relation(every, every, lambda x, y: True)
+
+
+@lru_cache(maxsize=1024)
+def column_mask(tuples: Tuples, base: int, size: int) -> int:
+    """The mask of a table of one column."""
+    return sum(1 << value - base for (value,) in tuples if 0 <= value - base < size)
+
+
+def restrict_relation(a: int, b: int, allowed: Callable[[int, int], bool]) -> BinaryRelation:
+    """Of what is ``allowed``, for each two values of the masks ``a`` and ``b``."""
+    forth = [0] * max(a.bit_length(), b.bit_length())
+    others = bit_indices(b)
+    for x in bit_indices(a):
+        forth[x] = sum(1 << y for y in others if allowed(x, y))
+    return relation_from_masks(forth)
+
+
+def relation_from_masks(forth: Sequence[int]) -> BinaryRelation:
+    """Of what the other cell may be, by each value of the one; as many values as there are."""
+    back = [0] * len(forth)
+    for x, mask in enumerate(forth):
+        for y in bit_indices(mask):
+            back[y] |= 1 << x
+
+    def without(masks: Iterable[int]) -> tuple[int, ...]:
+        return tuple(mask & ~(1 << value) for value, mask in enumerate(masks))
+
+    return BinaryRelation((tuple(forth), tuple(back)), (without(forth), without(back)))
+
+
+@lru_cache(maxsize=16)
+def standard_masks(size: int) -> tuple[int, ...]:
+    """The masks that relations of two cells with a sum, or a difference, refer to.
+
+    What one cell may be by each value of the other: for each sum; for each sum of cells that
+    differ; for each difference, from the least on; and where nothing is possible.
+    """
+    values = range(size)
+    sums = [[s - x for x in values] for s in range(2 * size - 1)]
+    apart = [[s - x if 2 * x != s else -1 for x in values] for s in range(2 * size - 1)]
+    less = [[x - d for x in values] for d in range(1 - size, size)]
+    found = [y for rows in (sums, apart, less) for row in rows for y in row]
+    return (*(1 << y if 0 <= y < size else 0 for y in found), *[0] * size)
+
+
+def table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> layered_graphs.LayeredGraph:
+    """The layered graph of a table, in what its cells may be."""
+    make: Any = _table_graph if len(tuples) <= MAX_CACHED_SIZE else _table_graph.__wrapped__
+    found: layered_graphs.LayeredGraph = make(tuples, base, where)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> layered_graphs.LayeredGraph:
+    rows = (tuple(value - base for value in row) for row in tuples)
+    inside = [
+        row
+        for row in rows
+        if all(v >= 0 and may >> v & 1 for v, may in zip(row, where, strict=True))
+    ]
+    return layered_graphs.LayeredGraph.from_tuples(sorted(inside))
+
+
+@lru_cache(maxsize=256)
+def _transitions(automaton: Automaton, base: int) -> layered_graphs.Transitions:
+    """What each state reads, counted from the lowest value: the same wherever it is read."""
+    return layered_graphs.transitions_by_state(
+        {(s, v - base): t for s, v, t in automaton.transitions}
+    )
+
+
+@lru_cache(maxsize=256)
+def _single_transitions(automaton: Automaton, base: int) -> dict[int, tuple[int, int]]:
+    """Of each state from which all that is read leads to one: these values, as a mask, and it."""
+    found = {}
+    for state, moves in _transitions(automaton, base).items():
+        after = {target for _, target in moves}
+        if len(after) == 1:
+            mask = sum(1 << value for value, _ in moves if value >= 0)
+            found[state] = mask, after.pop()
+    return found
+
+
+@lru_cache(maxsize=1024)
+def unary_masks(automaton: Automaton, base: int, where: tuple[int, ...]) -> tuple[int, ...] | None:
+    """What each cell may be, where an automaton says something of each cell alone; else ``None``.
+
+    >>> from nonet.model.constraints import Automaton
+    >>> first = Automaton(0, {3}, [(0, 1, 1), (0, 2, 2), (1, 1, 3), (2, 1, 3), (2, 2, 3)])
+    >>> unary_masks(first, 1, (0b10, 0b111)), unary_masks(first, 1, (0b11, 0b111))
+    ((2, 3), None)
+    """
+    moves, only = _transitions(automaton, base), _single_transitions(automaton, base)
+    state, found = automaton.start, []
+    for mask in where:
+        if state in only:
+            values, state = only[state]
+            found.append(mask & values)
+            continue
+        reads = [(v, t) for v, t in moves.get(state, ()) if v >= 0 and mask >> v & 1]
+        if len({target for _, target in reads}) != 1:
+            return None
+        found.append(sum(1 << value for value, _ in reads))
+        state = reads[0][1]
+    return tuple(found) if all(found) and state in automaton.accepting else None
+
+
+@lru_cache(maxsize=256)
+def automaton_sets(
+    automaton: Automaton, base: int, values: int, count: int
+) -> tuple[int, ...] | None:
+    """The sets of different values that an automaton reads, where their order is all one to it.
+
+    ``None`` where it is not, or there are too many: every set of fewer values must lead to one
+    state, in whatever order they are read.
+
+    >>> from nonet.model.constraints import Automaton
+    >>> odd = [(0, 1, 1), (0, 2, 0), (0, 3, 1), (1, 1, 0), (1, 2, 1), (1, 3, 0)]
+    >>> [bin(found) for found in automaton_sets(Automaton(0, {0}, odd), 1, 0b111, 2)]
+    ['0b101']
+    >>> automaton_sets(Automaton(0, {2}, [(0, 1, 1), (0, 2, 1), (1, 2, 2)]), 1, 0b11, 2) is None
+    True
+    """
+    if comb(values.bit_count(), min(count, values.bit_count() // 2)) > MAX_SETS:
+        return None
+    step, bits = automaton.step.get, [1 << value for value in bit_indices(values)]
+    reached: dict[int, int | None] = {0: automaton.start}
+    for _ in range(count):
+        after: dict[int, int | None] = {}
+        for found, state in reached.items():
+            for bit in bits:
+                if found & bit:
+                    continue
+                value = bit.bit_length() - 1 + base
+                target = None if state is None else step((state, value))
+                if after.setdefault(found | bit, target) != target:
+                    return None
+        reached = after
+    return tuple(sorted(found for found, state in reached.items() if state in automaton.accepting))
+
+
+@lru_cache(maxsize=64)
+def automata_union(automata: tuple[Automaton, ...], length: int) -> Automaton | None:
+    """What reads a word of so many values, and accepts it where one of some automata does.
+
+    Its states are sets of theirs, at a place in the word; ``None`` where it has more than twice as
+    many arcs as they: then copies of the cells are the smaller ones.
+
+    >>> one, two = (Automaton(0, {1}, [(0, value, 1)]) for value in (1, 2))
+    >>> automata_union((one, two), 1).transitions
+    ((0, 1, 1), (0, 2, 1))
+    """
+    steps = [layered_graphs.transitions_by_state(automaton.step) for automaton in automata]
+    here = {frozenset(enumerate(automaton.start for automaton in automata)): 0}
+    most = 0
+    arcs: list[tuple[int, int, int]] = []
+    ends: set[int] = set()
+    number = 1
+    for place in range(length):
+        last = place + 1 == length
+        after: dict[frozenset[tuple[int, int]] | None, int] = {}
+        met = frozenset[tuple[int, int]]().union(*here)
+        most += 2 * sum(len(steps[which].get(state, ())) for which, state in met)
+        for states, source in here.items():
+            reached: dict[int, set[tuple[int, int]]] = {}
+            for which, state in states:
+                for value, target in steps[which].get(state, ()):
+                    if not last or target in automata[which].accepting:
+                        reached.setdefault(value, set()).add((which, target))
+            for value, found in reached.items():
+                key = None if last else frozenset(found)
+                if key not in after:
+                    after[key] = number
+                    number += 1
+                arcs.append((source, value, after[key]))
+        if len(arcs) > most:
+            return None
+        ends = set(after.values())
+        here = after  # type: ignore[assignment]
+    return Automaton(0, ends, arcs)
+
+
+def automaton_graph(
+    automaton: Automaton, base: int, where: tuple[int, ...], different: bool
+) -> layered_graphs.LayeredGraph:
+    """The layered graph of an automaton over cells that may be so much, and perhaps differ."""
+    domains = [bit_indices(may) for may in where]
+    moves = _transitions(automaton, base)
+    graph = layered_graphs.LayeredGraph.from_transitions(
+        moves, automaton.start, automaton.accepting, domains
+    )
+    return graph.all_different() if different else graph

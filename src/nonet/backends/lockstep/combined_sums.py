@@ -1,0 +1,151 @@
+"""Sums told together: large cages in one sum, and what they leave over of many units.
+
+Two large cages may each leave room that they cannot both use: where they share rows and columns,
+cells of both differ from each other.  So cages are joined into one sum, and its cells parted anew
+into *groups* that differ, by whole units; the ``bounds`` filter then knows how little slack there
+is.  Four corners of six cells that add up to 38, 39, 39 and 36 are two rows and two columns with a
+slack of 2: a search of 18,555 guesses became one of 800.  Two that say little together may be on
+the way to four that say much, so they are joined where that is better than both apart.
+
+The same holds for what cages leave over where that is more than ``windows.py`` looks at.
+
+>>> row, column = 0b1111, 0b1_0001_0001_0001
+>>> different_groups([0, 1, 2, 4, 8], (row, column))
+[[0, 1, 2], [4, 8]]
+>>> sum_slack([3, 2], 8, 9)                     # 0 + 1 + 2 and 0 + 1 are the least, 4
+4
+
+Source: that cages with cells in common houses are merged is an idea of S. Sigalas's Interactive
+Sudoku Solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from nonet.backends.lockstep.cached_encodings import bit_indices
+from nonet.backends.lockstep.unit_layout import mask_of
+
+Groups = list[list[int]]
+
+MIN_LARGE_CAGE = 6
+"""Cells of a cage that is worth joining with others: smaller ones have sets that say more."""
+MAX_LARGE_CAGES = 24
+"""Large cages that are looked at two by two."""
+
+
+class CombinedSum(NamedTuple):
+    """Disjoint cages as one: its cells as a mask, their sum, their groups and how good it is.
+
+    ``is_stronger`` is whether any group loses a value by it.
+    """
+
+    cells: int
+    total: int
+    groups: Groups
+    score: int
+    is_stronger: bool
+
+
+def different_groups(cells: Sequence[int], units: Sequence[int]) -> Groups:
+    """Cells in groups that differ, each what a unit has of them, the most first.
+
+    ``units`` are masks of cells that differ.
+    """
+    return _mask_groups(mask_of(cells), units)
+
+
+def _mask_groups(left: int, units: Sequence[int]) -> Groups:
+    """The same, of cells as a mask."""
+    found: Groups = []
+    while left:
+        # what a unit has of fewer cells is part of what it has of more
+        units = _unit_parts(left, units)
+        if not units:
+            found += ([cell] for cell in bit_indices(left))
+            break
+        part = max(units, key=int.bit_count)
+        found.append(list(bit_indices(part)))
+        left &= ~part
+    return found
+
+
+def _unit_parts(cells: int, units: Sequence[int]) -> list[int]:
+    """What each unit has of some cells, where it has more than one."""
+    return [part for unit in units if (part := unit & cells) & part - 1]
+
+
+def minimum_sum(groups: Groups) -> int:
+    """What cells in groups that differ add up to at least, values counted from 0."""
+    return sum(len(group) * (len(group) - 1) // 2 for group in groups)
+
+
+def sum_slack(sizes: Sequence[int], total: int, values: int) -> int:
+    """How far a sum is from the least or the most, if groups of such sizes have values from 0."""
+    low = sum(size * (size - 1) // 2 for size in sizes)
+    return min(total - low, sum(sizes) * (values - 1) - low - total)
+
+
+def combined_sums(
+    cages: Sequence[tuple[Sequence[int], int]], units: Sequence[int], values: int
+) -> Iterator[tuple[Groups, int]]:
+    """Large cages as one sum, where that says more than each of them: its groups and its total."""
+
+    def join(cells: int, total: int) -> CombinedSum:
+        groups = _mask_groups(cells, units)
+        sizes = [len(group) for group in groups]
+        slack = sum_slack(sizes, total, values)
+        # what a group could have, were there no sum, less what the sum leaves it
+        left = [size * (values - size) - slack for size in sizes]
+        return CombinedSum(cells, total, groups, sum(left), any(each > 0 for each in left))
+
+    wide = [(mask_of(cage), total) for cage, total in cages if len(cage) >= MIN_LARGE_CAGE]
+    if not 1 < len(wide) <= MAX_LARGE_CAGES:
+        return
+    units = _unit_parts(reduce(or_, [cells for cells, _ in wide]), units)
+    large = [join(*each) for each in wide]
+    alone = {each.cells for each in large}
+    tried: dict[tuple[int, int], CombinedSum] = {}
+    while True:
+        best: tuple[CombinedSum, CombinedSum, CombinedSum] | None = None
+        for i, one in enumerate(large):
+            for other in large[:i]:
+                if one.cells & other.cells:
+                    continue
+                key = one.cells, other.cells
+                if key not in tried:
+                    tried[key] = join(one.cells | other.cells, one.total + other.total)
+                both = tried[key]
+                scores = one.score, other.score
+                better = both.score > max(scores) or both.score > sum(scores)
+                if better and (best is None or both.score > best[0].score):
+                    best = both, one, other
+        if best is None:
+            break
+        both, one, other = best
+        large = [each for each in large if each not in (one, other)] + [both]
+    for each in large:
+        if each.cells not in alone and each.is_stronger:
+            yield each.groups, each.total
+
+
+def tight_leftover_sums(
+    sums: Sequence[int], units: Sequence[int], values: int
+) -> Iterator[tuple[Groups, int]]:
+    """Sums of many cells that windows leave over, told as total, count, cells: the tight ones."""
+    known: set[int] = set()
+    at = 0
+    while at < len(sums):
+        total, end = sums[at], at + 2 + sums[at + 1]
+        cells = sums[at + 2 : end]
+        at, mask = end, mask_of(cells)
+        if mask in known:
+            continue
+        known.add(mask)
+        groups = _mask_groups(mask, units)
+        sizes = [len(group) for group in groups]  # of one unit, its cages say as much
+        if len(sizes) > 1 and sum_slack(sizes, total, values) < values - 1:
+            yield groups, total

@@ -1,0 +1,143 @@
+"""Comparing: automata that say how two lines compare, for ``filters/comparisons.py``.
+
+A full rank compares its line with all that may begin with the same value; one of those on each side
+of the grid does.  So lines of which one cell tells are one record, with the unit that holds where
+they begin: while no other of its cells can have the value, one of the lines begins with it.
+
+>>> from nonet.model import Automaton
+>>> arcs = [(0, 1, 1), (0, 2, 2), (0, 3, 2), (1, 1, 3), (1, 2, 4), (1, 3, 5)]
+>>> arcs += [(2, v, 9) for v in (1, 2, 3)] + [(9, v, 6) for v in (1, 2, 3)]
+>>> arcs += [(3, 2, 7), (3, 3, 7), (4, 1, 8), (4, 3, 7), (5, 1, 8), (5, 2, 8)]
+>>> arcs += [(7, 1, 10), (8, 0, 10), (6, 0, 10), (6, 1, 10)]
+>>> recognise(Automaton(0, {10}, arcs), 0, 0b1110, 4)     # of one place
+Compared(begins=2, answers=(1, 2), ties=False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
+from operator import or_
+from typing import NamedTuple
+
+from nonet.backends.lockstep import cached_encodings
+from nonet.backends.lockstep.filters.comparisons import ComparedLine, ComparisonCell, pack
+from nonet.model import Automaton
+
+
+class Comparison(NamedTuple):
+    """How two lines compare: what the one begins with, no and yes (masks), whether ties are a no.
+
+    See ``filters/comparisons.py``.
+    """
+
+    initial_values: int
+    answers: tuple[int, int]
+    ties_are_no: bool
+
+
+def compared_line(
+    automaton: Automaton,
+    base: int,
+    cells: Sequence[int],
+    where: Sequence[int],
+    differ: Callable[[Sequence[int]], int],
+) -> tuple[ComparisonCell, ComparedLine] | None:
+    """A line that is compared, and what tells of it, where the cells of both lines ``differ``."""
+    told = recognise(automaton, base, reduce(or_, where[:-1]), len(where))
+    if told is None or where[-1] & ~sum(told.answers):
+        return None
+    one, other = tuple(cells[1:-1:2]), tuple(cells[2:-1:2])
+    if not (differ((cells[0], *one)) and differ(other)):
+        return None
+    answer = ComparisonCell(cells[-1], told.initial_values, told.answers)
+    return answer, ComparedLine(cells[0], one, other, told.ties_are_no)
+
+
+def comparison_records(
+    compared: Mapping[ComparisonCell, Sequence[ComparedLine]],
+    units: Sequence[Sequence[int]],
+    full: Sequence[int],
+) -> Iterator[int]:
+    """The records of lines, by what tells of them; ``full`` is what each cell may be."""
+    masks = [reduce(or_, map(full.__getitem__, unit)) for unit in units]
+    whole = [
+        (set(unit), mask)
+        for unit, mask in zip(units, masks, strict=True)
+        if mask.bit_count() == len(unit)
+    ]
+    for answer, lines in compared.items():
+        first = {line.first for line in lines}
+        found = (
+            unit - first for unit, mask in whole if first <= unit and mask & answer.initial_values
+        )
+        beside = next(found, None)
+        yield from pack(answer, lines, None if beside is None else sorted(beside))
+
+
+@lru_cache(maxsize=256)
+def recognise(automaton: Automaton, base: int, values: int, count: int) -> Comparison | None:
+    """How two lines compare, if that is what an automaton of so many cells says; ``None`` if not.
+
+    It reads the first value of one line, then values of both in turn, then 0 or 1: 1 says that the
+    one with its first value is less than the other, which matters if it begins with some value.
+    """
+    if count < 4 or count % 2 or base > 0:
+        return None
+    of_target: dict[int | None, int] = {}
+    for value in cached_encodings.bit_indices(values):
+        target = automaton.step.get((automaton.start, value + base))
+        of_target[target] = of_target.get(target, 0) | 1 << value
+    begins = [mask for mask in of_target.values() if mask.bit_count() == 1]
+    if len(of_target) == 2 and None not in of_target and len(begins) == 1:
+        for ties in (False, True):
+            where = (*[values] * (count - 1), 0b11 << -base)
+            if _is_comparison(automaton, base, where, begins[0].bit_length() - 1, ties):
+                return Comparison(begins[0], (1 << -base, 0b10 << -base), ties)
+    return None
+
+
+_OTHER, _LESS, _GREATER, _EQUAL = range(-4, 0)
+"""What is known of two lines: they are not compared, or so far; a value from 0 on is one's."""
+
+
+def _is_comparison(
+    automaton: Automaton, base: int, where: tuple[int, ...], begins: int, ties: bool
+) -> bool:
+    """Whether each state stands for what is known of two lines, and reads just what it may."""
+    step = automaton.step.get
+    here = {automaton.start: _EQUAL}
+    for place, values in enumerate(where):
+        left = len(where) - 1 - place
+        after: dict[int, int] = {}
+        for state, known in here.items():
+            for value in cached_encodings.bit_indices(values):
+                if place == 0:
+                    then: int | None = _EQUAL if value == begins else _OTHER
+                elif left:
+                    then = _next_state(known, value)
+                    if left == 1 and then == _EQUAL and not ties:
+                        then = None
+                else:
+                    agrees = known == _OTHER or (known == _LESS) == value + base
+                    then = _OTHER if agrees else None
+                target = step((state, value + base))
+                if (target is None) != (then is None):
+                    return False
+                if (
+                    target is not None
+                    and then is not None
+                    and after.setdefault(target, then) != then
+                ):
+                    return False
+        here = after
+    return automaton.accepting.issuperset(here)
+
+
+def _next_state(known: int, value: int) -> int:
+    """What is known of two lines after one more value."""
+    if known == _EQUAL:
+        return value
+    if known < 0:
+        return known
+    return _EQUAL if known == value else _LESS if known < value else _GREATER

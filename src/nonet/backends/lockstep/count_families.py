@@ -1,0 +1,135 @@
+"""Counts over the same cells, told together: which constraints ``filters/occurrences.py`` takes.
+
+Each says of one value that it is in some cells so often, or so often or never.  What it may then
+be that occurs is the sets of values whose numbers add up to the number of cells.
+
+>>> from nonet.model import AnyOf, Count
+>>> def circles(value):
+...     none, all_ = (Count(tuple("abcdef"), {value}, "==", n) for n in (0, value))
+...     return AnyOf(((none,), (all_,)))
+>>> found, others = count_families([circles(value) for value in (1, 2, 3)])
+>>> found, others
+([Family(cells=('a', 'b', 'c', 'd', 'e', 'f'), numbers={1: 1, 2: 2, 3: 3}, surely=frozenset())], [])
+>>> sorted(map(bin, possible_sets(found[0], 0b111, 1)))                # 1 + 2 + 3 are six cells
+['0b111']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from nonet.backends.lockstep.filters.occurrences import Grouping
+from nonet.backends.lockstep.unit_layout import disjoint_groups
+from nonet.model import AnyOf, Constraint, Count
+
+MIN_CELLS = 5
+"""Cells of a family, at least: with fewer, to look at houses costs more than it tells."""
+MIN_SURE_VALUES = 10
+"""The same where it is known of all values how often they occur, so that there is one set."""
+MAX_SETS = 1024
+
+Cells = tuple[str, ...]
+
+
+class CountFamily(NamedTuple):
+    """Of each value how often it is in ``cells`` if it occurs, and which values surely do."""
+
+    cells: Cells
+    occurrences: dict[int, int]
+    required: frozenset[int]
+
+
+def count_families(constraints: Sequence[Constraint]) -> tuple[list[CountFamily], list[Constraint]]:
+    """What counts of single values say of the same cells, and the constraints that are left."""
+    of_cells: dict[Cells, dict[int, tuple[int, bool]]] = {}
+    taken: dict[Cells, list[Constraint]] = {}
+    others: list[Constraint] = []
+    for constraint in constraints:
+        said = _occurrence_of(constraint)
+        if said is None or said[1] in of_cells.get(said[0], ()):
+            others.append(constraint)
+            continue
+        cells, value, number, surely = said
+        of_cells.setdefault(cells, {})[value] = number, surely
+        taken.setdefault(cells, []).append(constraint)
+    found = []
+    for cells, numbers in of_cells.items():
+        always = frozenset(value for value, (_, is_sure) in numbers.items() if is_sure)
+        if len(numbers) == 1 or (len(always) == len(numbers) and len(cells) < MIN_SURE_VALUES):
+            others += taken[cells]
+            continue
+        found.append(CountFamily(cells, {value: k for value, (k, _) in numbers.items()}, always))
+    return found, others
+
+
+def _occurrence_of(constraint: Constraint) -> tuple[Cells, int, int, bool] | None:
+    """The cells, the value, how often it occurs if it does, and whether it surely does."""
+    if isinstance(constraint, AnyOf):
+        counts = [part for group in constraint.groups for part in group]
+        if [len(group) for group in constraint.groups] != [1, 1]:
+            return None
+    else:
+        counts = [constraint]
+    numbers: list[int] = []
+    first = counts[0]
+    for count in counts:
+        if (
+            not isinstance(count, Count)
+            or not isinstance(first, Count)
+            or (count.op, count.counted, count.values) != ("==", first.counted, first.values)
+            or not isinstance(count.number, int)
+        ):
+            return None
+        numbers.append(count.number)
+    least, most = min(numbers), max(numbers)
+    if (
+        not isinstance(first, Count)
+        or len(first.values) != 1
+        or len(set(first.counted)) < max(MIN_CELLS, len(first.counted))
+        or least < 0
+        or most == 0
+        or (len(numbers) == 2 and least > 0)
+    ):
+        return None
+    return first.counted, next(iter(first.values)), most, len(numbers) == 1
+
+
+def possible_sets(family: CountFamily, may: int, base: int) -> list[int] | None:
+    """The sets of values that may occur in cells that ``may`` have so much; ``None`` if too many.
+
+    Values are counted from ``base``.  Numbers add up to that of the cells, or to no more where
+    there are values that are not counted.
+    """
+    counted = sum(1 << value - base for value in family.occurrences if value >= base) & may
+    exactly, most = not may & ~counted, len(family.cells)
+    found = [(0, 0)]
+    for value, number in family.occurrences.items():
+        bit = 1 << value - base if value >= base else 0
+        more = [(mask | bit, total + number) for mask, total in found if total + number <= most]
+        if not bit & may:
+            more = []
+        found = more if value in family.required else found + more
+        if len(found) > MAX_SETS:
+            return None
+    return [mask for mask, total in found if total == most or not exactly]
+
+
+def disjoint_groupings(
+    cells: Sequence[int], units: Sequence[Sequence[int]], size: int
+) -> list[Grouping]:
+    """The cells by houses that do not overlap, as often as that is possible, or one by one."""
+    found = disjoint_groups([unit for unit in units if len(unit) == size])
+    whole = [
+        list(_split_by_house(cells, held)) for covered, held in found if covered.issuperset(cells)
+    ]
+    return list(whole) or [[([cell], None) for cell in cells]]
+
+
+def _split_by_house(
+    cells: Sequence[int], units: Sequence[Sequence[int]]
+) -> Iterator[tuple[list[int], list[int]]]:
+    for unit in units:
+        inside = [cell for cell in unit if cell in cells]
+        if inside:
+            yield inside, [cell for cell in unit if cell not in cells]

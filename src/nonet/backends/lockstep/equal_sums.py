@@ -1,0 +1,73 @@
+"""Equal sums: what is as much as each other, told together.
+
+A line has one sum in each box.  Said of two boxes at a time, what the first one's sum must be is
+lost on the way to the third; told together, the least that any of them comes to bounds them all.
+
+>>> from nonet.model import Linear
+>>> def equal(left, right):
+...     return Linear((*left, *right), (1,) * len(left) + (-1,) * len(right), "==", 0)
+>>> equal_sum_families([equal("ab", "cd"), equal("cd", "efg"), equal("xy", "z")])[0]
+[[(('c', 'd'), 0), (('a', 'b'), 0), (('e', 'f', 'g'), 0)]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from nonet.model import Constraint, Linear
+
+Side = tuple[tuple[str, ...], int]
+"""Variables that are added up, and how much more that is than what all sides have in common."""
+
+_Cells = frozenset[str]
+_Near = Mapping[_Cells, Sequence[tuple[_Cells, int]]]
+"""Of each side those that it is compared with, and how much more than it it is."""
+
+
+def equal_sum_families(
+    constraints: Sequence[Constraint],
+) -> tuple[list[list[Side]], list[Constraint]]:
+    """Three sums or more that are as much as each other, and what says so."""
+    near: dict[_Cells, list[tuple[_Cells, int]]] = {}
+    in_order: dict[_Cells, tuple[str, ...]] = {}
+    left_of: list[tuple[_Cells, Linear]] = []
+    for each in constraints:
+        if isinstance(each, Linear) and each.op == "==" and -1 in each.coefficients:
+            terms = list(zip(each.scope, each.coefficients, strict=True))
+            left, right = (tuple([v for v, c in terms if c == sign]) for sign in (1, -1))
+            if left and 2 < len(left) + len(right) == len(terms):
+                one, other = frozenset(left), frozenset(right)
+                in_order.setdefault(one, left)
+                in_order.setdefault(other, right)
+                near.setdefault(one, []).append((other, each.constant))
+                near.setdefault(other, []).append((one, -each.constant))
+                left_of.append((one, each))
+    found: list[list[Side]] = []
+    met: set[_Cells] = set()
+    told: set[_Cells] = set()
+    for side in near:
+        if side not in met and len(near[side]) > 1:  # of three, one is compared with two
+            more = _differences(side, near)
+            met |= more.keys()
+            if len(more) > 2 and _is_consistent(more, near):
+                told |= more.keys()
+                found.append([(in_order[cells], more[cells]) for cells in more])
+    return found, [each for one, each in left_of if one in told]
+
+
+def _differences(first: _Cells, near: _Near) -> dict[_Cells, int]:
+    """How much more each side is than the first, of all that are compared with it or another."""
+    more, waiting = {first: 0}, [first]
+    for side in waiting:
+        for other, difference in near[side]:
+            if other not in more:
+                more[other] = more[side] - difference
+                waiting.append(other)
+    return more
+
+
+def _is_consistent(more: Mapping[_Cells, int], near: _Near) -> bool:
+    """Whether all that is said of some sides is what was found."""
+    return all(
+        more[side] - more[other] == difference for side in more for other, difference in near[side]
+    )

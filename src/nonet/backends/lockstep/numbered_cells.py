@@ -1,0 +1,108 @@
+"""A structure's variables as numbered cells, and its units as their numbers.
+
+>>> from nonet.model import AllDifferent, Model
+>>> cells = NumberedCells(Model(dict.fromkeys("abc", range(3, 6)), [AllDifferent(("a", "c"))]).structure)
+>>> cells.base, cells.size, cells.units, cells.number["c"]
+(3, 3, [(0, 2)], 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from nonet.backends.lockstep.unit_layout import (
+    UnitLayout,
+    are_extra_units,
+    mask_of,
+    unit_layout,
+    with_extra_units,
+)
+from nonet.errors import Unsupported
+from nonet.model import AllDifferent, Constraint, Structure
+
+MAX_VALUES = 64
+
+LANE_DTYPES = (np.uint16, np.uint32, np.uint64)
+
+
+class NumberedCells:
+    """A structure's variables as numbered cells, and its units; ``others`` is what else it has.
+
+    What the puzzles of a grid have in common is numbered once.
+
+    Raises ``Unsupported`` for cells of too many values.
+    """
+
+    def __init__(self, structure: Structure) -> None:
+        self._grid = grid = None if structure.base is None else _grid_cells(structure.base)
+        self.number: Mapping[str, int]
+        self.units: list[tuple[int, ...]] = []
+        self.others: list[Constraint] = []
+        if grid is None:
+            domains, different = structure.domains, structure.different
+            self.number = dict(zip(domains, range(len(domains)), strict=True))
+            self.base = min((domain.base for domain in different.values()), default=0)
+            self.size = max((d.highest - self.base + 1 for d in different.values()), default=1)
+            if self.size > MAX_VALUES:
+                raise Unsupported(
+                    f"backend lockstep has {MAX_VALUES} values a cell at most, not {self.size}: "
+                    "use another backend, such as native or cpsat"
+                )
+            masks = {key: domain.mask_relative_to(self.base) for key, domain in different.items()}
+            self.full = list(map(masks.__getitem__, map(id, domains.values())))
+        else:
+            self.number, self.base, self.size = grid.number, grid.base, grid.size
+            self.full = list(grid.full)
+            self.units += grid.units
+            self.others += grid.others
+        number = self.number.__getitem__
+        for constraint in structure.own:
+            if isinstance(constraint, AllDifferent):
+                self.units.append(tuple(map(number, constraint.scope)))
+            else:
+                self.others.append(constraint)
+
+    @cached_property
+    def layout(self) -> UnitLayout:
+        """What the units are to the kernel."""
+        if self._grid is not None:
+            own = self.units[len(self._grid.units) :]
+            if are_extra_units(own, self.size):
+                return with_extra_units(self._grid.layout, own)
+        return unit_layout(tuple(self.units), len(self.full), self.size)
+
+    @cached_property
+    def unit_masks(self) -> list[int]:
+        """The units, as masks."""
+        return list(map(mask_of, self.units))
+
+    @property
+    def grid_unit_masks(self) -> Sequence[int]:
+        """Those of them that all puzzles of the grid have, the first, where it is known."""
+        return () if self._grid is None else self._grid.unit_masks
+
+    @property
+    def dtype(self) -> Any:
+        """The narrowest lanes in which values have a bit each, and sums have room."""
+        return self._narrowest_dtype(0)
+
+    def _narrowest_dtype(self, widest: int) -> Any:
+        for width in LANE_DTYPES:
+            bits = np.dtype(width).itemsize * 8
+            fits = len(self.full) < 1 << 16 or bits > 16  # a lane holds a cell's number
+            if self.size <= bits and fits and widest < 1 << (bits - 1):
+                return width
+        raise Unsupported(
+            "backend lockstep adds up in 64 bits, and a sum may be larger: use another backend, "
+            "such as native or cpsat"
+        )
+
+
+@lru_cache(maxsize=16)
+def _grid_cells(base: Structure) -> NumberedCells:
+    """The cells and units that all puzzles of a grid have."""
+    return NumberedCells(base)

@@ -1,0 +1,292 @@
+"""From a declared structure to a program: which constraint becomes which filter's record.
+
+>>> from nonet.model import AllDifferent, Linear, Model
+>>> cells = ("a", "b", "c")
+>>> cage = [AllDifferent(cells), Linear.sum(cells, "==", 7)]
+>>> packing = ProgramBuilder(Model(dict.fromkeys(cells, range(1, 10)), cage).structure)
+>>> packing.program().records.sums                         # of 1 to 9, as places: 1 + 2 + 4 alone
+array([ 3,  1,  0,  0,  1,  2, 11])
+
+For a puzzle of little search this is most of the work: so what units come to is kept
+(``unit_layout.py``), and so is what a sum, a relation, a table or an automaton comes to over any
+cells of the same values (``cached_encodings.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from nonet.backends.lockstep import (
+    cached_encodings,
+    combined_sums,
+    count_families,
+    equal_sums,
+    implied_sums,
+    weighted_branching,
+)
+from nonet.backends.lockstep.disjunction_records import DisjunctionRecords
+from nonet.backends.lockstep.filters import relations
+from nonet.backends.lockstep.filters.failure_weights import MAX_WEIGHT
+from nonet.backends.lockstep.numbered_cells import NumberedCells
+from nonet.backends.lockstep.program import Program
+from nonet.backends.lockstep.record_builder import RecordBuilder
+from nonet.backends.lockstep.unit_layout import int64_array
+from nonet.backends.lockstep.windows import MAX_TOTAL, Unit, unit_windows
+from nonet.model import AnyOf, Constraint, Count, Linear, Structure, SumBetween
+from nonet.model.constraints.base import GET_SCOPE
+from nonet.model.constraints.linear import Comparison
+
+Array = np.ndarray[Any, Any]
+
+
+class ProgramBuilder(NumberedCells):
+    """A structure on its way into a program.
+
+    Raises ``Unsupported`` for what has no filter, or would be too large for one.
+    """
+
+    def __init__(self, structure: Structure) -> None:
+        super().__init__(structure)
+        self._large_sums: list[tuple[list[int], int]] = []
+        cages, others = self._split_cages(self.others)
+        matrices = relations.Matrices(
+            self.size, cached_encodings.standard_masks(self.size) if cages else ()
+        )
+        peers = self.layout.peers
+        self.records = RecordBuilder(
+            *(self.base, self.size, self.full, peers, matrices),
+            *(self.units, self.grid_unit_masks, self.layout.seen_by_line),
+        )
+        self.disjunctions = DisjunctionRecords(self.records)
+        self._constrained_cells: list[int] = []
+        """The cells of each constraint, one after the other."""
+        self._sums_per_cell: Array | None = None
+        others = self._add_equal_sums(self._add_count_families(others))
+        for constraint in others:
+            self._add(constraint)
+        self.records.add_cliques()
+        if cages:
+            self._add_cages(cages)
+        if len(self._large_sums) > 1 and len(set(self.full)) == 1:
+            # cells of fewer values have another least and most
+            for groups, constant in combined_sums.combined_sums(
+                self._large_sums, self.records.unit_masks, self.size
+            ):
+                self.records.add_bounded_sum([(1, group) for group in groups], "==", constant)
+        for count in implied_counts([each for each in self.others if isinstance(each, Count)]):
+            self._add(count)
+
+    def _add(self, constraint: Constraint) -> None:
+        cells = list(map(self.number.__getitem__, constraint.scope))
+        if type(constraint) is SumBetween and not self.records.add_ends_sum(
+            cells, constraint.total
+        ):
+            self._add(constraint.as_any_of)
+            return
+        self._constrained_cells += cells
+        if type(constraint) is AnyOf:
+            self.disjunctions.add(constraint, cells)
+        elif type(constraint) is not SumBetween:
+            self.records.add(constraint, cells)
+
+    def _add_count_families(self, constraints: list[Constraint]) -> list[Constraint]:
+        """Have counts over the same cells told together; give what else there is."""
+        counts = [each for each in constraints if isinstance(each, (Count, AnyOf))]
+        if len(counts) < 2 or max(map(len, map(GET_SCOPE, counts))) < count_families.MIN_CELLS:
+            return constraints
+        found, others = count_families.count_families(constraints)
+        for family in found:
+            cells = [self.number[name] for name in family.cells]
+            if not self.records.add_count_family(family, cells):
+                return constraints
+        for family in found:
+            for _ in family.occurrences:
+                self._constrained_cells += map(self.number.__getitem__, family.cells)
+        return others
+
+    def _add_equal_sums(self, constraints: list[Constraint]) -> list[Constraint]:
+        """Have three equal sums or more told together; give what else there is."""
+        found, said = equal_sums.equal_sum_families(constraints)
+        for sides in found:
+            least = min(self.base * len(cells) - more for cells, more in sides)
+            self.records.add_equal_sums(
+                [
+                    (
+                        list(map(self.number.__getitem__, cells)),
+                        self.base * len(cells) - more - least,
+                    )
+                    for cells, more in sides
+                ]
+            )
+        told = {id(each) for each in said}
+        for each in said:
+            self._constrained_cells += map(self.number.__getitem__, each.scope)
+        return [each for each in constraints if id(each) not in told] if told else constraints
+
+    def _split_cages(
+        self, constraints: list[Constraint]
+    ) -> tuple[list[tuple[list[int], int]], list[Constraint]]:
+        """Plain sums, as cells and total of values counted from 0, and what else there is.
+
+        Large ones whose cells do not all differ are for ``RecordBuilder``, which groups them well.
+        """
+        cages: list[tuple[list[int], int]] = []
+        others: list[Constraint] = []
+        number = self.number.__getitem__
+        for constraint in constraints:
+            if isinstance(constraint, Linear) and constraint.op == "==":
+                count = len(constraint.scope)
+                if constraint.coefficients == (1,) * count and abs(constraint.constant) < MAX_TOTAL:
+                    cells = list(map(number, constraint.scope))
+                    total = constraint.constant - self.base * count
+                    if count >= combined_sums.MIN_LARGE_CAGE:
+                        self._large_sums.append((cells, total))
+                    if count < combined_sums.MIN_LARGE_CAGE or all_differ(self.layout.peers, cells):
+                        cages.append((cells, total))
+                        continue
+            others.append(constraint)
+        return cages, others
+
+    def _add_cages(self, cages: list[tuple[list[int], int]]) -> None:
+        """Add cages, and what units imply of them."""
+        alike = len(set(self.full)) == 1
+        if alike:
+            values = self.full[0]
+            total, count = sum(cached_encodings.bit_indices(values)), values.bit_count()
+            units = [(unit, total) for unit in self.units if len(unit) == count]
+        else:
+            units = list(self._full_units())
+        windows = unit_windows(tuple(units), len(self.full))
+        cells, totals = zip(*cages, strict=True)
+        made = implied_sums.implied_records(
+            windows,
+            self.layout.units,
+            implied_sums.Cages(list(chain(*cells)), list(map(len, cells)), list(totals)),
+            self.size,
+        )
+        making = self.records
+        making.set_compiled_records(made.sums, made.bounds, made.relations)
+        making.widest = max(making.widest, made.largest_number)
+        making.groups = max(making.groups, made.max_groups)
+        self._sums_per_cell = made.sums_per_cell
+        if made.leftover_sums and alike:
+            for groups, constant in combined_sums.tight_leftover_sums(
+                made.leftover_sums, making.unit_masks, self.size
+            ):
+                making.add_bounded_sum([(1, group) for group in groups], "==", constant)
+
+    def _full_units(self) -> Iterator[Unit]:
+        """The units that have as many values as cells, and what these add up to."""
+        for unit in self.units:
+            values = 0
+            for cell in unit:
+                values |= self.full[cell]
+            if values.bit_count() == len(unit):
+                yield unit, sum(cached_encodings.bit_indices(values))
+
+    @property
+    def degrees(self) -> Array:
+        """Of each cell the number of its constraints, and 1; of one in no unit, beside others, 1.
+
+        What is in no unit mostly follows from cells that are: a helper, the colour of a cell.
+        """
+        found = np.bincount(int64_array(self._constrained_cells), minlength=len(self.full))
+        if self._sums_per_cell is not None:
+            found += self._sums_per_cell
+        found += 1
+        free = self.layout.free
+        if free and len(free) < len(found):
+            found[free] = 1
+        return np.minimum(found, MAX_WEIGHT // 2, out=found)
+
+    @property
+    def dtype(self) -> Any:
+        """The narrowest lanes in which values have a bit each, and sums have room."""
+        return self._narrowest_dtype(
+            max(self.records.widest, self.disjunctions.copy_records.widest)
+        )
+
+    def _relation_masks(self) -> Array:
+        """The masks of relations; those that compiled code refers to are an array already."""
+        masks, known = self.records.matrices.masks, self.records.matrices.known
+        if not known:
+            return int64_array(masks)
+        return np.concatenate([_pairs_array(self.size), int64_array(masks[known:])])
+
+    def program(self) -> Program:
+        """The program."""
+        made = self.layout.units
+        weights = made.rows()
+        guesses = weights + len(self.full) + self.size
+        copies = guesses + weighted_branching.GUESS_ROWS
+        inside = self.disjunctions.copy_records
+        scratch = copies + len(inside.full)
+        return Program(
+            made,
+            self.records.records(),
+            int64_array(self.disjunctions.choices),
+            inside.records(),
+            len(inside.full),
+            matrices=self._relation_masks(),
+            degrees=self.degrees,
+            weights=weights,
+            guesses=guesses,
+            copies=copies,
+            scratch=scratch,
+            last=scratch
+            + max(self.records.scratch_rows, inside.scratch_rows, self.disjunctions.widest),
+        )
+
+
+@lru_cache(maxsize=16)
+def _pairs_array(size: int) -> Array:
+    """``pairs_kept`` as an array."""
+    return int64_array(cached_encodings.standard_masks(size))
+
+
+def all_differ(peers: Sequence[int], cells: Sequence[int]) -> bool:
+    """Whether any two of some cells differ."""
+    seen = -1
+    for cell in cells:
+        seen &= peers[cell]
+    mask = sum(map((1).__lshift__, cells))
+    return seen & mask == mask
+
+
+def implied_counts(counts: Sequence[Count]) -> Iterator[Count]:
+    """What counts over the same cells, of different values, imply together.
+
+    That 1 and 4 are each among some cells says of no cell what it must be; that two of them have
+    1 or 4 does, and where there are but three cells, no more than two have 1.
+
+    >>> cells = ("a", "b", "c")
+    >>> found = implied_counts([Count(cells, {value}, ">=", 1) for value in (1, 4)])
+    >>> [(sorted(each.values), each.op, each.number) for each in found]
+    [([1, 4], '>=', 2), ([1], '<=', 2), ([4], '<=', 2)]
+    """
+    alike: dict[tuple[str, ...], list[Count]] = {}
+    for count in counts:
+        if isinstance(count.number, int) and count.op in ("==", ">="):
+            alike.setdefault(count.counted, []).append(count)
+    for cells, found in alike.items():
+        if len(found) == 1:
+            continue
+        values = frozenset[int]().union(*(count.values for count in found))
+        if len(values) < sum(len(count.values) for count in found):
+            continue
+        op: Comparison = "==" if all(count.op == "==" for count in found) else ">="
+        number = sum(count.number for count in found if isinstance(count.number, int))
+        first = found[0]
+        known = {"scope": first.scope, "counted": cells}
+        yield Count.unchecked(**known, values=values, op=op, number=number, rule=first.rule)
+        for count in found:
+            if isinstance(count.number, int) and count.op == ">=":
+                most = len(cells) - number + count.number
+                yield Count.unchecked(
+                    **known, values=count.values, op="<=", number=most, rule=count.rule
+                )

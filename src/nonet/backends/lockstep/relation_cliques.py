@@ -1,0 +1,242 @@
+"""Cells of which each two are related, told together: cliques of one relation, and triangles.
+
+Relations of two cells are each filtered alone, and around a triangle that misses much.  Where
+three cells differ by at least 4 from each other, each value of 1 to 9 has a partner on either
+side; together they are 1, 5 and 9:
+
+>>> whisper = tuple([sum(1 << y for y in range(9) if abs(x - y) >= 4) for x in range(9)])
+>>> [bin(found) for found in related_sets(whisper, 3)]
+['0b100010001']
+
+So cells of which each two are related alike, and none is as another, take one of some *sets* of
+values, which the filter of sums knows.  Any other triangle becomes a layered graph, unless two of
+its sides say all that the third does: of ``a < b``, ``b < c`` and ``a < c`` the last is told by
+the others, and nothing is gained.
+
+>>> less = tuple([0b1111_1111_1 & ~((2 << x) - 1) for x in range(9)])
+>>> triangle_graph((less, less, less)) is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, combinations, pairwise
+from typing import NamedTuple
+
+from nonet.backends.lockstep.cached_encodings import (
+    MAX_SETS,
+    BinaryRelation,
+    bit_indices,
+    relation_from_masks,
+)
+from nonet.backends.lockstep.filters.layered_graphs import LayeredGraph
+from nonet.backends.lockstep.filters.relations import RECORD_SIZE
+
+MAX_TRIANGLES = 300
+"""Triangles of a model that are looked at; where there are more, nothing is told together."""
+MAX_GRAPHS = 100
+"""Triangles that become graphs; where more are left that are no part of a clique, none does."""
+
+MAX_ARCS = 1_000
+"""Arcs of a graph whose cells are looked at: a larger one says little of two cells alone."""
+
+Masks = tuple[int, ...]
+"""What one cell may be by each value of another."""
+
+Triangle = tuple[int, int, int]
+CliqueConstraint = LayeredGraph | tuple[int, ...]
+"""A graph of three cells, or the sets of values that some cells have."""
+
+
+class BinaryRecords(NamedTuple):
+    """Records of relations, the masks that they refer to, and graphs with their cells."""
+
+    relations: Sequence[int]
+    masks: Sequence[int]
+    graphs: Sequence[tuple[Sequence[int], LayeredGraph]]
+
+
+def clique_constraints(
+    binary: BinaryRecords, peers: Sequence[int], size: int
+) -> Iterator[tuple[tuple[int, ...], CliqueConstraint]]:
+    """What cells of which each two are related come to together.
+
+    ``peers`` are masks of the cells that each cell differs from.
+    """
+    flat = binary.relations
+    if not flat:
+        return
+    pairs = list(zip(flat[::RECORD_SIZE], flat[1::RECORD_SIZE], strict=True))
+    lines = [line for line in binary.graphs if len(line[1].arcs) <= MAX_ARCS]
+    found = triangles(chain(pairs, *(pairwise(cells) for cells, _ in lines)))
+    if not found:
+        return
+    wanted = {pair for triangle in found for pair in combinations(triangle, 2)}
+    sides = _pair_supports(binary._replace(graphs=lines), pairs, wanted, peers, size)
+    alike: dict[Masks, list[tuple[int, int]]] = {}
+    for pair, (forth, back) in sides.items():
+        if forth == back and not any(mask >> value & 1 for value, mask in enumerate(forth)):
+            alike.setdefault(forth, []).append(pair)
+    known: list[int] = []
+    for masks, related in alike.items():
+        for cells in maximal_cliques(related):
+            sets = related_sets(masks, len(cells))
+            if sets is not None:
+                yield cells, sets
+                known.append(sum(1 << cell for cell in cells))
+    left = []
+    for triangle in found:
+        mask = sum(1 << cell for cell in triangle)
+        if not any(mask & cells == mask for cells in known):
+            left.append(triangle)
+    for a, b, c in left if len(left) <= MAX_GRAPHS else ():
+        graph = triangle_graph((sides[a, b][0], sides[b, c][0], sides[a, c][0]))
+        if graph is not None and graph.arcs:
+            yield (a, b, c), graph
+
+
+def _pair_supports(
+    said: BinaryRecords,
+    pairs: Sequence[tuple[int, int]],
+    wanted: Container[tuple[int, int]],
+    peers: Sequence[int],
+    size: int,
+) -> dict[tuple[int, int], tuple[Masks, Masks]]:
+    """Of two cells, the lower one first, what each may be by the other, by all that is said."""
+    records, masks = said.relations, said.masks
+    sides: dict[tuple[int, int], tuple[Masks, Masks]] = {}
+
+    def add(a: int, b: int, forth: Masks, back: Masks) -> None:
+        if a > b:
+            a, b, forth, back = b, a, back, forth
+        if (a, b) in sides:
+            forth, back = (
+                tuple([x & y for x, y in zip(one, other, strict=True)])
+                for one, other in zip((forth, back), sides[a, b], strict=True)
+            )
+        sides[a, b] = forth, back
+
+    for (a, b), forth, back in zip(
+        pairs, records[2::RECORD_SIZE], records[3::RECORD_SIZE], strict=True
+    ):
+        if (a, b) in wanted or (b, a) in wanted:
+            add(a, b, tuple(masks[forth : forth + size]), tuple(masks[back : back + size]))
+    for cells, graph in said.graphs:
+        for k, (a, b) in enumerate(pairwise(cells)):
+            if (a, b) in wanted or (b, a) in wanted:
+                add(a, b, *_with_inverse(graph.pairs[k], size)[peers[a] >> b & 1])
+    return sides
+
+
+@lru_cache(maxsize=512)
+def _with_inverse(forth: Masks, size: int) -> BinaryRelation:
+    return relation_from_masks((*forth, *[0] * (size - len(forth))))
+
+
+def triangles(pairs: Iterable[tuple[int, int]]) -> list[Triangle]:
+    """The cells of which each two are a pair, in ascending order; none where there are too many.
+
+    >>> triangles([(1, 0), (1, 2), (2, 0), (2, 3), (3, 3)])
+    [(0, 1, 2)]
+    """
+    above: dict[int, int] = {}
+    for a, b in pairs:
+        if a > b:
+            a, b = b, a
+        if a != b:
+            above[a] = above.get(a, 0) | 1 << b
+    found: list[Triangle] = []
+    for a, mask in above.items():
+        if not mask & mask - 1:
+            continue
+        for b in bit_indices(mask):
+            both = mask & above.get(b, 0)
+            if both:
+                found += ((a, b, c) for c in bit_indices(both))
+        if len(found) > MAX_TRIANGLES:
+            return []
+    return found
+
+
+@lru_cache(maxsize=256)
+def triangle_graph(sides: tuple[Masks, Masks, Masks]) -> LayeredGraph | None:
+    """The graph of three cells, by what the first two, the last two and the outer two may be.
+
+    ``None`` where two sides say all that the third does.
+    """
+    near, far, outer = sides
+    if (
+        _is_subset(_compose(near, far), outer)
+        or _is_subset(_compose(outer, _inverse(far)), near)
+        or _is_subset(_compose(_inverse(near), outer), far)
+    ):
+        return None
+    return LayeredGraph.from_tuples(
+        [
+            (x, y, z)
+            for x, ys in enumerate(near)
+            for y in bit_indices(ys)
+            for z in bit_indices(far[y] & outer[x])
+        ]
+    )
+
+
+def maximal_cliques(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
+    """Three cells or more of which each two are a pair, as many as there can be.
+
+    >>> list(maximal_cliques([(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3), (3, 4)]))
+    [(0, 1, 2, 3)]
+
+    Source: Bron and Kerbosch, "Finding all cliques of an undirected graph", 1973.
+    """
+    near: dict[int, int] = {}
+    for a, b in pairs:
+        near[a] = near.get(a, 0) | 1 << b
+        near[b] = near.get(b, 0) | 1 << a
+    stack = [(0, sum(1 << cell for cell in near), 0)]
+    while stack:
+        held, open_, done = stack.pop()
+        if not open_ and not done and held.bit_count() >= 3:
+            yield bit_indices(held)
+        for cell in bit_indices(open_):
+            stack.append((held | 1 << cell, open_ & near[cell], done & near[cell]))
+            open_ ^= 1 << cell
+            done |= 1 << cell
+
+
+@lru_cache(maxsize=256)
+def related_sets(related: Masks, count: int) -> tuple[int, ...] | None:
+    """The sets of so many values of which each two are related; ``None`` if there are too many."""
+    found = [(0, (1 << len(related)) - 1)]
+    for _ in range(count):
+        found = [
+            (held | 1 << value, left & related[value] & ~((2 << value) - 1))
+            for held, left in found
+            for value in bit_indices(left)
+        ]
+        if len(found) > MAX_SETS:
+            return None
+    return tuple(held for held, _ in found)
+
+
+def _compose(first: Masks, second: Masks) -> Masks:
+    """What the third cell may be by the first, if the second alone lies between."""
+    found = []
+    for mask in first:
+        reached = 0
+        for value in bit_indices(mask):
+            reached |= second[value]
+        found.append(reached)
+    return tuple(found)
+
+
+def _inverse(masks: Masks) -> Masks:
+    return tuple(
+        [sum(1 << x for x, mask in enumerate(masks) if mask >> y & 1) for y in range(len(masks))]
+    )
+
+
+def _is_subset(less: Masks, more: Masks) -> bool:
+    return not any(x & ~y for x, y in zip(less, more, strict=True))

@@ -1,0 +1,207 @@
+"""Layouts: what AllDifferents are to the kernel, made once for a grid and kept.
+
+The units of a grid that take every value are the same in all its puzzles, and most of what
+``units.py`` reads is said of them alone.  So this is kept, and where a puzzle has smaller units
+of its own, such as cages, only their cells are added.
+
+>>> lines = ((0, 1, 2, 3), (0, 4, 8, 12), (0, 1, 4, 5))
+>>> made = unit_layout(lines, 16, 4)
+>>> made.units.segments, made.units.segment_starts
+(array([0, 1, 0, 4]), array([0, 2, 4]))
+>>> bin(made.peers[5])                             # the cells that 5 differs from, and itself
+'0b110011'
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache, reduce
+from itertools import accumulate, chain, combinations
+from operator import and_
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from nonet.backends.lockstep.cached_encodings import bit_indices as in_mask
+from nonet.backends.lockstep.units import Units
+
+Array = np.ndarray[Any, Any]
+CellNumbers = tuple[int, ...]
+Segment = TypeVar("Segment", bound=Sequence[int])
+
+MIN_GRID_PAIRS = 50
+"""Pairs of cells that differ from which on they are likely to be the grid's, and are kept: a puzzle
+has fewer of its own."""
+
+EMPTY: Array = np.zeros(0, np.int64)
+
+
+class UnitLayout(NamedTuple):
+    """The units as the kernel reads them; of a cell its peers and itself, as a mask, and its units.
+
+    ``free`` are the cells of no unit.  ``seen_by_line`` tells of units that take every value, by
+    their cells in order, either way, what all of these see: clues beside a grid look along them.
+    """
+
+    units: Units
+    peers: list[int]
+    units_of_cell: list[tuple[int, ...]]
+    free: list[int]
+    seen_by_line: Mapping[CellNumbers, int]
+
+
+@lru_cache(maxsize=128)
+def unit_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitLayout:
+    """The layout of ``cells`` cells of ``size`` values, of units that are each cells' numbers."""
+    whole = tuple([unit for unit in units if len(unit) == size])
+    small = [unit for unit in units if len(unit) != size]
+    if are_extra_units(small, size):
+        return with_extra_units(_grid_layout(whole, cells, size), small)
+    pairs = [unit for unit in small if len(unit) == 2]
+    grid = _layout_with_pairs(whole, tuple(pairs), cells, size)
+    return with_extra_units(grid, [unit for unit in small if len(unit) != 2])
+
+
+def are_extra_units(units: Sequence[CellNumbers], size: int) -> bool:
+    """Whether units are smaller than whole ones, and no grid's many pairs: a puzzle's own."""
+    lengths = list(map(len, units))
+    return size not in lengths and lengths.count(2) < MIN_GRID_PAIRS
+
+
+def make_units(units: Iterable[Sequence[int]], cells: int, size: int) -> Units:
+    """The geometry of some units of ``cells`` cells, each a list of cells' numbers."""
+    return unit_layout(tuple(map(tuple, units)), cells, size).units
+
+
+@lru_cache(maxsize=16)
+def _layout_with_pairs(
+    units: tuple[CellNumbers, ...], pairs: tuple[CellNumbers, ...], cells: int, size: int
+) -> UnitLayout:
+    """The layout of a grid with many pairs besides, such as all that are a knight's move apart."""
+    return with_extra_units(_grid_layout(units, cells, size), pairs)
+
+
+@lru_cache(maxsize=16)
+def _grid_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitLayout:
+    """The layout of units that take every value."""
+    holding: list[list[int]] = [[] for _ in range(cells)]
+    for number, unit in enumerate(units):
+        for cell in unit:
+            holding[cell].append(number)
+    masks = list(map(mask_of, units))
+    of_unit: list[set[CellNumbers]] = [set() for _ in units]
+    for i, j in {pair for found in holding for pair in combinations(found, 2)}:
+        shared = masks[i] & masks[j]
+        if 2 <= shared.bit_count() < min(len(units[i]), len(units[j])):
+            segment = in_mask(shared)
+            of_unit[i].add(segment)
+            of_unit[j].add(segment)
+    segments = sorted({segment for found in of_unit for segment in found})
+    number_of = {segment: number for number, segment in enumerate(segments)}
+    groups = [(u, *each) for u in range(len(units)) for each in disjoint_groups(sorted(of_unit[u]))]
+    singles = [tuple(cell for cell in units[u] if cell not in taken) for u, taken, _ in groups]
+    places: list[list[int]] = [[] for _ in range(cells)]
+    for number, segment in enumerate(segments):
+        for cell in segment:
+            places[cell].append(number)
+    for cell in sorted(set(chain(*singles))):
+        places[cell].append(len(segments) + cell)
+    peers = [1 << cell for cell in range(cells)]
+    for mask, unit in zip(masks, units, strict=True):
+        for cell in unit:
+            peers[cell] |= mask
+    everything = (1 << size) - 1
+    made = Units(
+        size,
+        everything - (1 << 64) if size == 64 else everything,
+        12 if size <= 16 else 20,
+        np.ones(len(units), np.bool_),
+        *_flatten(units),
+        *_flatten(holding),
+        *_flatten(segments),
+        *_flatten([[number_of[segment] for segment in group] for _, _, group in groups]),
+        *_flatten(singles),
+        np.ones(len(groups), np.bool_),
+        *_flatten(places),
+    )
+    free = [cell for cell, found in enumerate(holding) if not found]
+    lines = {}
+    for unit in units:
+        lines[unit] = lines[unit[::-1]] = reduce(and_, [peers[cell] for cell in unit])
+    return UnitLayout(made, peers, list(map(tuple, holding)), free, lines)
+
+
+def with_extra_units(grid: UnitLayout, units: Sequence[CellNumbers]) -> UnitLayout:
+    """A grid with some smaller units besides.
+
+    They have no segments: that a full unit has a value in a cage alone, the cage's sum mostly says
+    too, and to work out and to sweep the segments of all cages costs more than they tell.
+    """
+    if not units:
+        return grid
+    peers, holding = list(grid.peers), list(grid.units_of_cell)
+    for number, unit in enumerate(units, len(grid.units.full)):
+        mask = mask_of(unit)
+        for cell in unit:
+            holding[cell] += (number,)
+            peers[cell] |= mask
+    cells, starts = _flatten(units)
+    held, first = _flatten(holding)
+    before = grid.units
+    made = before._replace(
+        full=np.concatenate([before.full, np.zeros(len(units), np.bool_)]),
+        cells=np.concatenate([before.cells, cells]),
+        starts=np.concatenate([before.starts, starts[1:] + before.starts[-1]]),
+        units=held,
+        unit_starts=first,
+    )
+    free = [cell for cell in grid.free if not holding[cell]]
+    return UnitLayout(made, peers, holding, free, grid.seen_by_line)
+
+
+def disjoint_groups(segments: Iterable[Segment]) -> list[tuple[set[int], list[Segment]]]:
+    """Segments in groups of which no two overlap, each put in the first group it fits.
+
+    Of each group its cells, too.
+    """
+    groups: list[tuple[set[int], list[Segment]]] = []
+    for segment in segments:
+        for taken, found in groups:
+            if taken.isdisjoint(segment):
+                taken.update(segment)
+                found.append(segment)
+                break
+        else:
+            groups.append((set(segment), [segment]))
+    return groups
+
+
+def mask_of(cells: Iterable[int]) -> int:
+    """Some cells as a mask."""
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
+
+
+def _flatten(lists: Sequence[Sequence[int]]) -> tuple[Array, Array]:
+    """Lists one after the other, and where each starts."""
+    return int64_array(chain.from_iterable(lists)), int64_array(
+        accumulate(map(len, lists), initial=0)
+    )
+
+
+def int64_array(numbers: Iterable[int]) -> Array:
+    """An array of int64, made much sooner of small integers than numpy makes it.
+
+    A mask of 64 bits becomes the number that has the same bits.
+    """
+    numbers = numbers if isinstance(numbers, list) else list(numbers)
+    if not numbers:
+        return EMPTY
+    try:
+        made = array("q", numbers)
+    except OverflowError:
+        made = array("q", [n - (1 << 64) if n >> 63 == 1 else n for n in numbers])
+    return np.frombuffer(made, np.int64)

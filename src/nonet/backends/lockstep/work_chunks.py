@@ -1,0 +1,140 @@
+"""Slices: an array of puzzles answered by threads, each of which takes some at a time.
+
+The lanes of a run are fed from one slice after the other, so that few are idle; a thread takes
+several slices at once, since what Python does between two runs costs as much as a hundred puzzles.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nonet.backends.lockstep import driver
+from nonet.backends.lockstep.driver import DONE
+from nonet.backends.lockstep.kernel_run import KernelRun, TimedRun
+
+if TYPE_CHECKING:
+    from nonet.backends.lockstep.kernel import Kernel
+
+Array = np.ndarray[Any, Any]
+
+DEFAULT_BATCH_SIZE = 4096
+"""Puzzles a thread takes at a time, at most."""
+MIN_BATCH_SIZE = 128
+"""Puzzles a thread takes at a time, at least: some for each lane."""
+MAX_BATCHES_PER_CHUNK = 16
+"""Slices that a thread takes at a time, at most: Python costs as much as answering a hundred."""
+CHUNKS_PER_THREAD = 4
+"""Times that each thread takes some, at least, where there are slices enough."""
+
+
+class WorkChunks:
+    """The puzzles of one call of ``Kernel.count``, and what is found of each.
+
+    ``counts``, ``guesses`` and ``decided`` are (n,) int64, int64 and bool, written as puzzles are
+    answered; ``solutions`` is (n, cells) uint8, of no row where none is asked for.
+    ``batch_size``, ``limit``, ``guess_limit``, ``time_limit``, ``stop`` and ``progress`` are those
+    of ``Kernel.count``.
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        puzzles: Array,
+        limit: int,
+        *,
+        store_first: bool,
+        threads: int,
+        batch_size: int | None,
+        guess_limit: int | None,
+        time_limit: float | None,
+        stop: Callable[[], bool] | None,
+        progress: Callable[[int], None] | None,
+    ) -> None:
+        n = len(puzzles)
+        self.kernel, self.puzzles, self.limit, self.store_first = (
+            kernel,
+            puzzles,
+            limit,
+            store_first,
+        )
+        self.threads, self.guess_limit, self.time_limit = threads, guess_limit, time_limit
+        self.stop, self.progress = stop, progress
+        self.counts, self.guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        self.decided = np.zeros(n, bool)
+        self.solutions = np.empty((n if store_first else 0, puzzles.shape[1]), np.uint8)
+        self.batch_size = batch_size or (
+            DEFAULT_BATCH_SIZE
+            if threads == 1
+            else max(MIN_BATCH_SIZE, min(DEFAULT_BATCH_SIZE, n // (4 * threads)))
+        )
+        shares = 1 if threads == 1 else CHUNKS_PER_THREAD * threads
+        self.chunk_size = self.batch_size * max(
+            1, min(MAX_BATCHES_PER_CHUNK, n // (self.batch_size * shares))
+        )
+        self._chunk_starts = iter(range(0, n, self.chunk_size))
+        self._lock, self._stopped = threading.Lock(), threading.Event()
+
+    def solve_all(self) -> None:
+        """Answer all, in as many threads as there are to be, unless stopped."""
+        if self.threads == 1 or len(self.puzzles) <= self.chunk_size:
+            self._run_worker()
+        else:
+            self._run_threads()
+        for low in self._chunk_starts:  # stopped before these were begun
+            self.solutions[low : low + self.chunk_size] = 0
+
+    def _run_threads(self) -> None:
+        with ThreadPoolExecutor(self.threads) as pool:
+            try:
+                waiting = {pool.submit(self._run_worker) for _ in range(self.threads)}
+                while waiting:  # a wait without end would not hear Ctrl-C everywhere
+                    done, waiting = wait(waiting, timeout=0.05, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        future.result()
+            finally:
+                self._stopped.set()
+
+    def _run_worker(self) -> None:
+        """What one thread does: it takes slices until there is none left."""
+        run = None
+        while not self._should_stop():
+            with self._lock:
+                low = next(self._chunk_starts, None)
+            if low is None:
+                return
+            run = self._solve_chunk(low, run)
+
+    def _solve_chunk(self, low: int, after: KernelRun | None) -> KernelRun:
+        """The run that answers the puzzles from ``low`` on, in the room of the one before."""
+        part = slice(low, low + self.chunk_size)
+        run = KernelRun(
+            self.kernel,
+            self.puzzles[part],
+            self.limit,
+            driver.STORE_FIRST if self.store_first else driver.STORE_NONE,
+            counts=self.counts[part],
+            guesses=self.guesses[part],
+            solutions=self.solutions[part],
+            guess_limit=self.guess_limit,
+            batch_size=self.batch_size,
+            reuse=after,
+            first_puzzle=low,
+        )
+        pace = TimedRun(run, self.time_limit)
+        done = pace.advance() == DONE
+        while not done and not self._should_stop():
+            done = pace.advance() == DONE
+        self.decided[part] = run.decided_puzzles(done)
+        if self.store_first and not run.counts.all():  # cheaper than zeros everywhere
+            run.solutions[run.counts == 0] = 0
+        if done and self.progress is not None:
+            self.progress(len(run.counts))
+        return run
+
+    def _should_stop(self) -> bool:
+        return self._stopped.is_set() or (self.stop is not None and self.stop())

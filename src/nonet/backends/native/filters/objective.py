@@ -1,0 +1,71 @@
+"""The filter of an objective: branch and bound.
+
+With a solution at hand only better ones are looked for.  So the objective is a sum that has
+to stay within a limit, which is tightened during the search (Land and Doig, "An automatic
+method of solving discrete programming problems", 1960).  Search runs this filter at every
+node, as the limit may have moved since the node's parent was filtered.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from nonet.backends.native.filters.linear import BoundsConsistency
+from nonet.model import Annotation, Linear, Objective, Structure
+
+if TYPE_CHECKING:
+    from nonet.backends.native.engine import Engine
+
+EngineT = TypeVar("EngineT", bound="Engine")
+
+
+class ObjectiveBound(BoundsConsistency):
+    """``sign * objective <= limit``, where only what is better than the best so far will do."""
+
+    def __init__(self, objective: Objective, engine: Engine) -> None:
+        self.objective = objective
+        sign = objective.sign
+        total = Linear(
+            objective.scope,
+            tuple(sign * c for c in objective.coefficients),
+            "<=",
+            0,
+            rule=Annotation("objective", f"better than the best so far ({objective.text})"),
+        )
+        super().__init__(total, [engine.number[name] for name in objective.scope])
+        self._divisor = abs(total.coefficients[0] // self.coefficients[0])
+        self.clear_limit()
+
+    def clear_limit(self) -> None:
+        """Let any value do."""
+        self.best: int | None = None
+        self.constant = 0
+        self.active = False
+
+    def require_better_than(self, value: int) -> None:
+        """Let only values do that are better than this one, and than all named before."""
+        objective = self.objective
+        if objective.is_better(value, self.best):
+            self.best, self.active = value, True
+            self.constant = (objective.sign * (value - objective.constant) - 1) // self._divisor
+
+    def filter(self, engine: Engine) -> None:
+        if self.active:
+            super().filter(engine)
+
+    def optimistic_bound(self, engine: Engine) -> int:
+        """The best value that the domains as they are would allow."""
+        masks, bases, total = engine.masks, engine.bases, 0
+        for x, c in zip(self.scope, self.coefficients, strict=True):
+            mask = masks[x]
+            place = (mask & -mask) if c > 0 else mask
+            total += c * (bases[x] + place.bit_length() - 1)
+        return self.objective.sign * total * self._divisor + self.objective.constant
+
+
+def with_objective_filter(engine: EngineT, structure: Structure) -> EngineT:
+    """The engine, with the filter of the structure's objective, if it has one."""
+    if structure.objective is not None:
+        engine.objective_filter = ObjectiveBound(structure.objective, engine)
+        engine.add(engine.objective_filter)
+    return engine

@@ -1,0 +1,188 @@
+"""Named levels of consistency, for learning and comparing: from none to singleton.
+
+Each name says exactly what a state of the domains must satisfy before search
+guesses again.  A variable is *fixed* when one value is left.  The *pairwise view*
+of a model reads every AllDifferent as one "different" for each pair of its
+variables and every other constraint as it is.
+
+====================  ==========================================================
+``generate-and-test``  nothing is removed; constraints are checked only when every
+                       variable of the model is fixed
+``backtracking``       nothing is removed; a constraint (pairwise view) is checked
+                       when all its variables are fixed
+``forward-checking``   in each constraint (pairwise view) with one variable that
+                       is not fixed, that variable keeps the values for which the
+                       constraint holds; so does a fixed one
+``arc-consistency``    each value of each variable has a support in each
+                       constraint of the pairwise view: values of its other
+                       variables, in their domains, with which it holds
+``bounds``             the smallest and the largest value of each variable have a
+                       support in each constraint as declared, the others taking
+                       any integer between their smallest and largest: bounds(Z)
+``gac``                each value has a support in each constraint as declared:
+                       generalised arc consistency
+``singleton-arc``      ``arc-consistency``, and no value leads to a failure at
+                       that level when its variable is fixed to it
+``singleton``          the same over ``gac``
+====================  ==========================================================
+
+Every level is the one fixed point of its definition, whatever the order of work.
+Two exceptions, both of ``bounds``, ``gac`` and ``singleton``: an equation too large
+to write out its sums (``MOST_WORK`` of ``filters/linear.py``), and an ``AnyOf`` (or a
+constraint that lists a variable twice) with more than ``MOST_COMBINATIONS``
+combinations, are filtered by what the fast engine has for them, which is sound but may be weaker.
+
+Definitions: Bessiere, "Constraint propagation", Handbook of Constraint
+Programming, 2006; Choi, Harvey, Lee, Stuckey, "Finite domain bounds consistency
+revisited", 2006; Debruyne, Bessiere, "Some practicable filtering techniques",
+IJCAI 1997 (singleton).
+
+>>> from nonet.model import AllDifferent, Model
+>>> unit = AllDifferent(("a", "b", "c"))
+>>> model = Model({"a": [1, 2], "b": [1, 2], "c": [1, 2, 3]}, [unit])
+>>> for level in ("arc-consistency", "gac"):
+...     engine = TeachingEngine(model.structure, Levels(level=level))
+...     print(level, engine.propagate(), engine.domains()["c"])
+arc-consistency True Domain({1, 2, 3})
+gac True Domain({3})
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from nonet.backends.native.engine import Engine
+from nonet.backends.native.filter import Failure, Filter
+from nonet.backends.native.filters import LevelName, Levels
+from nonet.backends.native.teaching_filters import LEVEL_FACTORIES
+from nonet.model import Annotation, Constraint, Domain, Structure
+
+BASE_LEVELS: dict[LevelName, LevelName] = {"singleton": "gac", "singleton-arc": "arc-consistency"}
+"""The level that a singleton level tries each value at."""
+
+
+class TeachingEngine(Engine):
+    """The engine with the filters of a named level, counting ``checks``.
+
+    A check asks a constraint about one value or one combination of values.
+    Filters that look at a whole constraint at once make none; their work shows
+    in ``filterings``.
+    """
+
+    counts_checks = True
+
+    def __init__(self, structure: Structure, levels: Levels) -> None:
+        self.level = levels.level
+        self.is_probing = False
+        """Whether what happens is only tried."""
+        self._probe_failure: Failure | None = None
+        self._constraints = structure.constraints
+        super().__init__(structure, LEVEL_FACTORIES[BASE_LEVELS.get(levels.level, levels.level)])
+
+    def domains(self) -> dict[str, Domain]:
+        """What every variable may be now."""
+        return {
+            name: Domain.from_mask(mask, base)
+            for name, mask, base in zip(self.names, self.masks, self.bases, strict=True)
+        }
+
+    def propagate(self) -> bool:
+        """To the fixed point of the level; ``False`` if a constraint cannot hold."""
+        if self.level == "generate-and-test":
+            return self._check_all()
+        if not super().propagate():
+            return False
+        return self._enforce_singleton_consistency() if self.level in BASE_LEVELS else True
+
+    def propagate_constraint(self, constraint: Constraint) -> bool:
+        """Let one constraint alone remove what it can; ``False`` if it cannot hold.
+
+        For learners who choose themselves which constraint is next.
+        """
+        found = [each for each in self.filters if each.constraint is constraint]
+        mark = -1
+        try:
+            while mark < len(self.trail):
+                mark = len(self.trail)
+                for each in found:
+                    if each.wakes_on_change or each.wakes_on_bounds:
+                        each.filter(self)
+                    if each.wakes_on_fixed:
+                        for x in each.scope:
+                            if not self.masks[x] & (self.masks[x] - 1):
+                                each.fixed(self, x)
+        except Failure as failure:
+            self.record_failure(failure)
+        else:
+            return True
+        finally:
+            self.filterings += len(found)
+            self._clear_pending()
+        return False
+
+    def record_failure(self, failure: Failure) -> None:
+        """Hear of a failure; one of a trial is kept for its words."""
+        if self.is_probing:
+            self._probe_failure = failure
+        else:
+            super().record_failure(failure)
+
+    def _check_all(self) -> bool:
+        """Check all constraints once every variable is fixed."""
+        self.newly_fixed.clear()
+        self.processed_changes = len(self.trail)
+        if any(mask & (mask - 1) for mask in self.masks):
+            return True
+        assignment = self.assignment()
+        for constraint in self._constraints:
+            self.checks += 1
+            if not constraint.holds(assignment):
+                scope = [self.number[name] for name in constraint.scope]
+                self.record_failure(Failure(Filter(constraint, scope), scope))
+                return False
+        return True
+
+    def _enforce_singleton_consistency(self) -> bool:
+        """Try every value of every open variable until none leads to a failure."""
+        settled = 0  # variables in a row whose values all passed
+        x, last = 0, len(self.names)
+        while settled < last:
+            settled += 1
+            bits = self.masks[x] if self.masks[x] & (self.masks[x] - 1) else 0
+            while bits:
+                bit = bits & -bits
+                bits ^= bit
+                found = self._probe(x, bit) if self.masks[x] & bit else None
+                if found is None:
+                    continue
+                settled = 0
+                try:
+                    self.set(x, self.masks[x] & ~bit, found, ())
+                except Failure as failure:
+                    self.record_failure(failure)
+                    return False
+                if not super().propagate():
+                    return False
+            x = (x + 1) % last
+        return True
+
+    def _probe(self, x: int, bit: int) -> Filter | None:
+        """Fix ``x`` for a moment: the filter to blame if that fails, else ``None``."""
+        if not self.masks[x] & (self.masks[x] - 1):
+            return None
+        mark, self.is_probing, self._probe_failure = self.mark(), True, None
+        self.assign(x, bit)
+        holds = super().propagate()
+        self.undo(mark)
+        self.is_probing = False
+        if holds:
+            return None
+        assert self._probe_failure is not None
+        broken = self._probe_failure.source.constraint
+        value = self.value(x, bit)
+        words = Annotation(
+            "trial",
+            f"the trial {self.names[x]} = {value}",
+            f"With {self.names[x]} = {value}, {broken.description} cannot hold.",
+        )
+        return Filter(replace(broken, rule=words), (x,))

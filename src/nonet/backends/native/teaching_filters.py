@@ -1,0 +1,348 @@
+"""The filters of the named levels: what textbooks describe, written to be read and counted.
+
+The fast filters are in ``filters/``.  These ask ``Constraint.holds``, as a first
+program would, or ask the fast filters about one constraint at a time.  What each
+level means is in ``teaching_engine.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations, product
+from math import prod
+
+from nonet.backends.native.engine import Engine, FilterFactory
+from nonet.backends.native.filter import Filter
+from nonet.backends.native.filters import LevelName, Levels, filter_factory, make_filters
+from nonet.model import AllDifferent, AnyOf, Connected, Constraint, Count, Element, Structure
+
+MAX_COMBINATIONS = 20_000
+"""Combinations of one constraint's values that are tried one by one."""
+
+STRONGEST_LEVELS = Levels("gac", "gac")
+"""The fast filters at their strongest."""
+
+SupportOracle = Callable[[Sequence[int]], list[int] | None]
+"""Masks of a scope's domains -> the values with a support in them; ``None`` without any."""
+
+
+# -- backtracking and forward checking: look at what is fixed --------------------
+
+
+class CheckWhenFixed(Filter):
+    """Backtracking: the constraint is checked when all its variables are fixed."""
+
+    wakes_on_fixed = True
+
+    def fixed(self, engine: Engine, x: int) -> None:
+        masks = engine.masks
+        if not any(masks[y] & (masks[y] - 1) for y in self.scope):
+            engine.checks += 1
+            if not self.constraint.holds(representative_values(engine, self)):
+                engine.fail(self, self.scope)
+
+
+class CheckPairs(Filter):
+    """Backtracking on AllDifferent: a fixed pair must differ."""
+
+    wakes_on_fixed = True
+
+    def fixed(self, engine: Engine, x: int) -> None:
+        masks = engine.masks
+        for y in self.scope:
+            if y != x and not masks[y] & (masks[y] - 1):
+                engine.checks += 1
+                if masks[x] == masks[y]:
+                    engine.fail(self, (x, y))
+
+
+class ForwardChecking(Filter):
+    """Forward checking: the only open variable keeps the values for which all holds."""
+
+    wakes_on_fixed = True
+
+    def fixed(self, engine: Engine, x: int) -> None:
+        masks = engine.masks
+        open_ = [y for y in self.scope if masks[y] & (masks[y] - 1)]
+        if len(open_) > 1:
+            return
+        if not open_:
+            engine.checks += 1
+            if not self.constraint.holds(representative_values(engine, self)):
+                engine.fail(self, self.scope)
+            return
+        (y,) = open_
+        assignment = representative_values(engine, self)
+        kept, mask = 0, masks[y]
+        while mask:
+            bit = mask & -mask
+            mask ^= bit
+            assignment[engine.names[y]] = engine.value(y, bit)
+            engine.checks += 1
+            if self.constraint.holds(assignment):
+                kept |= bit
+        if kept != masks[y]:
+            engine.set(y, kept, self, [z for z in self.scope if z != y])
+
+
+class ForwardCheckingPairs(Filter):
+    """Forward checking on AllDifferent: a fixed value goes from all others."""
+
+    wakes_on_fixed = True
+
+    def fixed(self, engine: Engine, x: int) -> None:
+        masks = engine.masks
+        bit = masks[x]
+        for y in self.scope:
+            if y != x:
+                engine.checks += masks[y].bit_count()
+                if masks[y] & bit:
+                    engine.set(y, masks[y] ^ bit, self, (x,))
+
+
+# -- arc consistency: look for supports pair by pair --------------------------------
+
+
+class Arc(Filter):
+    """Arc consistency of two variables, as AC-3 does it: both revised when one changes.
+
+    Mackworth, "Consistency in networks of relations", 1977.
+    """
+
+    wakes_on_change = True
+
+    def __init__(self, constraint: Constraint, scope: Sequence[int], pairs: ValuePairs) -> None:
+        super().__init__(constraint, scope)
+        self._pairs = pairs
+
+    def filter(self, engine: Engine) -> None:
+        masks = engine.masks
+        x, y = self.scope
+        for here, there, supports in ((x, y, self._pairs[0]), (y, x, self._pairs[1])):
+            kept, mask, others = 0, masks[here], masks[there]
+            while mask:
+                bit = mask & -mask
+                mask ^= bit
+                engine.checks += 1
+                if others & supports[bit]:
+                    kept |= bit
+            if kept != masks[here]:
+                engine.set(here, kept, self, (there,))
+
+
+ValuePairs = tuple[dict[int, int], dict[int, int]]
+"""For each value of one variable, as a bit, the mask of the other's that go with it; and back."""
+
+
+def allowed_pairs(constraint: Constraint, engine: Engine) -> ValuePairs:
+    """Every pair of values of a constraint over two variables, asked once."""
+    x, y = (engine.number[name] for name in constraint.scope)
+    one, other = constraint.scope
+    found: ValuePairs = (
+        dict.fromkeys(single_bits(engine.full_masks[x]), 0),
+        dict.fromkeys(single_bits(engine.full_masks[y]), 0),
+    )
+    for a, b in product(found[0], found[1]):
+        value = {one: engine.value(x, a), other: engine.value(y, b)}
+        if constraint.holds(value):
+            found[0][a] |= b
+            found[1][b] |= a
+    return found
+
+
+# -- bounds and generalised arc consistency: look at the whole constraint -----------
+
+
+class OracleConsistency(Filter):
+    """Generalised arc consistency by asking an oracle."""
+
+    wakes_on_change = True
+    priority = 2
+
+    def __init__(self, constraint: Constraint, scope: Sequence[int], oracle: SupportOracle) -> None:
+        super().__init__(constraint, tuple(dict.fromkeys(scope)))
+        self._oracle = oracle
+
+    def filter(self, engine: Engine) -> None:
+        kept = self._oracle([self.queried_mask(engine.masks[x]) for x in self.scope])
+        if kept is None:
+            engine.fail(self, self.scope)
+            return
+        for x, mask in zip(self.scope, kept, strict=True):
+            left = engine.masks[x] & self.queried_mask(engine.masks[x] & mask)
+            if left != engine.masks[x]:
+                engine.set(x, left, self, self.scope)
+
+    def queried_mask(self, mask: int) -> int:
+        """What of a domain the oracle is asked about."""
+        return mask
+
+
+class OracleBoundsConsistency(OracleConsistency):
+    """Bounds(Z): the oracle is asked about all integers between the bounds."""
+
+    def queried_mask(self, mask: int) -> int:
+        return hull(mask)
+
+
+def enumeration_oracle(constraint: Constraint, engine: Engine) -> SupportOracle:
+    """Combinations one by one until every value has a support: exact for any constraint."""
+    names = tuple(dict.fromkeys(constraint.scope))
+    bases = [engine.bases[engine.number[name]] for name in names]
+
+    def oracle(masks: Sequence[int]) -> list[int] | None:
+        kept = [0] * len(masks)
+        wanted = list(masks)
+        for row in product(*map(single_bits, masks)):
+            if all(bit & mask for bit, mask in zip(row, kept, strict=True)):
+                continue
+            values = [base + bit.bit_length() - 1 for base, bit in zip(bases, row, strict=True)]
+            if constraint.holds(dict(zip(names, values, strict=True))):
+                kept = [mask | bit for mask, bit in zip(kept, row, strict=True)]
+                if kept == wanted:
+                    break
+        return kept if all(kept) else None
+
+    return oracle
+
+
+def filter_oracle(constraint: Constraint, engine: Engine) -> SupportOracle:
+    """The fast filters, in an engine of their own over this constraint and whole ranges."""
+    names = tuple(dict.fromkeys(constraint.scope))
+    outer = [engine.number[name] for name in names]
+    ranges = {
+        name: engine.domain(x, hull(engine.full_masks[x]))
+        for name, x in zip(names, outer, strict=True)
+    }
+    inner = Engine(Structure(ranges, (constraint,)), filter_factory(STRONGEST_LEVELS))
+    # bits count the values that any domain covers below: here never more than there
+    shifts = [there - engine.bases[x] for there, x in zip(inner.bases, outer, strict=True)]
+
+    def oracle(masks: Sequence[int]) -> list[int] | None:
+        inner.reset({n: engine.domain(x, m) for n, x, m in zip(names, outer, masks, strict=True)})
+        if not inner.propagate():
+            return None
+        return [mask << shift for mask, shift in zip(inner.masks, shifts, strict=True)]
+
+    return oracle
+
+
+def is_exact(constraint: Constraint) -> bool:
+    """Whether the fast filters at their strongest reach generalised arc consistency."""
+    match constraint:
+        case AnyOf() | Connected():
+            return False
+        case Element(array=array, index=index, value=value):
+            return len({*array, index, value}) == len(array) + 2
+        case Count(counted=counted, number=number):
+            return number not in counted and len(set(counted)) == len(counted)
+        case _:
+            return len(set(constraint.scope)) == len(constraint.scope)
+
+
+def is_enumerated(constraint: Constraint, engine: Engine, ranges: bool = False) -> bool:
+    """Whether trying is the only exact way, and the combinations are few enough."""
+    masks = [engine.full_masks[engine.number[name]] for name in set(constraint.scope)]
+    sizes = ((hull(mask) if ranges else mask).bit_count() for mask in masks)
+    return not is_exact(constraint) and prod(sizes) <= MAX_COMBINATIONS
+
+
+# -- the makers, by level --------------------------------------------------------------
+
+
+def backtracking(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+    """Checks alone."""
+    kind = CheckPairs if type(constraint) is AllDifferent else CheckWhenFixed
+    return [kind(constraint, variable_numbers(constraint, engine))]
+
+
+def forward_checking(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+    """One step ahead."""
+    if len(set(constraint.scope)) == 1:
+        return gac(constraint, engine)
+    kind = ForwardCheckingPairs if type(constraint) is AllDifferent else ForwardChecking
+    return [kind(constraint, variable_numbers(constraint, engine))]
+
+
+def arc_consistency(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+    """An arc for each pair of an AllDifferent, and for each constraint over two variables."""
+    scope = variable_numbers(constraint, engine)
+    if type(constraint) is AllDifferent:
+        return [
+            Arc(constraint, pair, _different_pairs(engine, *pair))
+            for pair in combinations(scope, 2)
+        ]
+    if len(constraint.scope) == len(scope) == 2:
+        return [Arc(constraint, scope, allowed_pairs(constraint, engine))]
+    return gac(constraint, engine)
+
+
+def _different_pairs(engine: Engine, x: int, y: int) -> ValuePairs:
+    """The pairs of "different", without asking."""
+    one, other = engine.full_masks[x], engine.full_masks[y]
+    return {bit: other & ~bit for bit in single_bits(one)}, {
+        bit: one & ~bit for bit in single_bits(other)
+    }
+
+
+def bounds(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+    """The oracle, asked about ranges."""
+    way = enumeration_oracle if is_enumerated(constraint, engine, ranges=True) else filter_oracle
+    return [
+        OracleBoundsConsistency(
+            constraint, variable_numbers(constraint, engine), way(constraint, engine)
+        )
+    ]
+
+
+def gac(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+    """The fast filters where they are exact, for their reasons are the better ones."""
+    if is_enumerated(constraint, engine):
+        way = enumeration_oracle(constraint, engine)
+        return [OracleConsistency(constraint, variable_numbers(constraint, engine), way)]
+    return make_filters(constraint, engine, STRONGEST_LEVELS)
+
+
+def no_filters(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+    """Generate and test: no filter at all."""
+    return []
+
+
+LEVEL_FACTORIES: dict[LevelName, FilterFactory] = {
+    "generate-and-test": no_filters,
+    "backtracking": backtracking,
+    "forward-checking": forward_checking,
+    "arc-consistency": arc_consistency,
+    "bounds": bounds,
+    "gac": gac,
+}
+"""The maker of filters of each level."""
+
+
+# -- small tools ---------------------------------------------------------------------
+
+
+def variable_numbers(constraint: Constraint, engine: Engine) -> list[int]:
+    """The numbers of a constraint's variables, each once."""
+    return [engine.number[name] for name in dict.fromkeys(constraint.scope)]
+
+
+def representative_values(engine: Engine, of: Filter) -> dict[str, int]:
+    """The values of a filter's fixed variables; of an open one, its largest."""
+    masks, names, bases = engine.masks, engine.names, engine.bases
+    return {names[x]: bases[x] - 1 + masks[x].bit_length() for x in of.scope}
+
+
+def single_bits(mask: int) -> list[int]:
+    """The bits of a mask, lowest first."""
+    found = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit)
+        mask ^= bit
+    return found
+
+
+def hull(mask: int) -> int:
+    """All bits between the lowest and the highest."""
+    return (1 << mask.bit_length()) - (mask & -mask) if mask else 0

@@ -1,0 +1,335 @@
+"""One structure, encoded once, and asked about many puzzles.
+
+The clues of a run are assumptions, so nothing of one run is left for the next
+but what the solver learnt, which follows from the structure alone.  Solutions
+already given are blocked by clauses over the model's own variables, which hold
+only while the run's switch literal is assumed.  When the run ends the switch is
+turned off for good, and after ``MAX_BLOCKED_SOLUTIONS`` blocked solutions the solver is made anew.
+
+Unit propagation comes first: where it settles every variable there is at most one
+solution, and no search is needed to prove that.  It is left out while it mostly fails on
+the puzzles of a structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from nonet.backends.base import Request, Run
+from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
+from nonet.backends.sat.encoders import Sums, encode_structure, too_large_error
+from nonet.backends.sat.grid_clauses import grid_cnf
+from nonet.backends.sat.objective_counter import ObjectiveCounter
+from nonet.backends.sat.solvers import (
+    MAX_SMALL_MODEL_VALUES,
+    AnySolver,
+    LazyTwoStageSolver,
+    SatSolver,
+    SolveResult,
+    SolverName,
+    TwoStageSolver,
+)
+from nonet.model import AllDifferent, Domain, Model, Objective, Structure
+from nonet.model.units import units
+
+MAX_BLOCKED_SOLUTIONS = 1_000
+"""Blocked solutions after which a solver is made anew."""
+
+PROBE_INTERVAL = 8
+"""Of so many puzzles one is propagated first, to see, while that mostly settles nothing."""
+
+
+class DeadlineExceeded(Exception):
+    """The time was out before the structure was encoded."""
+
+
+class PropagationResult(NamedTuple):
+    """What unit propagation told of one puzzle: the literals of its ``clues`` and those
+    ``implied``, whether it ``is_settled`` all variables, and the solution then ``solution``."""
+
+    clues: list[int]
+    implied: Sequence[int] = ()
+    is_settled: bool = False
+    solution: dict[str, int] | None = None
+
+
+class IncrementalModel:
+    """A structure in a live solver.  Used by one run at a time.
+
+    Raises ``Unsupported`` if the structure is too large to encode, ``DeadlineExceeded``
+    if ``request`` runs out of time meanwhile.
+    """
+
+    def __init__(
+        self,
+        structure: Structure,
+        solver: SolverName,
+        at_most_one: AtMostOne,
+        sums: Sums,
+        request: Request,
+    ) -> None:
+        self._structure, self._solver, self._at_most_one = structure, solver, at_most_one
+        self._sums: Sums = sums
+        self._settled_rate = 1.0  # how often propagation settled the latest puzzles, 0 to 1
+        self._runs = 0
+        self._encode(request)
+
+    def _encode(self, request: Request) -> AnySolver:
+        """A new solver that knows the structure and nothing else."""
+
+        def tick() -> None:
+            if request.expired():
+                raise DeadlineExceeded
+
+        auto = self._solver == "auto"
+        is_small = sum(map(len, self._structure.domains.values())) <= MAX_SMALL_MODEL_VALUES
+        kinds = set(map(type, self._structure.constraints))
+        has_rules = kinds != {AllDifferent}
+        is_mixed = auto and not is_small and has_rules
+        oracle: AnySolver
+        if is_mixed:
+            oracle = TwoStageSolver()
+        else:
+            oracle = (
+                LazyTwoStageSolver(has_rules=has_rules)
+                if auto and is_small
+                else SatSolver(self._solver)
+            )
+        scout = (
+            oracle
+            if not isinstance(oracle, TwoStageSolver) and oracle.propagates_completely
+            else None
+        )
+        domains, at_most_one = self._structure.domains, self._at_most_one
+        said: list[tuple[str, ...]] = []
+        try:
+            if isinstance(oracle, LazyTwoStageSolver):
+                said = [unit.scope for unit, _ in units(self._structure)]
+                cnf = grid_cnf(domains, said, oracle.add, oracle.extend, at_most_one, tick)
+            else:
+                cnf = Cnf(domains, oracle.add, at_most_one, tick)
+        except TooLarge:
+            raise too_large_error("the domains of this model") from None
+        encode_structure(self._structure, cnf, self._sums, said)
+        if is_mixed:  # 100 queens over expressions: 3 s of work instead of more than 60
+            oracle.set_phases([-literal for literal in range(1, cnf.top + 1)])
+        objective = self._structure.objective
+        try:
+            self._counter = None if objective is None else ObjectiveCounter(cnf, objective)
+        except TooLarge:
+            raise too_large_error(f"the objective ({objective})") from None
+        self._active_solver: AnySolver | None = oracle
+        self._propagating_solver = scout
+        self._literals = {name: cnf.literals[name] for name in self._structure.variables}
+        self._names = self._structure.variables
+        self._value_literal_count = cnf.value_literal_count
+        self._value_of = [0] * (cnf.value_literal_count + 1)
+        self._name_of = [""] * (cnf.value_literal_count + 1)
+        for name, literals in self._literals.items():
+            for value, literal in literals.items():
+                self._value_of[literal], self._name_of[literal] = value, name
+        self._lazy_constraints = cnf.lazy_constraints
+        self._has_auxiliaries = cnf.top > cnf.value_literal_count or bool(cnf.lazy_constraints)
+        self._size = {"variables": cnf.top, "clauses": cnf.clause_count}
+        self._top = cnf.top
+        self._blocked_count = 0
+        self._counters = oracle.statistics()
+        self._idle_statistics = {**dict.fromkeys(self._counters, 0), **self._size}
+        return oracle
+
+    def propagate(self, model: Model, request: Request) -> PropagationResult:
+        """What unit propagation alone tells of ``model``, where that may be worth its time."""
+        clues = self._clue_literals(model.narrowed)
+        scout = self._propagating_solver
+        if scout is None or self._active_solver is None or self._counter is not None:
+            return PropagationResult(clues)
+        if not self._is_worth_propagating(request):
+            return PropagationResult(clues)
+        agree, implied = scout.propagate(clues)
+        known = self._true_literals(implied, clues) if agree else None
+        self._settled_rate += ((known is not None) - self._settled_rate) / PROBE_INTERVAL
+        if known is None:
+            return PropagationResult(clues, implied)
+        # where there are more literals than values, those may still not go together
+        return PropagationResult(
+            clues, implied, True, None if self._has_auxiliaries else self._assignment(known)
+        )
+
+    def record_idle_statistics(self, request: Request) -> None:
+        """Leave the statistics of a run that propagation alone has settled."""
+        request.stats.update(self._idle_statistics)
+
+    def run(
+        self, model: Model, request: Request, propagation: PropagationResult | None = None
+    ) -> Run:
+        """The solutions of ``model``, which has this structure; ``propagate`` is what was seen of
+        it."""
+        oracle = self._active_solver or self._encode(request)
+        if propagation is None:
+            propagation = self.propagate(model, request)
+        if propagation.solution is not None:
+            self.record_idle_statistics(request)
+            yield propagation.solution
+            return None
+        clues = propagation.clues
+        switches: list[int] = []
+        self._has_searched = False
+        try:
+            if self._counter is None:
+                return (yield from self._solutions(oracle, propagation, switches, request))
+            assert model.objective is not None
+            best = model.objective.best_and_worst(model.domains)[0]
+            return (
+                yield from self._improving_solutions(
+                    oracle, clues, self._counter, model.objective, best, request
+                )
+            )
+        finally:
+            self._finish_run(oracle, switches, request)
+
+    def _clue_literals(self, narrowed: Mapping[str, Domain]) -> list[int]:
+        """The literals that say the narrowed domains."""
+        known = self._literals
+        clues = [known[name][domain.base] for name, domain in narrowed.items() if domain.mask == 1]
+        if len(clues) == len(narrowed):
+            return clues
+        clues = []
+        for name, domain in narrowed.items():
+            literals = self._literals[name]
+            if domain.mask == 1:
+                clues.append(literals[domain.base])
+            else:
+                clues += [-literals[value] for value in literals if value not in domain]
+        return clues
+
+    def _solutions(
+        self, oracle: AnySolver, look: PropagationResult, switches: list[int], request: Request
+    ) -> Run:
+        """The solutions under its clues; the switch of their blocking goes to ``switches``."""
+        assumptions = list(look.clues)
+        fixed: set[int] = set()
+        self._has_searched = True
+        while (answer := self._solve(oracle, assumptions, request)) is not None:
+            if not answer:
+                if not switches:
+                    core = oracle.core(assumptions)
+                    request.core = tuple(dict.fromkeys(self._name_of[abs(n)] for n in core))
+                return None
+            true = [
+                literal for literal in oracle.model()[: self._value_literal_count] if literal > 0
+            ]
+            yield self._assignment(true)
+            if look.is_settled:
+                return None
+            if not switches:
+                fixed.update(assumptions, look.implied)
+                self._top += 1
+                switches.append(self._top)
+                assumptions.append(self._top)
+            self._blocked_count += 1
+            free = [-literal for literal in true if literal not in fixed]
+            oracle.add([-self._top, *free])
+        return "time"
+
+    def _improving_solutions(
+        self,
+        oracle: AnySolver,
+        clues: Sequence[int],
+        counter: ObjectiveCounter,
+        objective: Objective,
+        bound: int,
+        request: Request,
+    ) -> Run:
+        """Better and better solutions, from above: by a step that doubles until it is too far.
+
+        ``bound`` is what no solution is better than; a step too far makes it worse.
+        """
+        sign, step = objective.sign, 1
+        self._has_searched = True
+        while objective.is_better(bound, best := request.incumbent):
+            assumptions = list(clues)
+            if best is not None:
+                step = min(step, abs(best - bound))
+                assumptions += counter.bound_assumptions(best - sign * step)
+            answer = self._solve(oracle, assumptions, request)
+            if answer is None:
+                return "time"
+            if answer:
+                true = [
+                    literal
+                    for literal in oracle.model()[: self._value_literal_count]
+                    if literal > 0
+                ]
+                values = self._assignment(true)
+                request.incumbent = objective.better_value(
+                    objective.value(values), request.incumbent
+                )
+                step *= 2
+                yield values
+            elif best is None:
+                core = oracle.core(assumptions)
+                request.core = tuple(dict.fromkeys(self._name_of[abs(n)] for n in core))
+                return None
+            else:
+                bound = request.bound = best - sign * (step - 1)
+                step = 1
+        return None
+
+    def _solve(self, oracle: AnySolver, assumptions: list[int], request: Request) -> SolveResult:
+        """Satisfiable or not, with what was left out of the clauses learnt where it is broken."""
+        while (answer := oracle.solve(assumptions, request.remaining)) and self._lazy_constraints:
+            true = {literal for literal in oracle.model() if literal > 0}
+            cuts = [cut for each in self._lazy_constraints for cut in each.violated_clauses(true)]
+            if not cuts:
+                break
+            for cut in cuts:
+                oracle.add(cut)
+        return answer
+
+    def _is_worth_propagating(self, request: Request) -> bool:
+        """Whether propagation, which takes as long as an easy search, may well settle a puzzle.
+
+        Of one solution it saves little; of a proof that there is no other, half.
+        """
+        self._runs += 1
+        enough = 0.9 if request.solutions == 1 else 0.5
+        return self._settled_rate > enough or self._runs % PROBE_INTERVAL == 0
+
+    def _true_literals(self, implied: Iterable[int], clues: Iterable[int]) -> list[int] | None:
+        """The true literals of the variables; ``None`` where one has no value yet.
+
+        Of the literals of a variable one is true at most, else they would not agree.
+        """
+        true = [literal for literal in implied if literal > 0]
+        if self._has_auxiliaries:
+            true = [literal for literal in true if literal <= self._value_literal_count]
+        if len(true) < len(self._names):  # what holds without clues is not "implied"
+            true = list({*true, *(literal for literal in clues if literal > 0)})
+            if len(true) < len(self._names):
+                return None
+        true.sort()
+        return true
+
+    def _assignment(self, true: Iterable[int]) -> dict[str, int]:
+        """The values that the true literals say: one a variable, in their order."""
+        values = self._value_of
+        return dict(zip(self._names, [values[literal] for literal in true], strict=True))
+
+    def _finish_run(self, oracle: AnySolver, switches: Iterable[int], request: Request) -> None:
+        """Unblock the solutions of this run, and leave its statistics."""
+        if not oracle.is_usable:
+            self._active_solver = None
+            request.stats.update(self._size)
+            return
+        for switch in switches:
+            oracle.add([-switch])
+        if not self._has_searched:
+            request.stats.update(self._idle_statistics)
+            return
+        counters = oracle.statistics()
+        before, self._counters = self._counters, counters
+        request.stats.update({name: counters[name] - before[name] for name in counters})
+        request.stats.update(self._size)
+        if self._blocked_count > MAX_BLOCKED_SOLUTIONS:
+            self._active_solver = None

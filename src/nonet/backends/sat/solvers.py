@@ -1,0 +1,374 @@
+"""One live incremental SAT solver, stopped by the clock and by Ctrl-C.
+
+PySAT's solvers are used through its extension module ``pysolvers`` rather than
+its Python classes.  Called from the main thread, the classes put a handler for
+Ctrl-C in place that leaves the solver by ``longjmp``, which breaks both solver
+and handler.  The functions below can be told not to: Python's own handler then
+notes the signal, and ``KeyboardInterrupt`` rises as soon as Python runs again.
+
+MiniSat and CaDiCaL run in slices: short calls bounded by a budget, which
+follows the speed that is measured.  Glucose looks at its budget only when it
+restarts, which can take seconds, so it runs in a thread that is left behind,
+solver and all, when the time is out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from math import inf
+from threading import Event, Thread
+from typing import Any, Literal
+
+from nonet.errors import NotInstalled
+
+SolverName = Literal["auto", "minisat22", "glucose4", "cadical195"]
+"""The solvers offered; ``auto`` searches with CaDiCaL and, in models of up to
+``MAX_SMALL_MODEL_VALUES`` values, first propagates with MiniSat, whose propagation alone is five
+times as fast, and searches with it until that has become long: see :class:`LazyTwoStageSolver`."""
+
+MAX_SMALL_MODEL_VALUES = 8_000
+"""Values of all variables together (729 in a 9x9, 15,625 in a 25x25) up to which ``auto`` keeps
+two solvers: beyond it, the second encoding costs more than it saves."""
+
+MIN_PROPAGATION_BUDGET = 20_000
+"""Propagations of MiniSat's (3 ms) for a structure, before CaDiCaL is made, at least."""
+
+PROPAGATIONS_PER_CLAUSE = 4
+"""Propagations of MiniSat's a clause, before CaDiCaL is made for a grid without further rules,
+which is asked many puzzles: they take as long as to make it."""
+
+PROPAGATIONS_PER_CLAUSE_WITH_RULES = 100
+"""Propagations a clause (0.2 s for a variant of 9x9) before CaDiCaL is made where there are further
+rules.  21 variants took 2.1 s of CPU with 20,000 in all, and 1.2 s with 40 or 200 a clause."""
+
+CLAUSE_BATCH_SIZE = 10_000
+"""Clauses that are given to a solver at once (5 ms), between which the clock may end it."""
+
+FIRST_STAGE_PROPAGATIONS = 4_000_000
+"""Propagations of MiniSat's (half a second) before CaDiCaL is asked, in larger models: 100 queens
+over expressions need a sixth of them, or three seconds of CaDiCaL's."""
+
+SLICE_PROPAGATIONS = 500_000
+"""Propagations of a slice of such a search (0.06 s).  They are counted, not timed: shorter slices,
+as on a busy machine, would begin it anew too often, and 100 queens take twenty times as long."""
+
+SLICE_SECONDS = 0.02
+"""Seconds that one slice aims at."""
+
+RemainingSeconds = Callable[[], float | None]
+"""Tells the seconds left, 0 or more; ``None`` without a limit."""
+
+SolveResult = bool | None
+"""Satisfiable, unsatisfiable, or stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class _SolverInterface:
+    """How one solver is addressed: the prefix of its functions, and what bounds a slice.
+
+    ``budget_function`` is the function that sets the budget of the next call, ``initial_budget``
+    the first one.  ``releases_gil``: calls release Python's lock.  ``propagates_completely``: no
+    clause is ever set aside, so that propagation alone sees them all.
+    ``needs_thread``: it looks at its budget too seldom for slices.
+    """
+
+    prefix: str
+    budget_function: str
+    initial_budget: int
+    releases_gil: bool
+    propagates_completely: bool
+    needs_thread: bool = False
+
+
+_SOLVER_INTERFACES: dict[str, _SolverInterface] = {
+    "minisat22": _SolverInterface(
+        "minisat22", "pbudget", 50_000, releases_gil=True, propagates_completely=True
+    ),
+    "glucose4": _SolverInterface(
+        "glucose41", "cbudget", -1, releases_gil=True, propagates_completely=True, needs_thread=True
+    ),
+    "cadical195": _SolverInterface(
+        "cadical195", "cbudget", 300, releases_gil=False, propagates_completely=False
+    ),
+}
+
+
+class SatSolver:
+    """A solver that lives as long as this object.
+
+    ``add`` takes a clause; ``model`` gives, after "satisfiable", every literal
+    as it is; ``propagates_completely`` says whether ``propagate`` may be trusted.  Once
+    ``is_usable`` is false the solver was left behind and must not be asked again.
+    Raises ``NotInstalled`` if this python-sat lacks something.
+    """
+
+    def __init__(self, name: SolverName) -> None:
+        import pysolvers
+
+        kind = _SOLVER_INTERFACES["cadical195" if name == "auto" else name]
+
+        def function(verb: str) -> Callable[..., Any]:
+            found = getattr(pysolvers, f"{kind.prefix}_{verb}", None)
+            if found is None:
+                raise NotInstalled(
+                    f"backend sat: this python-sat has no {kind.prefix}_{verb}; "
+                    'install a newer one: pip install --upgrade "nonet[sat]"'
+                )
+            return found  # type: ignore[no-any-return]
+
+        self._interface = kind
+        self._slice_budget = kind.initial_budget
+        self._solve_limited = function("solve_lim")
+        self._delete = function("del")
+        self._propagate, self._core = function("propagate"), function("core")
+        self._handle = handle = function("new")()
+        self._set_phases = partial(function("setphases"), handle)
+        self.is_usable = True
+        self.propagates_completely = kind.propagates_completely
+        self.add: Callable[[Sequence[int]], object] = partial(function("add_cl"), handle)
+        self.model: Callable[[], list[int]] = partial(function("model"), handle)
+        self.statistics: Callable[[], dict[str, int]] = partial(function("acc_stats"), handle)
+        self._budget = partial(function(kind.budget_function), handle)
+        if kind.needs_thread:
+            self._interrupt = partial(function("interrupt"), handle)
+
+    def set_phases(self, literals: list[int]) -> None:
+        """The literals to try first where the search is free: a value is mostly not taken."""
+        self._set_phases(literals)
+
+    def propagate(self, assumptions: list[int]) -> tuple[bool, list[int]]:
+        """Whether no conflict follows by unit propagation, and the literals that follow.
+
+        Literals that hold without any assumption are not among them.
+        """
+        agree, implied = self._propagate(self._handle, assumptions, 0, 0)
+        return bool(agree), implied or []
+
+    def core(self, assumptions: list[int]) -> list[int]:
+        """After "unsatisfiable": assumptions that cannot all hold."""
+        if self._interface.releases_gil:
+            return self._core(self._handle) or []
+        return self._core(self._handle, assumptions) or []
+
+    def solve(
+        self,
+        assumptions: list[int],
+        remaining: RemainingSeconds,
+        max_propagations: int | None = None,
+    ) -> SolveResult:
+        """Satisfiable or not under the assumptions; ``None`` when the time is out.
+
+        ``remaining`` tells the seconds left, and is asked before each slice.  After about
+        ``most`` propagations, if given, it is ``None`` as well.
+        """
+        if self._interface.needs_thread:
+            return self._solve_threaded(assumptions, remaining)
+        until = (
+            inf
+            if max_propagations is None
+            else self.statistics()["propagations"] + max_propagations
+        )
+        while True:
+            begun = time.monotonic()
+            allowed = remaining()
+            left = SLICE_SECONDS if allowed is None else min(SLICE_SECONDS, allowed)
+            if left <= 0:
+                return None
+            is_whole = max_propagations is not None and (
+                allowed is None or allowed > 10 * SLICE_SECONDS
+            )
+            whole = (
+                SLICE_PROPAGATIONS
+                if max_propagations is None
+                else min(SLICE_PROPAGATIONS, max_propagations)
+            )
+            self._budget(
+                whole if is_whole else max(1, int(self._slice_budget * left / SLICE_SECONDS))
+            )
+            answer = self._solve_slice(assumptions)
+            if answer is not None:
+                return answer
+            if until < inf and self.statistics()["propagations"] >= until:
+                return None
+            if is_whole:
+                continue
+            taken = max(time.monotonic() - begun, 1e-6)
+            self._slice_budget = max(1, int(self._slice_budget * min(4.0, max(0.1, left / taken))))
+
+    def _solve_slice(self, assumptions: list[int]) -> SolveResult:
+        if self._interface.releases_gil:
+            return self._solve_limited(self._handle, assumptions, 0, 1)  # type: ignore[no-any-return]
+        answer = self._solve_limited(self._handle, assumptions, 0)
+        return None if answer == 0 else answer == 1
+
+    def _solve_threaded(self, assumptions: list[int], remaining: RemainingSeconds) -> SolveResult:
+        """One call in a thread of its own, which keeps the solver if it is left behind."""
+        answers: list[SolveResult] = []
+        done = Event()
+
+        def work() -> None:
+            try:
+                answers.append(self._solve_slice(assumptions))
+            finally:
+                done.set()
+
+        Thread(target=work, name="nonet sat", daemon=True).start()
+        self.is_usable = False
+        try:
+            done.wait(remaining())
+            self.is_usable = done.is_set()
+        finally:
+            if not self.is_usable:
+                self._interrupt()
+        return answers[0] if self.is_usable else None
+
+    def __del__(self) -> None:
+        if hasattr(self, "_handle"):
+            with suppress(BaseException):  # a time-out on its way may rise here; it is told again
+                self._delete(self._handle, *(() if self._interface.releases_gil else (None,)))
+
+
+class TwoStageSolver:
+    """Two solvers of the same clauses: a short search by MiniSat, then as long as it takes.
+
+    It is asked as one :class:`SatSolver`; what is learnt, and said of it, is of the one that
+    answered last.  ``FIRST_STAGE_PROPAGATIONS`` propagations are MiniSat's for each question.
+    """
+
+    def __init__(self) -> None:
+        self._first, self._second = SatSolver("minisat22"), SatSolver("cadical195")
+        self._last_used = self._second
+        self.propagates_completely = False
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether both may be asked again: neither is ever left behind."""
+        return self._first.is_usable and self._second.is_usable
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause to both."""
+        self._first.add(clause)
+        self._second.add(clause)
+
+    def set_phases(self, literals: list[int]) -> None:
+        """The literals to try first; MiniSat tries the negative ones anyway."""
+        self._second.set_phases(literals)
+
+    def model(self) -> list[int]:
+        """After "satisfiable": every literal as it is."""
+        return self._last_used.model()
+
+    def core(self, assumptions: list[int]) -> list[int]:
+        """After "unsatisfiable": assumptions that cannot all hold."""
+        return self._last_used.core(assumptions)
+
+    def statistics(self) -> dict[str, int]:
+        """The work of both together."""
+        first, then = self._first.statistics(), self._second.statistics()
+        return {name: first.get(name, 0) + then[name] for name in then}
+
+    def solve(self, assumptions: list[int], remaining: RemainingSeconds) -> SolveResult:
+        """Satisfiable or not under the assumptions; ``None`` when the time is out."""
+        self._last_used = self._first
+        answer = self._first.solve(assumptions, remaining, FIRST_STAGE_PROPAGATIONS)
+        if answer is None:
+            self._last_used = self._second
+            answer = self._second.solve(assumptions, remaining)
+        return answer
+
+
+class LazyTwoStageSolver:
+    """MiniSat alone while its searches are short; then CaDiCaL, made of the same clauses.
+
+    It is asked as one :class:`SatSolver`, and propagates by MiniSat.  Clauses are kept until
+    both have them, and given to a solver many at once.  ``patient``: MiniSat may search for long.
+    """
+
+    def __init__(self, has_rules: bool = False) -> None:
+        self._first = SatSolver("minisat22")
+        self._second: SatSolver | None = None
+        self._has_rules = has_rules
+        self._last_used = self._first
+        self._clauses: list[Sequence[int]] = []
+        self._flushed_count = 0
+        self.add: Callable[[Sequence[int]], object] = self._clauses.append
+        self.extend: Callable[[Iterable[Sequence[int]]], object] = self._clauses.extend
+        self.is_usable = True
+        self.propagates_completely = True
+
+    def propagate(self, assumptions: list[int]) -> tuple[bool, list[int]]:
+        """As :meth:`SatSolver.propagate`."""
+        if self._flushed_count < len(self._clauses):
+            self._flush_clauses()
+        return self._first.propagate(assumptions)
+
+    def _flush_clauses(self) -> None:
+        """Give the solvers there are what they do not have yet."""
+        for at in range(self._flushed_count, len(self._clauses), CLAUSE_BATCH_SIZE):
+            for solver in (self._first, self._second):
+                if solver is not None:
+                    deque(map(solver.add, self._clauses[at : at + CLAUSE_BATCH_SIZE]), maxlen=0)
+            self._flushed_count = min(at + CLAUSE_BATCH_SIZE, len(self._clauses))
+        if self._second is not None:
+            self._clauses.clear()
+            self._flushed_count = 0
+
+    def _max_propagations(self) -> int:
+        """The propagations of MiniSat's for a structure."""
+        return max(
+            MIN_PROPAGATION_BUDGET,
+            (PROPAGATIONS_PER_CLAUSE_WITH_RULES if self._has_rules else PROPAGATIONS_PER_CLAUSE)
+            * len(self._clauses),
+        )
+
+    def _second_solver(self) -> SatSolver:
+        """CaDiCaL with all clauses, which is made here if it must be."""
+        if self._second is None:
+            then = SatSolver("cadical195")
+            for at in range(0, len(self._clauses), CLAUSE_BATCH_SIZE):
+                deque(map(then.add, self._clauses[at : at + CLAUSE_BATCH_SIZE]), maxlen=0)
+            self._second = then
+            self._flush_clauses()
+        return self._second
+
+    def set_phases(self, literals: list[int]) -> None:
+        """The literals to try first: MiniSat tries the negative ones anyway."""
+
+    def model(self) -> list[int]:
+        """After "satisfiable": every literal as it is."""
+        return self._last_used.model()
+
+    def core(self, assumptions: list[int]) -> list[int]:
+        """After "unsatisfiable": assumptions that cannot all hold."""
+        return self._last_used.core(assumptions)
+
+    def statistics(self) -> dict[str, int]:
+        """The work of both together."""
+        first = self._first.statistics()
+        if self._second is None:
+            return first
+        then = self._second.statistics()
+        return {name: first[name] + then.get(name, 0) for name in first}
+
+    def solve(self, assumptions: list[int], remaining: RemainingSeconds) -> SolveResult:
+        """Satisfiable or not under the assumptions; ``None`` when the time is out."""
+        if self._flushed_count < len(self._clauses):
+            self._flush_clauses()
+        if self._second is None:
+            self._last_used = self._first
+            left = self._max_propagations() - self._first.statistics()["propagations"]
+            if left > 0:
+                answer = self._first.solve(assumptions, remaining, left)
+                if answer is not None or remaining() == 0.0:
+                    return answer
+        self._last_used = self._second_solver()
+        return self._last_used.solve(assumptions, remaining)
+
+
+AnySolver = SatSolver | TwoStageSolver | LazyTwoStageSolver
+"""What one structure is asked of."""

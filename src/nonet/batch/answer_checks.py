@@ -1,0 +1,170 @@
+"""Checks of answers that do not trust the engine that gave them.
+
+The kernel checks every solution as it finds it.  Here solutions are checked
+again from the declaration, by bit masks over whole columns of cells, and
+counts are compared with those of another solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+
+from nonet.backends import find_backend
+from nonet.backends.auto.selection_rules import LARGE_MODEL_VALUES
+from nonet.batch.geometry import Array, Geometry
+from nonet.errors import WrongAnswer
+from nonet.model import AllDifferent, Model
+from nonet.solving import count
+
+Check = Literal["all", "sample", "none"]
+"""What is checked again: every solution and one count in 1,024; one count in 16,384; nothing."""
+
+SAMPLE_INTERVALS = {"all": 1024, "sample": 16384}
+"""How many rows stand for one that another solver counts again."""
+MAX_VALUES_BY_SUM = 57
+"""With so many values, the bits of a unit of 64 cells add up to less than 2**64."""
+
+
+def check_solutions(
+    geometry: Geometry, rows: Array, solutions: Array, solved: Array, *, first: int = 0
+) -> None:
+    """Check that solutions keep their clues and every constraint of the cells.
+
+    What rules say of variables of their own beside them is no part of an array: such rows are
+    solved one by one, and checked there.
+    ``rows`` and ``solutions`` are (n, cells) uint8, ``solved`` (n,) bool says
+    which have a solution, ``first`` the number of the first row, from 0.  Raises
+    ``WrongAnswer`` naming row and constraint.
+    """
+    numbers = np.flatnonzero(solved)
+    found = np.ascontiguousarray(solutions[numbers].T)
+    clues = rows[numbers].T
+    numbers += first
+    _raise_if_broken(numbers, np.any((clues != 0) & (clues != found), axis=0), "a clue is not kept")
+    outside = (found < 1) | (found > geometry.size)
+    _raise_if_broken(numbers, np.any(outside, axis=0), "a cell has no value")
+    place = {cell: number for number, cell in enumerate(geometry.blank.grid.cells)}
+    for constraint in geometry.structure.constraints:
+        if not place.keys() >= set(constraint.scope):
+            continue
+        scope = [place[cell] for cell in constraint.scope]
+        if isinstance(constraint, AllDifferent):
+            broken = _has_repeats(found[scope], geometry.size)
+        else:
+            below = geometry.lowest_value - 1
+            broken = np.array(
+                [
+                    not constraint.holds(dict(zip(constraint.scope, values, strict=True)))
+                    for values in (found[scope].T.astype(np.int64) + below).tolist()
+                ],
+                bool,
+            )
+        _raise_if_broken(numbers, broken, f"broken: {constraint.description}")
+
+
+def _has_repeats(found: Array, size: int) -> Array:
+    """Whether a value is twice among the cells (k, n) of one constraint."""
+    if size > MAX_VALUES_BY_SUM:
+        ordered = np.sort(found, axis=0)
+        return np.any(ordered[1:] == ordered[:-1], axis=0)  # type: ignore[no-any-return]
+    width: Any = np.uint16 if size <= 11 and len(found) <= 16 else np.uint64
+    bits = np.left_shift(width(1), found.astype(width))
+    # different bits add up to their union; a bit that comes twice makes the sum larger
+    twice: Array = np.bitwise_or.reduce(bits, axis=0) != np.add.reduce(bits, axis=0, dtype=width)
+    return twice
+
+
+def _raise_if_broken(numbers: Array, broken: Any, message: str) -> None:
+    if broken.any():
+        raise WrongAnswer(f"puzzle {int(numbers[broken.argmax()]) + 1}: {message}")
+
+
+def check_counts(
+    geometry: Geometry,
+    rows: Array,
+    counts: Array,
+    decided: Array,
+    limit: int,
+    check: Check,
+    *,
+    first: int = 0,
+) -> None:
+    """Count a sample of the rows again by another solver; raises ``WrongAnswer`` if it differs.
+
+    The sample is the same in every run.  The judge is the SAT solver, which is ready soonest and
+    the quickest on a puzzle; for a sample of large puzzles, of which it takes long to write the
+    clauses, CP-SAT; each where it is installed, else the native engine.
+    """
+    if check == "none" or not len(rows):
+        return
+    judge = _recounting_backend(geometry, check)
+    _recount_sample(
+        lambda row: geometry.model_of(rows[row].tolist()),
+        counts,
+        decided,
+        limit,
+        check,
+        judge,
+        first,
+    )
+
+
+def _recount_sample(
+    model: Callable[[int], Model],
+    counts: Array,
+    decided: Array,
+    limit: int,
+    check: Check,
+    judge: str,
+    first: int = 0,
+) -> None:
+    """Count the solutions of a sample of the rows, those that are decided, by a judge."""
+    wanted = max(1, len(counts) // SAMPLE_INTERVALS[check])
+    chosen = np.random.default_rng(len(counts)).choice(len(counts), wanted, replace=False)
+    for row in sorted(chosen[decided[chosen]].tolist()):
+        again = count(model(row), judge, limit=limit).number
+        if again != counts[row]:
+            raise WrongAnswer(
+                f"puzzle {first + row + 1}: {counts[row]} solutions, but {judge} counts {again}"
+            )
+
+
+def _recounting_backend(geometry: Geometry, check: Check) -> str:
+    """Who counts again."""
+    names = ["sat", "cpsat"]
+    if (
+        check == "sample"
+        and sum(map(len, geometry.structure.domains.values())) > LARGE_MODEL_VALUES
+    ):
+        names.reverse()
+    return next((name for name in names if find_backend(name).available().ok), "native")
+
+
+def check_models(
+    model: Callable[[int], Model],
+    counts: Array,
+    decided: Array,
+    solutions: Array,
+    limit: int,
+    check: Check,
+) -> None:
+    """Check the answers to puzzles that each are a model of their own; raises ``WrongAnswer``.
+
+    As :func:`check_solutions` and :func:`check_counts` do it for one geometry; ``model`` makes
+    that of a row, for those that are looked at.
+    """
+    if check == "none" or not len(counts):
+        return
+    if check == "all":
+        for row in np.flatnonzero(counts > 0).tolist():
+            own, values = model(row), solutions[row].astype(np.int64)
+            base = min(domain.base for domain in own.structure.domains.values())
+            cells = own.variables[: len(values)]
+            told = dict(zip(cells, (values + base - 1).tolist(), strict=True))
+            if len(cells) == len(own.variables) and not own.accepts(told):
+                raise WrongAnswer(f"puzzle {row + 1}: {'; '.join(own.violations(told)[:1])}")
+    judge = next((name for name in ("sat", "cpsat") if find_backend(name).available().ok), "native")
+    _recount_sample(model, counts, decided, limit, check, judge)

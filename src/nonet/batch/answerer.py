@@ -1,0 +1,248 @@
+"""Answering: a part of a table of puzzles to the part of the table of answers.
+
+A part's answers depend on its rows and the options alone, so they are the same
+whichever thread, process or machine answers it.
+
+>>> sum_of = Tally(rows=2, unique=2)
+>>> sum_of.add(Tally(rows=1, malformed=1))
+>>> sum_of.rows, sum_of.unique, sum_of.malformed
+(3, 2, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from typing import Any, Protocol
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from nonet.batch.answer_checks import Check, check_counts, check_solutions
+from nonet.batch.arrow_columns import column_array, number_column, scalar, text_column
+from nonet.batch.columns import puzzle_column, retained_columns, solution_column
+from nonet.batch.engines import Answers, Engine
+from nonet.batch.geometry import Array, Geometry
+from nonet.batch.mixed_puzzles import undecided_answers
+from nonet.batch.row_rules import RowRules, statement_columns
+from nonet.batch.text_columns import CellEncoding, as_string_column, single_chunk
+from nonet.formats.statements import Box
+from nonet.puzzle import Alphabet, Puzzle, PuzzleRule
+
+
+@dataclass(frozen=True)
+class TableOptions:
+    """What is asked of a table.
+
+    ``like`` gives grid and rules, else they are the classic square of the rows'
+    length; ``rules`` are added.  ``limit`` of solutions, ``time_limit`` seconds
+    a puzzle, ``rows`` of a part (``None``: by backend).
+    """
+
+    rules: tuple[PuzzleRule, ...] = ()
+    like: Puzzle | None = None
+    box: Box | None = None
+    alphabet: Alphabet | None = None
+    backend: str | None = None
+    limit: int = 2
+    time_limit: float | None = None
+    check: Check = "sample"
+    threads: int | None = None
+    rows: int | None = None
+
+
+@dataclass
+class Tally:
+    """How many rows there were of each verdict, and how many disagree with the given solution.
+
+    ``handed_over`` were too hard for the kernel, and another backend answered them.
+    """
+
+    rows: int = 0
+    unique: int = 0
+    multiple: int = 0
+    none: int = 0
+    solved: int = 0
+    undecided: int = 0
+    malformed: int = 0
+    disagreeing: int = 0
+    handed_over: int = 0
+
+    @classmethod
+    def from_record(cls, record: object) -> Tally | None:
+        """The tally of a record; ``None`` if it is none."""
+        names = {each.name for each in fields(cls)}
+        if not isinstance(record, dict) or set(record) != names:
+            return None
+        if not all(type(number) is int and number >= 0 for number in record.values()):
+            return None
+        return cls(**record)
+
+    def add(self, other: Tally) -> None:
+        """Count another's rows too."""
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+
+
+VERDICTS = ("none", "unique", "multiple", "solved", "undecided", "malformed")
+_NONE, _UNIQUE, _MULTIPLE, _SOLVED, _UNDECIDED, _MALFORMED = range(len(VERDICTS))
+_SINGLE_SOLUTION_VERDICT = {True: _SOLVED, False: _UNDECIDED}
+"""What one solution is that may not be the only one: by whether only one was asked for."""
+
+
+@dataclass(frozen=True)
+class InputPart:
+    """A part of the input: its number, the number of its first row (from 0), its rows."""
+
+    number: int
+    start: int
+    table: Any
+
+
+@dataclass(frozen=True)
+class AnsweredPart:
+    """A part's answers: how many of which kind, and what encodes them as bytes."""
+
+    number: int
+    tally: Tally
+    encode: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class FailedPart:
+    """A part that could not be answered, and why."""
+
+    part: InputPart
+    reason: str
+
+
+Step = Callable[[Iterator[InputPart]], Iterator[AnsweredPart | FailedPart]]
+"""What stands between reading and writing: it gives each piece back, in any order."""
+
+
+class InputColumns(Protocol):
+    """What an answerer must know of its input: see :class:`~nonet.batch.sources.Source`."""
+
+    columns: list[str]
+    faults: dict[int, str]
+
+
+class Answerer:
+    """Turns a part of the input into a part of the output.
+
+    ``progress`` is told, by any thread, how many more of its rows are answered.
+    """
+
+    def __init__(
+        self,
+        source: InputColumns,
+        geometry: Geometry,
+        options: TableOptions,
+        engine: Engine,
+        progress: Callable[[int], None] = lambda rows: None,
+    ) -> None:
+        self._progress = progress
+        self._source = source
+        self._geometry = geometry
+        self._options = options
+        self._engine = engine
+        self._characters = CellEncoding(geometry, options.alphabet)
+        self._puzzles = puzzle_column(source.columns)
+        self._given = solution_column(source.columns)
+        self._others = retained_columns(source.columns)
+        alphabet = (options.alphabet or geometry.blank.alphabet).name
+        self._stated = RowRules(geometry, alphabet, statement_columns(source.columns))
+
+    def answer(self, table: Any, start: int) -> tuple[Any, Tally]:
+        """The answers to the rows of a table that begins at row ``start``."""
+        column = table[self._puzzles]
+        rows, reasons = self._characters.decode_column(column)
+        for number in [n for n in list(self._source.faults) if start <= n < start + len(rows)]:
+            reasons[number - start] = self._source.faults.pop(number)
+        ruled = self._stated.read_rules(table, reasons)
+        good = np.ones(len(rows), bool)
+        good[list(reasons)] = False
+        plain = good.copy()
+        plain[list(ruled)] = False
+        self._progress(int((~good).sum()))
+        found = self._solve_rows(rows, plain)
+        if ruled:
+            self._stated.solve_rows(found, rows, ruled, self._options, self._progress)
+        counts, guesses, decided = found.counts, found.guesses, found.decided
+        solutions = found.solutions
+        if self._options.check == "all":
+            check_solutions(self._geometry, rows, solutions, counts > 0, first=start)
+        limit, check = self._options.limit, self._options.check
+        check_counts(self._geometry, rows, counts, decided & plain, limit, check, first=start)
+        verdicts = _verdict_codes(counts, decided, good, limit)
+        shown = self._characters.encode_rows(solutions, counts > 0)
+        blank = None if good.all() else ~good
+        columns = {
+            "puzzle": as_string_column(single_chunk(column)),
+            "solution": shown,
+            "verdict": pa.DictionaryArray.from_arrays(
+                number_column(verdicts), text_column(VERDICTS)
+            ),
+            "count": number_column(counts, blank),
+            "guesses": number_column(guesses, blank),
+        }
+        disagreeing = 0
+        if self._given is not None:
+            given = table[self._given]
+            agrees = number_column(counts == 1, (counts == 0) | ~decided)
+            if not given.equals(pa.chunked_array([shown])):
+                given = as_string_column(single_chunk(given))
+                agrees = self._agreement(given, solutions, counts, decided & good)
+            disagreeing = int(pc.sum(pc.invert(agrees)).as_py() or 0)
+            columns["agrees"] = agrees
+        told = [reasons.get(n, "") for n in range(len(rows))] if reasons else None
+        columns["reason"] = text_column(told) if told else _empty_texts(len(rows))
+        columns |= {new: single_chunk(table[name]) for name, new in self._others.items()}
+        often = np.bincount(verdicts, minlength=len(VERDICTS)).tolist()
+        tally = Tally(len(rows), disagreeing=disagreeing, **dict(zip(VERDICTS, often, strict=True)))
+        tally.handed_over = int(found.handed_over.sum())
+        return pa.table(columns), tally
+
+    def _solve_rows(self, rows: Array, good: Array) -> Answers:
+        """What the engine finds; zeros for rows that are not good."""
+        limit = self._options.limit
+        if good.all():
+            return self._engine.answers(rows, limit, self._progress)
+        found = undecided_answers(*rows.shape)
+        if not good.any():
+            return found
+        some = self._engine.answers(np.ascontiguousarray(rows[good]), limit, self._progress)
+        for each in fields(Answers):
+            getattr(found, each.name)[good] = getattr(some, each.name)
+        return found
+
+    def _agreement(self, column: Any, solutions: Array, counts: Array, decided: Array) -> Any:
+        """Whether the solution given is the one there is; missing where that is not known."""
+        given, _ = self._characters.decode_column(column)
+        same = (counts == 1) & np.all(given == solutions, axis=1)
+        blank = column_array(pc.fill_null(pc.equal(column, scalar("")), scalar(True, "bool")))
+        return number_column(same, blank | ~decided)
+
+    def empty_answer(self) -> tuple[Any, bool]:
+        """The answer to no rows, and that it is the first."""
+        columns = {name: text_column([]) for name in self._source.columns}
+        return self.answer(pa.table({n: pa.chunked_array([c]) for n, c in columns.items()}), 0)[
+            0
+        ], True
+
+
+def _verdict_codes(counts: Array, decided: Array, good: Array, limit: int) -> Array:
+    """The place in ``VERDICTS`` of each row's verdict, int8."""
+    one = _SINGLE_SOLUTION_VERDICT[limit == 1]
+    words = [_UNDECIDED, one, _MULTIPLE, _NONE, one if limit == 1 else _UNIQUE, _MULTIPLE]
+    which = np.minimum(counts, 2) + 3 * decided  # none, one or more: with all found or perhaps not
+    found: Array = np.array(words, np.int8)[which]
+    found[~good] = _MALFORMED
+    return found
+
+
+def _empty_texts(rows: int) -> Any:
+    """A column of empty texts."""
+    offsets = pa.py_buffer(np.zeros(rows + 1, np.int32))
+    return pa.StringArray.from_buffers(rows, offsets, pa.py_buffer(b""))

@@ -1,0 +1,330 @@
+"""Parts: what is written is not lost, and no half file stands under the final name.
+
+Beside the output ``OUT`` there is a folder ``OUT.parts`` while a run is under
+way.  ``manifest.json`` holds the run's *terms*: which input, which options.
+Each part is appended to one file, ``answers``, and only then recorded
+(``part-000007.json``, written under a temporary name and renamed) with its place,
+length and checksum; so the records tell, after a crash at any moment, which parts
+are whole, even where the system was stopped before it brought them to the disk: a
+part that is not as its record says is made again.  What follows the last recorded
+part is cut off.
+
+Where the parts, one after another, are the output, and they stand in order, the last
+step renames the file to ``OUT``; else it joins them under a temporary name first.
+Either is brought to the disk before it has its name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.util import find_spec
+from io import FileIO
+from itertools import count
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+from zlib import crc32
+
+from nonet.errors import ResumeError
+from nonet.solving.closable import Closable
+
+RECORD_HEADER = 1 << 20
+"""Bytes at the beginning of the input whose hash tells it from another."""
+MANIFEST = "manifest.json"
+ANSWERS = "answers"
+"""The file of all parts."""
+
+RunParameters = dict[str, Any]
+"""What makes two runs the same one, as JSON: equal terms give equal parts."""
+
+
+@dataclass(frozen=True)
+class StoredPart:
+    """Where a part stands: ``length`` bytes of a file, from place ``offset`` on."""
+
+    file: Path
+    offset: int
+    length: int
+
+    @property
+    def end(self) -> int:
+        """Where what follows it begins."""
+        return self.offset + self.length
+
+    def read_bytes(self) -> bytes:
+        """What the part holds."""
+        with self.file.open("rb") as file:
+            file.seek(self.offset)
+            return file.read(self.length)
+
+
+class Joiner(Protocol):
+    """What makes one file of parts: a sink."""
+
+    def is_whole(self, rows: int) -> bool:
+        """Whether parts of ``rows`` rows, one after another, are the file."""
+
+    def join(self, parts: Sequence[StoredPart], out: BinaryIO, rows: int) -> None:
+        """Write the file that ``parts`` make, each of ``rows`` rows but the last."""
+
+
+def file_identity(path: Path) -> RunParameters:
+    """What tells an input from another, or from itself once changed."""
+    state = path.stat()
+    with path.open("rb") as file:
+        head = sha256(file.read(RECORD_HEADER)).hexdigest()
+    return {"bytes": state.st_size, "modified": state.st_mtime_ns, "head": head}
+
+
+def refuse_changed(path: Path, before: RunParameters) -> None:
+    """Raise ``ResumeError`` if an input is no longer what :func:`file_identity` said of it."""
+    try:
+        now = file_identity(path)
+    except OSError as error:
+        now = {"bytes": f"gone ({error.strerror})"}
+    if now != before:
+        raise ResumeError(
+            f"{path} was changed while it was read ({_difference_text(before, now)}), so nothing is written: "
+            "once it is whole, run again with --restart"
+        )
+
+
+class PartStore(Closable):
+    """The folder of parts of one output, held by this process while open.
+
+    ``records`` are those of the parts committed so far, by number; there may be
+    gaps, for parts may be committed in any order.  A part that is not as its
+    record says, or whose record ``valid`` refuses, is no part, and ``say`` is
+    given a line about it.  Raises ``ResumeError`` if the folder is of a run on
+    other terms, saying which, or its manifest cannot be read, or another process
+    is at work on it; ``restart`` begins anew instead.
+    """
+
+    def __init__(
+        self,
+        out: Path,
+        terms: RunParameters,
+        *,
+        restart: bool = False,
+        valid: Callable[[dict[str, Any]], bool] = lambda record: True,
+        say: Callable[[str], None] = lambda message: None,
+    ) -> None:
+        self._out = out
+        self.folder = out.with_name(f"{out.name}.parts")
+        self._answers = self.folder / ANSWERS
+        self._file: FileIO | None = None
+        self._end = 0  # of what is recorded
+        self._valid, self._say = valid, say
+        self._lock = _Lock(out.with_name(f"{out.name}.parts.lock"))
+        try:
+            self.records = self._load_records(terms, restart)
+            self._end = max((self.stored_part(number).end for number in self.records), default=0)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def _load_records(self, terms: RunParameters, restart: bool) -> dict[int, dict[str, Any]]:
+        """The records of a run on these terms; a new folder where there is none."""
+        manifest = self.folder / MANIFEST
+        if self.folder.exists() and not self.folder.is_dir():
+            raise ResumeError(f"{self.folder} is a file, where the parts of the run are to be kept")
+        # without a manifest never begun, or finished; and what was renamed is finished
+        moved = any(self.folder.glob("part-*.json")) and not self._answers.exists()
+        if restart or moved or not manifest.exists():
+            if self.folder.exists():
+                manifest.unlink(missing_ok=True)
+                shutil.rmtree(self.folder)
+            self.folder.mkdir()
+            self._write_atomically(manifest, json.dumps(terms, indent=1).encode())
+            _sync(manifest)
+            _sync(self.folder)
+            return {}
+        before = _json_object(manifest)
+        if before is None:
+            raise ResumeError(f"{manifest} is damaged: run with --restart to begin anew")
+        changed = [key for key in {**before, **terms} if before.get(key) != terms.get(key)]
+        if changed:
+            told = "; ".join(
+                f"{key}: {_difference_text(before.get(key), terms.get(key))}" for key in changed
+            )
+            raise ResumeError(
+                f"{self.folder} holds parts of a run that is not this one ({told}): "
+                "run it as before to go on, or with --restart to begin anew"
+            )
+        records: dict[int, dict[str, Any]] = {}
+        for path in sorted(self.folder.glob("part-*.json")):
+            match = re.fullmatch(r"part-(\d{6,9})\.json", path.name)
+            if match is None:
+                continue
+            number = int(match[1])
+            record = _json_object(path)
+            if record is None or not self._valid(record):
+                self._say(f"the record of part {number} is damaged: it is made again")
+            elif not _is_intact(self._part_at(record), record):
+                self._say(f"part {number} is not as it was written: it is made again")
+            else:
+                records[number] = record
+        return records
+
+    @property
+    def next_missing(self) -> int:
+        """The number of the first part that is not there yet."""
+        return next(number for number in count() if number not in self.records)
+
+    def stored_part(self, number: int) -> StoredPart:
+        """Where a part that is there stands."""
+        return self._part_at(self.records[number])
+
+    def _part_at(self, record: dict[str, Any]) -> StoredPart:
+        at, length = (
+            number if type(number) is int and number >= 0 else 0
+            for number in (record.get("at"), record.get("bytes"))
+        )
+        return StoredPart(self._answers, at, length)
+
+    def write_part(self, number: int, data: Any, record: dict[str, Any]) -> None:
+        """Keep a part (a buffer) and what is to be known of it, for good."""
+        left = memoryview(data).cast("B")
+        length = left.nbytes
+        record = {**record, "at": self._end, "bytes": length, "crc32": crc32(left)}
+        file = self._open_file()
+        try:
+            while left:
+                left = left[file.write(left) :]
+            self._write_atomically(
+                self.folder / f"part-{number:06}.json", json.dumps(record).encode()
+            )
+        except OSError:
+            file.truncate(self._end)  # on a full disk its room is needed
+            raise
+        self._end += length
+        self.records[number] = record
+
+    def _open_file(self) -> FileIO:
+        """The file of parts, without what was not recorded."""
+        if self._file is None:
+            self._file = self._answers.open("ab", buffering=0)
+            self._file.truncate(self._end)
+        return self._file
+
+    def finish(self, joiner: Joiner, rows: int) -> None:
+        """Make one file of the parts, each of ``rows`` rows but the last, under the final name.
+
+        The folder of parts is then removed.
+        """
+        parts = [self.stored_part(number) for number in range(len(self.records))]
+        self._close_file()
+        ends = [0, *(part.end for part in parts)]
+        if joiner.is_whole(rows) and all(
+            part.offset == end for part, end in zip(parts, ends, strict=False)
+        ):
+            whole = self._answers
+            os.truncate(whole, ends[-1])
+            _sync(whole)
+        else:
+            whole = self.folder / "whole.tmp"
+            with whole.open("wb") as file:
+                joiner.join(parts, file, rows)
+                file.flush()
+                os.fsync(file.fileno())
+        whole.replace(self._out)
+        _sync(self._out.parent)
+        (self.folder / MANIFEST).unlink()  # first: without it the other files mean nothing
+        shutil.rmtree(self.folder)
+
+    def _close_file(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _write_atomically(self, path: Path, data: Any) -> None:
+        """Write a file whole or not at all."""
+        temporary = path.with_name(f"{path.name}.tmp")
+        try:
+            with temporary.open("wb") as file:
+                file.write(data)
+            temporary.replace(path)
+        except OSError:
+            temporary.unlink(missing_ok=True)  # on a full disk its room is needed
+            raise
+
+    def close(self) -> None:
+        """Let another process have the folder."""
+        self._close_file()
+        self._lock.release()
+
+
+def _difference_text(before: Any, now: Any) -> str:
+    """A difference in words; of tables of values only what differs."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        keys = [key for key in {**before, **now} if before.get(key) != now.get(key)]
+        return ", ".join(f"{key} {_difference_text(before.get(key), now.get(key))}" for key in keys)
+    shown = [text if len(text) < 40 else f"{text[:36]}..." for text in map(str, (before, now))]
+    return f"was {shown[0]}, is {shown[1]}"
+
+
+def _json_object(path: Path) -> dict[str, Any] | None:
+    """The JSON object of a file; ``None`` if it holds none."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _is_intact(part: StoredPart, record: dict[str, Any]) -> bool:
+    """Whether a part is, byte for byte, what its record says."""
+    found = 0
+    left = part.length
+    with part.file.open("rb") as file:
+        file.seek(part.offset)
+        while left and (piece := file.read(min(RECORD_HEADER, left))):
+            left -= len(piece)
+            found = crc32(piece, found)
+    told = part.offset, part.length, found
+    return not left and told == (record.get("at"), record.get("bytes"), record.get("crc32"))
+
+
+def _sync(path: Path) -> None:
+    """Bring a file, or a folder's names, to the disk, where the system can."""
+    if os.name != "posix":
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+class _Lock:
+    """A lock on a file, which ends with its process however that ends (where the system can)."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        while True:
+            self._file = path.open("ab")
+            if find_spec("fcntl") is None:
+                return
+            import fcntl
+
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                self._file.close()
+                raise ResumeError(
+                    f"another process is at work on {path.name.removesuffix('.parts.lock')}"
+                ) from None
+            if path.exists() and path.stat().st_ino == os.fstat(self._file.fileno()).st_ino:
+                return
+            self._file.close()  # given back, and removed, while it was opened here
+
+    def release(self) -> None:
+        """Give the lock back."""
+        if not self._file.closed:
+            self._path.unlink(missing_ok=True)
+            self._file.close()

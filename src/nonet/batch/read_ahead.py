@@ -1,0 +1,111 @@
+"""Outcomes for a stream of puzzles, by the compiled engine.
+
+Puzzles are read ahead in chunks, and those of one geometry in a chunk are
+answered together; what it does not take, or is too little to be worth it, is
+left to the caller.
+
+>>> list(solve_ahead([], limit=1))
+[]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+from itertools import islice
+from typing import TypeVar
+
+from nonet.backends import get_backend
+from nonet.backends.lowering import lower
+from nonet.errors import Unsupported, WrongAnswer
+from nonet.puzzle import Puzzle
+from nonet.solving import Outcome, Solution, solve
+
+CHUNK_SIZE = 4096
+"""Puzzles read ahead at a time."""
+MAX_UNBATCHED = 8
+"""Puzzles of one geometry in a chunk for which the engine is not asked."""
+STARTUP_SECONDS = 0.6
+"""Seconds of CPU time that the engine takes to start."""
+
+Item = TypeVar("Item")
+"""A puzzle; an error, or another thing that is asked about, passes as it is."""
+ItemOutcome = tuple[Item, Outcome | None]
+
+
+def solve_ahead(
+    items: Iterable[Item], limit: int, seconds_each: float = STARTUP_SECONDS
+) -> Iterator[ItemOutcome[Item]]:
+    """Each item in order, with its outcome where it is known already, else ``None``.
+
+    ``limit`` is the number of solutions asked for, 1 or 2; ``each`` the seconds that a
+    puzzle takes one by one, by which the engine's start must be worth while.
+    """
+    stream = iter(items)
+    if find_spec("numba") is None or find_spec("numpy") is None:
+        yield from ((item, None) for item in stream)
+        return
+    while chunk := list(islice(stream, CHUNK_SIZE)):
+        yield from _solve_chunk(chunk, limit, seconds_each)
+
+
+def _solve_chunk(chunk: list[Item], limit: int, each: float) -> list[ItemOutcome[Item]]:
+    """The items of a chunk with the outcomes of those that could be answered together."""
+    groups: dict[object, list[int]] = {}
+    for place, item in enumerate(chunk):
+        if isinstance(item, Puzzle) and not item.candidates:
+            groups.setdefault((item.grid, item.rules), []).append(place)
+    outcomes: dict[int, Outcome] = {}
+    for places in groups.values():
+        puzzles: list[Puzzle] = []
+        puzzles += [item for place in places if isinstance(item := chunk[place], Puzzle)]
+        if _is_worthwhile(len(puzzles), each) and _is_supported(puzzles[0]):
+            outcomes.update(zip(places, _solve_group(puzzles, limit), strict=True))
+    return [(item, outcomes.get(place)) for place, item in enumerate(chunk)]
+
+
+def _is_worthwhile(number: int, each: float) -> bool:
+    """Whether the engine is worth asking: where it has started already, for a few puzzles."""
+    started = "nonet.backends.lockstep.driver" in sys.modules
+    return number > MAX_UNBATCHED and (started or number * each >= STARTUP_SECONDS)
+
+
+def _is_supported(puzzle: Puzzle) -> bool:
+    """Whether the compiled engine takes puzzles of this geometry."""
+    from nonet.backends.lockstep.kernel import kernel_for
+
+    try:
+        kernel_for(lower(puzzle.model(), get_backend("lockstep")).structure)
+    except Unsupported:
+        return False
+    return True
+
+
+def _solve_group(puzzles: list[Puzzle], limit: int) -> Iterator[Outcome]:
+    """The outcomes of puzzles of one geometry; each solution is checked as any other is."""
+    from nonet.batch.arrays import solve_many
+
+    many = solve_many(puzzles, limit=limit)
+    seconds = many.seconds / len(puzzles)
+    cells, values = puzzles[0].grid.cells, (0, *puzzles[0].grid.values)
+    for puzzle, row, count, guesses in zip(
+        puzzles, many.solutions.tolist(), many.counts.tolist(), many.guesses.tolist(), strict=True
+    ):
+        if count > 1:  # an array holds one witness only
+            yield solve(puzzle, many.backend, limit=limit)
+            continue
+        found: tuple[Solution, ...] = ()
+        if count:
+            found = (Solution({c: values[v] for c, v in zip(cells, row, strict=True)}, puzzle),)
+            if not puzzle.model().accepts(found[0]):
+                raise WrongAnswer(f"backend {many.backend} returned a wrong answer")
+        exhausted = count < limit
+        yield Outcome(
+            found,
+            exhausted,
+            None if exhausted else "solutions",
+            many.backend,
+            seconds,
+            {"guesses": guesses},
+        )

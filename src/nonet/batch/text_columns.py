@@ -1,0 +1,186 @@
+"""Text columns: puzzles as characters to rows of numbers, and back, without Python per row.
+
+A column of texts of equal length is one buffer of bytes; reshaped, it is the
+array, and a table of 256 entries turns characters into places.  Rows that are
+not like that are looked at one by one, for their reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from nonet.batch.arrow_columns import column_array, scalar, text_column
+from nonet.batch.geometry import Array, Geometry
+from nonet.formats.cell_symbols import symbol_values
+from nonet.formats.line import split_comment
+from nonet.puzzle import Alphabet
+
+BAD_CHARACTER = 255
+"""In a table of places: a character that is neither a value nor a blank."""
+MAX_SHOWN = 40
+"""Most characters of a bad text that a reason quotes."""
+
+
+class CellEncoding:
+    """How the cells of a geometry are written: ``alphabet``, else the usual one."""
+
+    def __init__(self, geometry: Geometry, alphabet: Alphabet | None = None) -> None:
+        self.cells = geometry.cells
+        self._size, self._first = geometry.size, geometry.lowest_value
+        alphabet = alphabet or geometry.blank.alphabet
+        self._values = symbol_values(self._size, alphabet)
+        self._places = np.full(256, BAD_CHARACTER, np.uint8)
+        for character in filter(str.isascii, self._values):
+            self._places[ord(character)] = self._value_index(character)
+        symbols = alphabet.characters[: self._size].encode()
+        self._symbols = np.frombuffer(b"." + symbols, np.uint8)
+        follow = np.arange(self._size, dtype=np.uint8) + self._symbols[1]
+        self._in_order = bool((self._symbols[1:] == follow).all())
+
+        zero = ord("0")
+        digits = self._places[zero : zero + self._size + 1]
+        self._are_digits = self._size <= 9 and bool(
+            self._places[ord(".")] == 0 and (digits == np.arange(self._size + 1)).all()
+        )
+
+    def _write_indices(self, characters: Array, places: Array) -> None:
+        """Write the places of characters, ``BAD_CHARACTER`` for one that is bad."""
+        if self._are_digits:  # as nearly always: so without a look at the table for each
+            np.subtract(characters, np.uint8(ord("0")), out=places)
+            places *= characters != ord(".")
+            if places.max(initial=0) <= self._size:
+                return
+        places[...] = self._places[characters]
+
+    def _value_index(self, character: str) -> int:
+        value = self._values[character]
+        return 0 if value is None else value - self._first + 1
+
+    def decode_column(self, column: Any) -> tuple[Array, dict[int, str]]:
+        """The rows (n, cells) of a column of texts, and for each malformed one its reason.
+
+        ``encode_rows`` may be in pieces; a malformed row is all zeros.
+        """
+        rows = np.empty((len(column), self.cells), np.uint8)
+        reasons: dict[int, str] = {}
+        low = 0
+        chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+        for chunk in chunks:  # one by one, as they were made when they were read
+            self._read_into(rows[low : low + len(chunk)], as_string_column(chunk), low, reasons)
+            low += len(chunk)
+        return rows, reasons
+
+    def _read_into(self, rows: Array, column: Any, low: int, reasons: dict[int, str]) -> None:
+        """Write the rows of a string column whose first row is number ``low``."""
+        even = fixed_width(column, self.cells)
+        if even is not None:
+            self._write_indices(even, rows)
+            odd = _bad_rows(rows)
+        else:
+            right = pc.equal(pc.binary_length(column), scalar(self.cells))
+            right = pc.fill_null(right, scalar(False, "bool"))
+            fitting = column_array(right)
+            kept = fixed_width(column.filter(right), self.cells)
+            assert kept is not None
+            places = np.empty_like(kept)
+            self._write_indices(kept, places)
+            rows[...] = 0
+            rows[fitting] = places
+            odd = np.union1d(np.flatnonzero(~fitting), _bad_rows(rows))
+        for number in odd.tolist():
+            found = self.decode(column[number].as_py() or "")
+            if isinstance(found, str):
+                rows[number] = 0
+                reasons[low + number] = found
+            else:
+                rows[number] = found
+
+    def decode(self, text: str) -> list[int] | str:
+        """The row of one text, or the reason why it is none; a comment after it is dropped."""
+        cells, column, _ = split_comment(text)
+        if len(cells) != self.cells:
+            if len(text.strip()) == self.cells:
+                cells, column = text.strip(), len(text) - len(text.lstrip()) + 1
+            elif not cells:
+                return "no puzzle: the text is empty"
+            else:
+                return f"expected {self.cells} characters, found {len(cells)}"
+        for number, character in enumerate(cells):
+            if character not in self._values:
+                return (
+                    f"column {column + number}: {character!r} is neither a value of 1 to "
+                    f"{self._size} nor a blank"
+                )
+        return [self._value_index(character) for character in cells]
+
+    def encode_rows(self, rows: Array, there: Array) -> Any:
+        """A string column of rows (n, cells); the empty text where ``there`` (n,) is false."""
+        offsets = np.arange(len(rows) + 1, dtype=np.int32) * np.int32(self.cells)
+        shown = rows
+        if not there.all():
+            shown = rows[there]
+            np.cumsum(np.where(there, self.cells, 0), out=offsets[1:])
+        # every cell of a solution has a value, so adding will do where characters follow in order
+        data = shown + (self._symbols[1] - 1) if self._in_order else self._symbols[shown]
+        return pa.StringArray.from_buffers(len(rows), pa.py_buffer(offsets), pa.py_buffer(data))
+
+
+def _bad_rows(rows: Array) -> Array:
+    """The numbers of rows in which a character is bad."""
+    if rows.max(initial=0) < BAD_CHARACTER:  # one look at all is ten times quicker than one at each
+        return np.zeros(0, np.int64)
+    return np.flatnonzero(np.any(rows == BAD_CHARACTER, axis=1))
+
+
+def fixed_width(column: Any, width: int) -> Array | None:
+    """The bytes (n, width) of a string column, shared; ``None`` if a text is of another length."""
+    n = len(column)
+    if n == 0:
+        return np.zeros((0, width), np.uint8)
+    if column.null_count:
+        return None
+    _, offsets, data = column.buffers()
+    ends = np.frombuffer(offsets, np.int32)[column.offset : column.offset + n + 1]
+    if int(ends[-1]) - int(ends[0]) != n * width or (np.diff(ends) != width).any():
+        return None
+    found = np.frombuffer(data, np.uint8)[ends[0] : ends[-1]]
+    return found.reshape(n, width)
+
+
+def contains_any(data: Array, characters: Sequence[int]) -> bool:
+    """Whether bytes hold one of some ASCII characters.
+
+    >>> [contains_any(np.frombuffer(data, np.uint8), b",;") for data in (b"12.4", b"1,4", b"1;4")]
+    [False, True, True]
+    """
+    least = data.min(initial=255)  # one look for all of them: most stand before what is in texts
+    return any(least <= each and bool((data == each).any()) for each in characters)
+
+
+def single_chunk(column: Any) -> Any:
+    """A column of a table in one piece."""
+    found = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+    return found if isinstance(found, pa.Array) else pa.nulls(0, column.type)
+
+
+def as_string_column(column: Any) -> Any:
+    """A column of any text type as one of strings; bytes that are no UTF-8 are replaced.
+
+    Raises ``pyarrow.ArrowInvalid`` or ``ArrowNotImplementedError`` for a type
+    that has no text.
+    """
+    if column.type == pa.string():
+        return column
+    try:
+        return column.cast(pa.string())
+    except pa.ArrowInvalid:
+        if not pa.types.is_binary(column.type):
+            raise
+    return text_column(
+        [None if each is None else each.decode("utf-8", "replace") for each in column.to_pylist()]
+    )

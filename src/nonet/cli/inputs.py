@@ -1,0 +1,342 @@
+"""What a command is asked about: puzzles, and models from files.
+
+How a model is read is in :mod:`nonet.solving.model_files`, imported when there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from nonet.cli.activity import ACTIVITY, print_message
+from nonet.cli.named_model import NamedModel
+from nonet.cli.named_model import PuzzleOrModel as PuzzleOrModel
+from nonet.cli.named_model import problem_of as problem_of
+from nonet.errors import FormatError, FormatWarning, NonetError
+from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse
+from nonet.formats.line import is_blank
+from nonet.formats.reader import Reader
+from nonet.model import Model
+from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
+from nonet.render.printable import printable
+from nonet.solving.problem_input import HEAD_LENGTH, is_model_file, is_model_text
+
+MAX_HELD_ERRORS = 100_000
+"""Bad entries at the beginning of a file that are held back until it has a good one."""
+
+MAX_COUNTED_BYTES = 1 << 18
+"""Bytes of input that are read once more to count their puzzles, where a run takes long."""
+
+
+class LazyFormatNames:
+    """The names of the formats, asked for when they are needed: that takes longer than a puzzle."""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(format_names())
+
+
+def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None:
+    """The arguments that say which puzzles, and with ``models``, which models."""
+    parser.add_argument(
+        "inputs",
+        nargs="*",
+        metavar="PUZZLE|MODEL" if models else "PUZZLE",
+        help="a file, the text of a puzzle (9x9 or samurai for a blank grid) or a link, or - for "
+        "standard input (also where it is a pipe and no puzzle is named)"
+        + ("; or a model: its JSON, or a Python file that makes one" if models else ""),
+    )
+    if models:
+        parser.add_argument(
+            "--data",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE|FILE",
+            help="parameters for the function build of a Python file: one by name, or a JSON file",
+        )
+    group = parser.add_argument_group("reading puzzles")
+    add_input_format(group, ": %(choices)s")
+    add_reading_options(group)
+    group.add_argument(
+        "--grid",
+        metavar="GRID",
+        help="the grid, where it is no square that its text tells: samurai, or '6x8 values 0-9', "
+        "or '9 at R1C1 R7C7'; a puzzle is then the rows of its canvas, blanks where no cell is",
+    )
+    group.add_argument(
+        "--strict",
+        action="store_true",
+        help="refuse a puzzle if its text says anything that is not understood",
+    )
+
+
+def add_input_format(group: argparse._ActionsContainer, extra_help: str = "") -> None:
+    """The argument that says the format of the puzzles; ``more`` goes on with its help."""
+    group.add_argument(
+        "--from",
+        dest="from_format",
+        metavar="FORMAT",
+        choices=LazyFormatNames(),
+        help=f"format of the input (default: told by its content){extra_help}",
+    )
+
+
+def add_reading_options(group: argparse._ActionsContainer) -> None:
+    """The arguments that say what the cells of a puzzle do not show."""
+    group.add_argument(
+        "--rules",
+        metavar="RULE,...",
+        help="further rules for every puzzle, such as x,windoku; nonet rules lists them; "
+        "module:Class is one of your own, in module.py",
+    )
+    group.add_argument(
+        "--rule",
+        action="append",
+        metavar="RULE",
+        help="a further rule for every puzzle, repeatable: its name, numbers and cells, such as "
+        "'killer 15 R1C1 R1C2'; nonet rules NAME says what it takes",
+    )
+    group.add_argument(
+        "--regions",
+        metavar="LAYOUT",
+        help="jigsaw regions instead of boxes: one letter a cell, in reading order",
+    )
+    group.add_argument("--box", metavar="HxW", type=_box, help="height and width of the boxes")
+    group.add_argument(
+        "--alphabet", choices=sorted(ALPHABETS), help="which characters are 10, 11, ... (n > 9)"
+    )
+
+
+def _box(text: str) -> tuple[int, int]:
+    height, _, width = text.lower().partition("x")
+    try:
+        return int(height), int(width)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"expected HEIGHTxWIDTH, such as 2x3, not {text!r}"
+        ) from None
+
+
+def requested_rules(arguments: argparse.Namespace) -> tuple[PuzzleRule, ...]:
+    """The rules of ``--rules``, ``--rule`` and ``--regions``."""
+    texts = [text for text in (arguments.rules or "").split(",") if text.strip()]
+    rules = [rule_from_text(text, imports=True) for text in texts]
+    if arguments.rule:
+        from nonet.puzzle.short_form import rule_from_short
+
+        rules += map(rule_from_short, arguments.rule)
+    if arguments.regions:
+        rules.append(rule_from_text(f"jigsaw:{arguments.regions}"))
+    return tuple(rules)
+
+
+def read_puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
+    """The puzzles of all inputs in order; in the place of a bad one or a model, its error."""
+    for item in read_inputs(arguments):
+        yield model_refused(item) if isinstance(item, NamedModel) else item
+
+
+def model_refused(model: NamedModel) -> FormatError:
+    """The error of a command that is given a model and takes none."""
+    return FormatError("a model, and this command takes puzzles alone", source=model.name)
+
+
+def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | NonetError]:
+    """The puzzles and models of all inputs in order; in the place of a bad one, its error."""
+    options: dict[str, Any] = {
+        "format": arguments.from_format,
+        "rules": requested_rules(arguments),
+        "box": arguments.box,
+        "alphabet": arguments.alphabet,
+        "strict": getattr(arguments, "strict", False),
+        "allow_clashes": getattr(arguments, "allow_clashes", False),
+    }
+    if not arguments.inputs:
+        raise FormatError("which puzzle? Name a file, the text of a puzzle, or - to type one")
+    described = getattr(arguments, "grid", None)
+    grid = grid_of(described) if described else None
+    ACTIVITY.total = cache(lambda: None if grid else _count_puzzles(arguments.inputs, options))
+    data = getattr(arguments, "data", None)
+    models = 0
+    for text in arguments.inputs:
+        try:
+            if is_model_file(text) or (text == "-" and _stdin_holds_model()):
+                models += 1
+                yield _read_named_model(text, data)
+            else:
+                yield from (
+                    _read_on_grid(grid, text, options) if grid else _read_argument(text, options)
+                )
+        except NonetError as error:
+            yield error
+    if data and not models:
+        yield FormatError("--data is for a Python file that makes a model, and there is none")
+
+
+def _stdin_holds_model() -> bool:
+    """Whether standard input begins as a model's JSON does; nothing of it is taken away."""
+    typed = sys.stdin
+    if typed.isatty():
+        return False
+    buffer: Any = getattr(typed, "buffer", None)
+    if hasattr(buffer, "peek"):
+        return is_model_text(buffer.peek(HEAD_LENGTH)[:HEAD_LENGTH].decode("utf-8", "ignore"))
+    if typed.seekable():
+        at = typed.tell()
+        head = typed.read(HEAD_LENGTH)
+        typed.seek(at)
+        return is_model_text(head)
+    return False
+
+
+def _read_named_model(text: str, data: list[str] | None) -> NamedModel:
+    """The model of a file or of standard input; raises if this command takes none."""
+    name = "<stdin>" if text == "-" else text
+    if data is None:
+        raise model_refused(NamedModel(name, Model({})))
+    from nonet.solving.model_files import model_from_text, read_model
+
+    if text == "-":
+        found = model_from_text(sys.stdin.read().removeprefix("\ufeff"), name, data)
+    else:
+        found = read_model(Path(text), data)
+    return NamedModel(found.name, found.model, found.show)
+
+
+def _read_argument(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
+    """The puzzles that one argument names."""
+    if text == "-":
+        yield from _merge_errors(iter_puzzles(sys.stdin, on_warning=_print_warning, **options))
+    elif _is_file(text):
+        yield from _merge_errors(iter_puzzles(Path(text), on_warning=_print_warning, **options))
+    else:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", FormatWarning)
+            found = parse(text, **options)
+        for warning in caught:
+            _print_warning(warning.message)
+        yield found
+
+
+def _print_warning(warning: Warning | str) -> None:
+    """What a text says that is not understood, as one line."""
+    print_message(f"nonet: {warning}")
+
+
+def _read_on_grid(
+    grid: Grid, text: str, options: Mapping[str, Any]
+) -> Iterator[Puzzle | NonetError]:
+    """The puzzles of one argument, as rows of the canvas of a grid."""
+    from nonet.formats.canvas import read_puzzles
+    from nonet.formats.sources import open_string, open_text, source_name
+
+    if options["format"] or options["box"]:
+        raise FormatError("--grid says what the text is and its boxes: leave --from and --box out")
+    wanted = {name: options[name] for name in ("rules", "alphabet", "allow_clashes")}
+    reader = Reader(**wanted)
+    if text != "-" and not _is_file(text, short=True):
+        yield from read_puzzles(grid, open_string(text).lines, reader)
+        return
+    source = sys.stdin if text == "-" else Path(text)
+    with open_text(source) as opened:
+        for entry in read_puzzles(grid, opened.lines, reader):
+            if isinstance(entry, FormatError):
+                entry.source = source_name(source)
+            yield entry
+
+
+def _is_file(text: str, *, short: bool = False) -> bool:
+    """Whether an argument names a file; raises if it looks like one that is not there.
+
+    A text may be ``short`` where the grid is known.
+    """
+    if not text.strip():
+        raise FormatError("an empty text is no puzzle: name a file, or give a puzzle's text")
+    if is_link(text):
+        return False
+    try:
+        exists, directory = Path(text).exists(), Path(text).is_dir()
+    except (OSError, ValueError):  # longer than a path may be
+        return False
+    if directory:
+        raise FormatError("a directory, not a file: name the files in it", source=text)
+    if exists:
+        return True
+    if looks_like_path(text) or (len(text) < 16 and not short and not is_blank(text)):
+        raise FormatError("no such file, and no puzzle either", source=text)
+    return False
+
+
+def template_puzzles(text: str) -> list[Puzzle]:
+    """The puzzles of a file whose grid and rules others are to have, or a blank grid by its name;
+    raises the first ``FormatError``."""
+    if is_blank(text) and not Path(text).exists():
+        return [parse(text)]
+    found = []
+    for entry in iter_puzzles(text, allow_clashes=True):
+        if isinstance(entry, FormatError):
+            raise entry
+        found.append(entry)
+    return found
+
+
+def _merge_errors(entries: Iterator[Puzzle | FormatError]) -> Iterator[Puzzle | FormatError]:
+    """The entries of a file; if none is a puzzle, one error instead of theirs."""
+    bad: list[FormatError] = []
+    for entry in entries:
+        if isinstance(entry, FormatError) and len(bad) < MAX_HELD_ERRORS:
+            bad.append(entry)
+            continue
+        yield from bad
+        yield entry
+        yield from entries
+        return
+    if len(bad) > 1:
+        first = bad[0]
+        first.message = f"no puzzle: none of its {len(bad)} entries is one; here {first.message}"
+    yield from bad[:1]
+
+
+def _count_puzzles(inputs: list[str], options: Mapping[str, Any]) -> int | None:
+    """How many puzzles there are, if they can be counted quickly and more than once."""
+    try:
+        models = sum(map(is_model_file, inputs))
+        inputs = [text for text in inputs if not is_model_file(text)]
+        files = [Path(text) for text in inputs if text != "-" and _is_file(text)]
+        if "-" in inputs or not all(file.is_file() for file in files):
+            return None
+        if sum(file.stat().st_size for file in files) > MAX_COUNTED_BYTES:
+            return None
+        quiet = {**options, "on_warning": lambda warning: None}
+        counted = (isinstance(e, Puzzle) for file in files for e in iter_puzzles(file, **quiet))
+        return models + len(inputs) - len(files) + sum(counted)
+    except (NonetError, OSError):
+        return None
+
+
+def title(puzzle: PuzzleOrModel) -> str:
+    """What a message calls a puzzle: its name, or its clues, cut where they are long; a model
+    by its file.
+
+    A name is safe to print: control characters are shown as escapes.
+    """
+    if isinstance(puzzle, NamedModel):
+        return printable(puzzle.name)
+    line = puzzle.line()
+    if puzzle.name or len(line) <= 81:
+        return printable(puzzle.name or line)
+    return f"{line[:60]}... ({len(line)} cells)"
+
+
+def identity(puzzle: PuzzleOrModel) -> dict[str, Any]:
+    """What tells a puzzle in JSON, so that the answer can be read as a puzzle; a model is told
+    by its file."""
+    if isinstance(puzzle, NamedModel):
+        return {"model": puzzle.name}
+    from nonet.formats.puzzle_json import puzzle_identity as told
+
+    return told(puzzle)

@@ -1,0 +1,299 @@
+"""Layout: lines of a grid, with or without a frame, as rows of cells.
+
+A frame is drawn with ``|``, ``+``, ``-``, ``=`` or box-drawing characters.  A
+dash may also be a blank: a line of dashes is a row only if the other rows leave
+room for it.
+
+>>> lines = list(enumerate(["12|..", "--+--", "34|12", "..|..", "2.|4."], 1))
+>>> ["".join(word.text for word in row.words) for row in read_grids(lines)[0]]
+['12..', '3412', '....', '2.4.']
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from nonet.errors import FormatError
+from nonet.formats.base import Entry
+from nonet.formats.reader import CellText, Reader, Row
+from nonet.formats.statements import is_comment
+from nonet.puzzle.grid import MAX_VALUES
+
+NumberedLine = tuple[int, str]
+
+MAX_ROW_LENGTH = 4096
+"""Characters that the row of a grid may have, with what is drawn around its cells."""
+
+Split = Callable[[NumberedLine, int], list[CellText] | None]
+"""A way to split a line into words, for a size if that is known (else 0)."""
+
+
+def _plain_frames() -> dict[int, str]:
+    """Box-drawing characters as ``|`` (upright), ``=`` (level) and ``+`` (the others)."""
+    found = {}
+    for code in range(0x2500, 0x2580):
+        words = set(unicodedata.name(chr(code)).split())
+        if "VERTICAL" in words and not words & {"HORIZONTAL", "LEFT", "RIGHT"}:
+            found[code] = "|"
+        elif "HORIZONTAL" in words and not words & {"VERTICAL", "UP", "DOWN"}:
+            found[code] = "="
+        else:
+            found[code] = "+"
+    return found
+
+
+FRAME_TRANSLATION = {**_plain_frames(), ord("\t"): " ", ord("¦"): "|", ord("\u00a0"): " "}
+"""For ``str.translate``: frames of any style as ``|``, ``=`` and ``+``."""
+
+_BARS = "|+!:,;[](){}"
+"""What stands between cells beside blanks: frames, marks and the commas of a list."""
+
+_SMALLEST_BY_COLUMNS = 4
+"""Fewer lines with blanks in them may be anything."""
+
+_WORD = re.compile(rf"[^\s{re.escape(_BARS)}]+")
+_CORNERS = set("-|.*':`, ")
+
+
+@dataclass(frozen=True)
+class Section:
+    """Lines that stand together, between blank lines, and the comment lines among them."""
+
+    lines: list[NumberedLine] = field(default_factory=list)
+    comments: list[NumberedLine] = field(default_factory=list)
+
+
+def sections(lines: Iterator[NumberedLine]) -> Iterator[Section]:
+    """The sections of a text, one at a time."""
+    section = Section()
+    for number, text in lines:
+        if is_comment(text):
+            section.comments.append((number, text))
+        elif text.strip():
+            section.lines.append((number, text))
+        elif section.lines:
+            yield section
+            section = Section()
+    if section.lines or section.comments:
+        yield section
+
+
+def read_grids(lines: Sequence[NumberedLine]) -> list[list[Row]]:
+    """The grids in lines that stand together, each as n rows of n words; mostly one.
+
+    Raises ``FormatError`` if the rows form no square.
+    """
+    for number, text in lines:
+        if len(text) > MAX_ROW_LENGTH:
+            words = f"a row of {len(text)} characters: a grid has {MAX_VALUES} cells a row at most"
+            raise FormatError(words, line=number)
+    sorted_lines = _ClassifiedLines.classify(lines)
+    for split in _SPLITS:
+        rows = sorted_lines.rows(split)
+        if rows:
+            size = len(rows[0].cells)
+            return [rows[start : start + size] for start in range(0, len(rows), size)]
+    raise sorted_lines.format_error()
+
+
+def read_single_grid(lines: Sequence[NumberedLine]) -> list[Row]:
+    """The rows of lines that are to be one grid."""
+    grids = read_grids(lines)
+    if len(grids) > 1:
+        raise FormatError(
+            f"expected {len(grids[0])} rows, found {sum(map(len, grids))}", line=lines[0][0]
+        )
+    return grids[0]
+
+
+def is_grid(lines: Sequence[NumberedLine]) -> bool:
+    """Whether the lines form one or more squares."""
+    try:
+        return bool(read_grids(lines))
+    except FormatError:
+        return False
+
+
+def band_shape(lines: Sequence[NumberedLine]) -> tuple[int, int] | None:
+    """(rows, cells a row) if the lines may be a part of a grid with blank lines in it."""
+    if any(len(text) > MAX_ROW_LENGTH for _, text in lines):
+        return None
+    parts = _ClassifiedLines.classify(lines)
+    for split in (_characters, _words):
+        for found in (parts.row_lines + parts.possible_row_lines, parts.row_lines):
+            widths = {len(split(line, 0) or ()) for line in found}
+            width = widths.pop() if len(widths) == 1 else 0
+            if width > len(found) and width % len(found) == 0:
+                return len(found), width
+    return None
+
+
+def read_squares(lines: Sequence[NumberedLine], reader: Reader) -> Iterator[Entry]:
+    """The puzzles of lines that stand together, or what is wrong with them."""
+    try:
+        grids = read_grids(lines)
+    except FormatError as error:
+        reader.clear_entry()
+        yield error
+        return
+    for grid in grids:
+        yield reader.attempt(reader.square, grid)
+
+
+@dataclass(frozen=True)
+class _ClassifiedLines:
+    """The lines of one section: surely rows, or maybe rows.  Frames are left out."""
+
+    first_line: int
+    row_lines: list[NumberedLine]
+    possible_row_lines: list[NumberedLine]
+
+    @classmethod
+    def classify(cls, lines: Sequence[NumberedLine]) -> _ClassifiedLines:
+        sure, maybe = [], []
+        for number, text in lines:
+            plain = text.translate(FRAME_TRANSLATION).rstrip()
+            letters = set(plain)
+            if letters <= {"-", "|", " "}:
+                maybe.append((number, plain))
+            elif not _is_frame(letters):
+                sure.append((number, plain))
+        return cls(lines[0][0], sure, maybe)
+
+    def rows(self, split: Split) -> list[Row] | None:
+        """The rows, if this way to split them into cells gives squares."""
+        known = self.row_lines or self.possible_row_lines
+        size = self._common_size(split, known)
+        if size is None:
+            return None
+        needed = -len(self.row_lines) % size or (0 if self.row_lines else size)
+        chosen: list[NumberedLine] = []
+        if needed:
+            chosen = [
+                line for line in self.possible_row_lines if len(split(line, size) or ()) == size
+            ]
+            if len(chosen) != needed:
+                return None
+        rows = [
+            Row(line[0], split(line, size) or []) for line in sorted((*self.row_lines, *chosen))
+        ]
+        return rows if all(len(row.cells) == size for row in rows) else None
+
+    def _common_size(self, split: Split, lines: Sequence[NumberedLine]) -> int | None:
+        """The size that the lines have when split so, if they all agree."""
+        if split is _places:
+            blank_rows = sum("-" not in text for _, text in self.possible_row_lines)
+            return min(len(self.row_lines) + blank_rows, MAX_VALUES) or None
+        if split is _columns:
+            return self._size_by_columns()
+        counts = {len(words) if (words := split(line, 0)) else 0 for line in lines}
+        size = counts.pop() if len(counts) == 1 else 0
+        return size if 0 < size <= MAX_VALUES else None
+
+    def _size_by_columns(self) -> int | None:
+        """The size, if clues stand in their columns and blanks stand for blank cells.
+
+        They are only taken so where nothing else may be a blank; ends of rows may be cut off.
+        """
+        texts, size = [text for _, text in self.row_lines], len(self.row_lines)
+        if (
+            self.possible_row_lines
+            or not _SMALLEST_BY_COLUMNS <= size <= 9
+            or max(map(len, texts)) != size
+        ):
+            return None
+        letters = set("".join(texts))
+        known = {" ", *map(str, range(1, size + 1))}
+        return size if " " in letters and letters <= known else None
+
+    def format_error(self) -> FormatError:
+        """What is wrong with lines that form no square."""
+        rows = self.row_lines or self.possible_row_lines
+        if not rows:
+            return FormatError("a frame without rows", line=self.first_line)
+        by_character = [len(_characters(line, 0)) for line in rows]
+        by_word = [len(_WORD.findall(line[1])) for line in rows]
+        words = [word for _, text in rows for word in _WORD.findall(text)]
+        numbers = all(map(_is_cell, words)) and any(len(word) == 2 for word in words)
+        widths = by_word if numbers else by_character
+        width, _ = Counter(widths).most_common(1)[0]
+        for (number, _), found in zip(rows, widths, strict=True):
+            if found != width:
+                return FormatError(f"expected {width} cells in the row, found {found}", line=number)
+        return FormatError(f"expected {width} rows, found {len(rows)}", line=self.first_line)
+
+
+def _is_frame(letters: set[str]) -> bool:
+    """Whether a line of these characters, more than dashes and bars, is part of a frame."""
+    if any(letter.isalnum() or letter in "_?" for letter in letters):
+        return False
+    return "=" in letters or (
+        letters <= {"+", "|", " "} or ("-" in letters and letters <= _CORNERS | {"+"})
+    )
+
+
+def _characters(line: NumberedLine, size: int) -> list[CellText]:
+    """Every character a cell."""
+    return [
+        CellText(character, column)
+        for column, character in enumerate(line[1], 1)
+        if character not in _BARS and not character.isspace()
+    ]
+
+
+def _words(line: NumberedLine, size: int) -> list[CellText] | None:
+    """Cells parted by blanks or bars; ``None`` if some are no single cell."""
+    words = [CellText(match[0], match.start() + 1) for match in _WORD.finditer(line[1])]
+    return words if all(_is_cell(word.text) for word in words) else None
+
+
+def _is_cell(word: str) -> bool:
+    return len(word) < 3 and (len(word) == 1 or word.isdigit() or word[0] == word[1])
+
+
+def _between_bars(line: NumberedLine, size: int) -> list[CellText] | None:
+    """Every cell between two bars, and nothing there for a blank."""
+    text = line[1].strip()
+    if not text.startswith("|") or not text.endswith("|") or len(text) < 2:
+        return None
+    words, column = [], line[1].index("|") + 2
+    for piece in text[1:-1].split("|"):
+        word = piece.strip()
+        if word and not _is_cell(word):
+            return None
+        offset = len(piece) - len(piece.lstrip()) if word else 0
+        words.append(CellText(word or ".", column + offset))
+        column += len(piece) + 1
+    return words
+
+
+def _places(line: NumberedLine, size: int) -> list[CellText] | None:
+    """Cells told by their place between bars, and nothing there for a blank."""
+    text = line[1].strip()
+    pieces = text[1:-1].split("|")
+    if not text.startswith("|") or not text.endswith("|") or len(text) < 2 or size % len(pieces):
+        return None
+    words, column = [], line[1].index("|") + 2
+    across = size // len(pieces)
+    for piece in pieces:
+        steps = {across: (0, 1), 2 * across - 1: (0, 2), 2 * across + 1: (1, 2)}
+        start, step = steps.get(len(piece), (0, 0))
+        if not step or piece[start::step].replace(" ", "") != piece.replace(" ", ""):
+            return None
+        for place in range(start, start + across * step, step):
+            words.append(CellText(piece[place].replace(" ", "."), column + place))
+        column += len(piece) + 1
+    return words
+
+
+def _columns(line: NumberedLine, size: int) -> list[CellText] | None:
+    """Cells told by their columns, a blank for a blank cell."""
+    text = line[1].ljust(size)
+    return [CellText(cell.replace(" ", "."), column) for column, cell in enumerate(text, 1)]
+
+
+_SPLITS: tuple[Split, ...] = (_characters, _words, _between_bars, _places, _columns)

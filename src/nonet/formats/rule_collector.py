@@ -1,0 +1,108 @@
+"""Rules that a text of another program names, made one by one.
+
+A rule that nonet does not have is named to the reader, never dropped in silence; one that does
+not fit is an error that says which entry of the text it is of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.formats.reader import Reader
+from nonet.puzzle import Grid, PuzzleRule, make_rule
+from nonet.puzzle.rules import rule_types
+
+MAX_RULES = 2000
+"""Rules of one puzzle: more are no puzzle's."""
+
+_MAX_DIGITS = 6
+
+
+def whole_number(value: object) -> int | None:
+    """A whole number, also where it is written as a text; ``None`` for anything else.
+
+    >>> whole_number(17), whole_number("17"), whole_number("seventeen"), whole_number(True)
+    (17, 17, None, None)
+    """
+    if isinstance(value, float) and value.is_integer() and abs(value) < 10**_MAX_DIGITS:
+        return int(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value if abs(value) < 10**_MAX_DIGITS else None
+    if isinstance(value, str):
+        text = value.strip()
+        digits = text.removeprefix("-")
+        if digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS:
+            return int(text)
+    return None
+
+
+class RuleCollector:
+    """The rules found so far in one text."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.boxless = False
+        """Whether the grid is to have no boxes."""
+        self._found: dict[PuzzleRule, None] = {}
+
+    @property
+    def collected(self) -> tuple[PuzzleRule, ...]:
+        """The rules in the order found, each once."""
+        return tuple(self._found)
+
+    def add(self, name: str, where: str = "", **parameters: Any) -> None:
+        """Take a rule with its parameters; ``where`` says of which entry, for errors."""
+        rule = self.make_if_known(name, where, **parameters)
+        if rule is not None:
+            self.add_rule(rule)
+
+    def add_rule(self, rule: PuzzleRule) -> None:
+        """Take a rule; raises ``FormatError`` if they become too many."""
+        self._found[rule] = None
+        if len(self._found) > MAX_RULES:
+            raise FormatError(f"more than {MAX_RULES} rules, which no puzzle has")
+
+    def make_if_known(self, name: str, where: str = "", **parameters: Any) -> PuzzleRule | None:
+        """The rule, not taken; ``None``, and it is named to the reader, if nonet has none."""
+        if name not in rule_types():
+            self.reader.unknown(name)
+            return None
+        try:
+            return make_rule(name, **parameters)
+        except (PuzzleError, ModelError) as error:
+            raise FormatError(f"{where}: {error}" if where else str(error)) from error
+
+    def add_regions(self, grid: Grid, region_of: Mapping[str, Any]) -> None:
+        """Regions in place of the boxes: a jigsaw, or extra regions if they leave cells out.
+
+        ``region_of`` gives each cell its region, or ``None`` if it is in none.  Where there
+        is no jigsaw, ``boxless`` says that the grid is to have no boxes.
+        """
+        groups: dict[Any, list[str]] = {}
+        for cell in grid.cells:
+            if region_of[cell] is not None:
+                groups.setdefault(region_of[cell], []).append(cell)
+        sizes = {len(cells) for cells in groups.values()}
+        if len(groups) == grid.size and sizes == {grid.size}:
+            letters = dict(zip(groups, _LETTERS, strict=False))
+            layout = "".join(letters[region_of[cell]] for cell in grid.cells)
+            self.add("jigsaw", layout=layout)
+            return
+        for region, cells in groups.items():
+            if len(cells) > grid.size:
+                words = f"region {region} has {len(cells)} cells: there are {grid.size} values"
+                raise FormatError(words)
+        self.boxless = True
+        for cells in groups.values():
+            self.add("extra-region", cells=tuple(cells))
+
+    def add_diagonal(self, grid: Grid, *, rising: bool) -> None:
+        """Every value at most once on one long diagonal."""
+        rows = grid.blocks[0].rows()
+        cells = [row[-1 - i] if rising else row[i] for i, row in enumerate(rows)]
+        self.add("extra-region", cells=tuple(cells))
+
+
+_LETTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz@#$"

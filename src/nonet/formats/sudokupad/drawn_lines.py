@@ -1,0 +1,118 @@
+"""Lines of SudokuPad's drawings whose meaning is sure: one kind of line, and the words name it.
+
+A line has no meaning of its own there.  But where the author's rules name one kind of line and
+no other, and all lines of the drawing look the same, they are of that kind.  A thermometer's
+bulb must be drawn too, at one end.
+
+>>> kind_named("Digits on a purple line form a renban.")
+'renban'
+>>> kind_named("Green lines are German whispers, purple ones are renbans.") is None
+True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nonet.puzzle import Cell, Grid
+
+KIND_PATTERNS = {
+    "renban": r"renbans?|consecutive digits in any order",
+    "whispers": r"german whispers?|differ by at least (?:5|five)",
+    "dutch-whispers": r"dutch whispers?|differ by at least (?:4|four)",
+    "palindrome": r"palindromes?",
+    "region-sum-line": r"region[- ]sum lines?|same sum in each (?:box|region)",
+    "zipper": r"zipper lines?|zippers?",
+    "nabner": r"nabners?",
+    "entropic": r"entropic|entropy lines?",
+    "modular": r"modular lines?",
+    "thermometer": r"thermos?|thermometers?",
+}
+"""What authors call the kinds of lines."""
+
+OTHER_LINES_PATTERN = (
+    r"arrows?|between lines?|lockout|split peas?|parity lines?|double arrow|lines? loops?"
+)
+"""Words for lines that mean something else: then nothing is sure."""
+
+
+def kind_named(text: str) -> str | None:
+    """The only kind of line that the words name; ``None`` if there is none, or another."""
+    lower = text.lower()
+    if re.search(rf"\b(?:{OTHER_LINES_PATTERN})\b", lower):
+        return None
+    named = [kind for kind, names in KIND_PATTERNS.items() if re.search(rf"\b(?:{names})\b", lower)]
+    return named[0] if len(named) == 1 else None
+
+
+def recognised_lines(
+    document: Mapping[str, Any], text: str, grid: Grid
+) -> list[tuple[str, list[Cell]]]:
+    """The lines whose meaning is sure: the rule and the cells in order; all of them or none."""
+    kind, lines = kind_named(text), document.get("lines")
+    if kind is None or not isinstance(lines, list) or document.get("arrows"):
+        return []
+    looks, found = set(), []
+    for line in lines:
+        points = line.get("wayPoints") if isinstance(line, dict) else None
+        cells = list(_along(points, grid)) if isinstance(points, list) else []
+        if len(cells) < 2 or None in cells:
+            return []
+        looks.add((str(line.get("color")), str(line.get("thickness"))))
+        path = [cell for cell in cells if cell is not None]
+        if kind == "thermometer":
+            bulbs = _bulbs(document, grid)
+            ends = [path[0] in bulbs, path[-1] in bulbs]
+            if sum(ends) != 1:
+                return []
+            path = path if ends[0] else path[::-1]
+        found.append((kind, path))
+    return found if len(looks) == 1 else []
+
+
+def _along(points: list[Any], grid: Grid) -> Iterator[Cell | None]:
+    """The cells from point to point, in straight steps; ``None`` where a point is no centre."""
+    before: tuple[int, int] | None = None
+    for point in points:
+        here = _place(point)
+        if here is None:
+            yield None
+            return
+        if before is None:
+            yield grid.cell_at(*here)
+        else:
+            down, right = here[0] - before[0], here[1] - before[1]
+            steps = max(abs(down), abs(right))
+            if steps > grid.size or {abs(down), abs(right)} - {0, steps}:
+                yield None
+                return
+            for step in range(1, steps + 1):
+                yield grid.cell_at(
+                    before[0] + down // steps * step, before[1] + right // steps * step
+                )
+        before = here
+
+
+def _place(point: Any) -> tuple[int, int] | None:
+    """The row and column of a centre: ``[0.5, 3.5]`` is row 0, column 3."""
+    if not isinstance(point, list) or len(point) != 2:
+        return None
+    found = [n - 0.5 for n in point if isinstance(n, int | float) and abs(n) < 100]
+    if len(found) != 2 or any(n != int(n) for n in found):
+        return None
+    return int(found[0]), int(found[1])
+
+
+def _bulbs(document: Mapping[str, Any], grid: Grid) -> set[Cell]:
+    """The cells with a round shape in the middle, of more than half a cell."""
+    found = set()
+    shapes = document.get("underlays")
+    for shape in shapes if isinstance(shapes, list) else ():
+        if isinstance(shape, dict) and shape.get("rounded"):
+            place, width = _place(shape.get("center")), shape.get("width")
+            cell = None if place is None else grid.cell_at(*place)
+            if cell is not None and isinstance(width, int | float) and width > 0.5:
+                found.add(cell)
+    return found

@@ -1,0 +1,177 @@
+"""The process in which a learner's file is checked: ``python -m nonet.learn.check_process``.
+
+Its arguments are the exercise, the file and the time limit.  Where the report goes, and
+the key without which a line of it counts for nothing, come on standard input, which is
+closed before the learner's file is read.  The report is a line of JSON when a check
+begins and one when it has ended.
+"""
+
+from __future__ import annotations
+
+import json
+import linecache
+import os
+import sys
+import threading
+import traceback
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import FrameType, ModuleType, TracebackType
+
+from nonet.errors import BackendError
+from nonet.learn.checks import CHECK_SECONDS, Check, CheckFailed, NotFilledIn
+from nonet.learn.confinement import fork_confined
+from nonet.learn.course import find_exercise
+from nonet.learn.grading import LOADING_SENTENCE, MAX_MESSAGE_LENGTH, CheckState, timeout_message
+from nonet.learn.tampering import Seal
+
+
+class Reporter:
+    """Writes the report, and says where the program was when the time was over."""
+
+    def __init__(self, report: int, key: str, file: str) -> None:
+        self._report = report
+        self._key = key
+        self._file = file
+        self._sentence = ""
+        self._main = threading.get_ident()
+        self._watch: threading.Timer | None = None
+
+    def begin(self, sentence: str, seconds: float) -> None:
+        """A check begins, and may take so many seconds."""
+        self._sentence = sentence
+        self._write({"sentence": sentence, "seconds": seconds})
+        self._watch = threading.Timer(seconds, self._report_timeout, [seconds])
+        self._watch.daemon = True
+        self._watch.start()
+
+    def end(self, state: str, says: str = "") -> None:
+        """The check that began has ended."""
+        self._write({"sentence": self._sentence, "state": state, "says": says})
+        self._stop_timer()
+
+    def file_loaded(self) -> None:
+        """The learner's file could be read; checks come next."""
+        self._write({"sentence": ""})
+        self._stop_timer()
+
+    def _stop_timer(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+
+    def _write(self, entry: dict[str, object]) -> None:
+        entry = {k: v[:MAX_MESSAGE_LENGTH] if isinstance(v, str) else v for k, v in entry.items()}
+        line = json.dumps({**entry, "key": self._key}) + "\n"
+        os.write(self._report, line.encode("ascii"))
+
+    def _report_timeout(self, seconds: float) -> None:
+        if self._watch is not threading.current_thread():
+            return  # the check has just ended
+        frame: FrameType | None = sys._current_frames().get(self._main)
+        while frame is not None and frame.f_code.co_filename != self._file:
+            frame = frame.f_back
+        where = f", in {_line_text(self._file, frame.f_lineno)}" if frame else ""
+        self.end("slow", timeout_message(seconds, where))
+        sys.stdout.flush()
+        os._exit(1)  # the learner's code cannot be asked to stop
+
+
+def run_checks(name: str, file: str, limit: str) -> int:
+    """Make the checks in order, until one does not pass; ``limit`` may be "" for their own."""
+    report, key = sys.stdin.readline().split()
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    reporter = Reporter(int(report), key, file)
+    exercise = find_exercise(name)
+    checks = exercise.checks()
+    fork_confined()
+    sys.dont_write_bytecode = True  # nothing is left in the learner's folder
+    sys.path.append(str(Path(file).parent))  # last: earlier exercises can be imported
+    # as they are before the learner's file is read
+    seal, check_seal, make, say = Seal(), check_seal_intact, run_check, state_and_message
+    reporter.begin(LOADING_SENTENCE, float(limit or CHECK_SECONDS))
+    try:
+        work = load_learner_module(file, exercise.package)
+        check_seal(seal)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        reporter.end(*say(error, file))
+        return 1
+    reporter.file_loaded()
+    for check in checks:
+        reporter.begin(check.sentence, float(limit or check.seconds))
+        state, says = make(check, work, file, seal)
+        reporter.end(state, says)
+        if state != "passed":
+            return 1
+    return 0
+
+
+def check_seal_intact(seal: Seal) -> None:
+    """Raise ``CheckFailed`` if what the checks rely on was replaced."""
+    name = seal.first_replaced()
+    if name:
+        raise CheckFailed(f"your file replaces {name}, which the checks rely on: leave it as it is")
+
+
+def load_learner_module(file: str, name: str) -> ModuleType:
+    """The module of a learner's file; raises whatever it raises."""
+    spec = spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise CheckFailed(f"{file} is no Python file: its name should end in .py")
+    module = module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
+
+
+def run_check(check: Check, work: ModuleType, file: str, seal: Seal) -> tuple[CheckState, str]:
+    """How one check ends, and what it says."""
+    try:
+        note = check.run(work) or ""
+        check_seal_intact(seal)
+        return "passed", note
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too: it is the learner's
+        return state_and_message(error, file)
+
+
+def state_and_message(error: BaseException, file: str) -> tuple[CheckState, str]:
+    """The state and the words of what was raised."""
+    if isinstance(error, BackendError) and error.__cause__ is not None:
+        error = error.__cause__  # what a backend raised, which is the learner's
+    if isinstance(error, CheckFailed):
+        return "wrong", str(error)
+    if isinstance(error, NotFilledIn):
+        return "open", str(error)
+    if isinstance(error, SyntaxError) and error.filename == file:
+        return "raised", f"{_line_text(file, error.lineno or 1)} is no Python: {error.msg}"
+    number = _last_line_number(error.__traceback__, file)
+    at = _line_text(file, number) if number else ""
+    if isinstance(error, NotImplementedError) and number:
+        todo = str(error).removeprefix("TODO: ")
+        return "open", f"line {number} is still to do: {todo}"
+    what = "".join(traceback.format_exception_only(error)).strip()
+    return "raised", f"{at} raised {what}" if at else f"the check stumbled over your answer: {what}"
+
+
+def _last_line_number(trace: TracebackType | None, file: str) -> int | None:
+    """The last line of the learner's file that a traceback passes."""
+    found = None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file:
+            found = trace.tb_lineno
+        trace = trace.tb_next
+    return found
+
+
+def _line_text(file: str, number: int) -> str:
+    return f"line {number} ({linecache.getline(file, number).strip()})"
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(run_checks(*sys.argv[1:]))
+    except KeyboardInterrupt:  # the parent says so
+        os._exit(130)

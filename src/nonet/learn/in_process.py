@@ -1,0 +1,63 @@
+"""Grading in this process: for Python in a browser, where there are no others.
+
+What ``check_process.py`` and ``confinement.py`` give elsewhere is given there by the browser: the
+program has no files and no network, and an endless loop is ended with its worker.
+
+>>> from nonet.learn.course import find_exercise
+>>> exercise = find_exercise("declare-rows")
+>>> grade_in_process(exercise, exercise.solution).passed, grade_in_process(exercise, exercise.hole).passed
+(True, False)
+"""
+
+from __future__ import annotations
+
+import linecache
+import sys
+
+from nonet.learn.check_process import (
+    check_seal_intact,
+    load_learner_module,
+    run_check,
+    state_and_message,
+)
+from nonet.learn.course import Exercise
+from nonet.learn.grading import LOADING_SENTENCE, MAX_MESSAGE_LENGTH, CheckResult, Grade
+from nonet.learn.tampering import Seal
+
+
+def grade_in_process(exercise: Exercise, code: str) -> Grade:
+    """Check a learner's program, given as text, by the exercise's checks, in order."""
+    import tempfile
+    from pathlib import Path
+
+    checks = exercise.checks()
+    kept = sys.modules.get(exercise.package)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / exercise.file
+        path.write_text(code, encoding="utf-8")
+        file, seal = str(path), Seal()
+        results: list[CheckResult] = []
+        try:
+            work = load_learner_module(file, exercise.package)
+            check_seal_intact(seal)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            state, says = state_and_message(error, file)
+            return Grade(
+                (CheckResult(LOADING_SENTENCE, state, says[:MAX_MESSAGE_LENGTH]),), len(checks)
+            )
+        finally:
+            if kept is None:
+                sys.modules.pop(exercise.package, None)
+            else:
+                sys.modules[exercise.package] = kept
+        try:
+            for check in checks:
+                state, says = run_check(check, work, file, seal)
+                results.append(CheckResult(check.sentence, state, says[:MAX_MESSAGE_LENGTH]))
+                if state != "passed":
+                    break
+        finally:
+            linecache.checkcache(file)
+    return Grade(tuple(results), len(checks) - len(results))

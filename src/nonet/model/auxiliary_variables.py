@@ -1,0 +1,39 @@
+"""Helpers: variables that a rule adds beside the cells, and what people are told of them.
+
+The name of a helper begins with ``~``, so that no cell has it, and what follows reads as words:
+a noun, as in ``~region of R1C1``, or, of a variable that is 0 or 1, ``~whether`` and a statement.
+
+>>> assignment_text("R1C1", "4"), assignment_text("R1C1", "4", holds=False)
+('R1C1 is 4', 'R1C1 is not 4')
+>>> assignment_text("~region of R1C1", "2")
+'region of R1C1 is 2'
+>>> assignment_text("~whether R1C1 is odd", "1"), assignment_text("~whether R1C1 is odd", "0")
+('R1C1 is odd', 'it is not so that R1C1 is odd')
+"""
+
+from __future__ import annotations
+
+_INDICATOR_PREFIX = "~whether "
+
+
+def is_auxiliary(name: str) -> bool:
+    """Whether a variable is one that a rule added."""
+    return name.startswith("~")
+
+
+def is_indicator(name: str) -> bool:
+    """Whether a variable says by 1 that something is so, and by 0 that it is not."""
+    return name.startswith(_INDICATOR_PREFIX)
+
+
+def display_name(name: str) -> str:
+    """A variable's name as people read it."""
+    return name.removeprefix("~")
+
+
+def assignment_text(name: str, value: str, *, holds: bool = True) -> str:
+    """That a variable has a value or, not ``holds``, has it not."""
+    if is_indicator(name):
+        so = (value == "1") == holds
+        return f"{'' if so else 'it is not so that '}{name.removeprefix(_INDICATOR_PREFIX)}"
+    return f"{display_name(name)} is {'' if holds else 'not '}{value}"

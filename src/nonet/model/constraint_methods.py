@@ -1,0 +1,223 @@
+"""What a builder adds by name: the primitives and the globals, over variables or expressions.
+
+Over variables alone a primitive is added as it is; over expressions, the constraint of
+``globals/`` that says the same.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from nonet.errors import ModelError
+from nonet.model.constraints import (
+    AllDifferent,
+    Automaton,
+    Constraint,
+    Count,
+    Element,
+    Regular,
+    Table,
+)
+from nonet.model.constraints.linear import COMPARE, Comparison
+from nonet.model.expressions.arithmetic import Arithmetic, Variable, as_expression
+from nonet.model.expressions.functions import TermInput, count_of
+from nonet.model.globals import (
+    AllEqual,
+    Among,
+    BinPacking,
+    Cardinality,
+    Circuit,
+    Cumulative,
+    Distinct,
+    ElementOf,
+    Increasing,
+    Inverse,
+    Lexicographic,
+    NoOverlap,
+    Precedence,
+    RegularOf,
+    TableOf,
+)
+from nonet.model.integers import is_integer, short_repr
+
+VariablesInput = TermInput | str
+"""An expression, or the name of a variable."""
+
+
+class ConstraintMethods(ABC):
+    """The methods of a builder that add one constraint each; every one takes ``label``.
+
+    Where a list of expressions is taken, names of variables will do, and so will a matrix.
+    """
+
+    @abstractmethod
+    def _add(self, constraint: Constraint, label: str) -> None: ...
+
+    def all_different(
+        self, of: Iterable[VariablesInput], label: str = "", *, except_value: int | None = None
+    ) -> None:
+        """Pairwise different; ``except_value`` may occur again."""
+        found = _flattened(of)
+        if except_value is None and _are_plain_variables(found):
+            self._add(AllDifferent(found), label)
+        else:
+            self._add(Distinct(found, except_value), label)
+
+    def all_equal(self, of: Iterable[VariablesInput], label: str = "") -> None:
+        """All of one value."""
+        self._add(AllEqual(_flattened(of)), label)
+
+    def increasing(
+        self, of: Iterable[VariablesInput], label: str = "", *, strictly: bool = False
+    ) -> None:
+        """Each at least the one before; ``strictly``, more."""
+        self._add(Increasing(_flattened(of), int(strictly)), label)
+
+    def cardinality(
+        self,
+        of: Iterable[VariablesInput],
+        numbers: Mapping[int, VariablesInput],
+        label: str = "",
+        *,
+        closed: bool = False,
+    ) -> None:
+        """Each value of ``numbers`` occurs as often as it says; ``closed``, and no other does."""
+        if not isinstance(numbers, Mapping):
+            raise ModelError(f"cardinality: how often each value occurs, {{1: 2}}, not {numbers!r}")
+        values, often = tuple(numbers), tuple(numbers.values())
+        self._add(Cardinality(_flattened(of), values, often, closed), label)
+
+    def lexicographic(
+        self, one: Iterable[VariablesInput], other: Iterable[VariablesInput], label: str = "", *,
+        strictly: bool = False,
+    ) -> None:  # fmt: skip
+        """``one`` is not after ``other`` in the order of dictionaries; ``strictly``, before it."""
+        self._add(Lexicographic(_flattened(one), _flattened(other), strictly), label)
+
+    def inverse(
+        self, forth: Iterable[VariablesInput], back: Iterable[VariablesInput], label: str = ""
+    ) -> None:
+        """``forth[i] == j`` exactly where ``back[j] == i``, counted from 0."""
+        self._add(Inverse(_flattened(forth), _flattened(back)), label)
+
+    def circuit(self, successor: Iterable[VariablesInput], label: str = "") -> None:
+        """``successor[i]`` is the node after ``i`` on one tour of all nodes, counted from 0."""
+        self._add(Circuit(_flattened(successor)), label)
+
+    def no_overlap(
+        self, start: Iterable[VariablesInput], duration: Iterable[VariablesInput], label: str = ""
+    ) -> None:
+        """Of any two tasks, one has ended when the other starts."""
+        self._add(NoOverlap(_flattened(start), _flattened(duration)), label)
+
+    def cumulative(
+        self,
+        start: Iterable[VariablesInput],
+        duration: Iterable[VariablesInput],
+        demand: Iterable[VariablesInput],
+        capacity: VariablesInput,
+        label: str = "",
+    ) -> None:
+        """At every time, the tasks under way need ``capacity`` together, or less."""
+        tasks = _flattened(start), _flattened(duration), _flattened(demand)
+        self._add(Cumulative(*tasks, capacity), label)
+
+    def bin_packing(
+        self,
+        bin: Iterable[VariablesInput],
+        size: Iterable[int],
+        load: Iterable[VariablesInput],
+        label: str = "",
+        *,
+        at_most: bool = False,
+    ) -> None:
+        """Item ``i`` of ``size[i]`` is in ``bin[i]``; bin ``b`` holds ``load[b]``, or at most."""
+        self._add(BinPacking(_flattened(bin), tuple(size), _flattened(load), at_most), label)
+
+    def table(
+        self, of: Iterable[VariablesInput], tuples: Iterable[Sequence[int]], label: str = ""
+    ) -> None:
+        """One of the tuples."""
+        found: Any = _flattened(of)
+        rows: Any = tuples
+        self._add(
+            Table(found, rows) if _are_plain_variables(found) else TableOf(found, rows), label
+        )
+
+    def regular(self, of: Iterable[VariablesInput], automaton: Automaton, label: str = "") -> None:
+        """A word of the automaton."""
+        found: Any = _flattened(of)
+        kind = Regular if _are_plain_variables(found) else RegularOf
+        self._add(kind(found, automaton), label)
+
+    def element(
+        self,
+        array: Iterable[VariablesInput],
+        index: VariablesInput,
+        value: VariablesInput,
+        first: int = 0,
+        label: str = "",
+    ) -> None:
+        """``array[index - first] == value``; where the index is outside, that does not hold."""
+        entries: Any = _flattened(array)
+        kind: Any = Element if _are_plain_variables((*entries, index, value)) else ElementOf
+        self._add(kind(entries, index, value, first), label)
+
+    def count(
+        self,
+        of: Iterable[VariablesInput],
+        values: Iterable[int] | Arithmetic | int,
+        op: Comparison,
+        number: VariablesInput,
+        label: str = "",
+    ) -> None:
+        """How many take one of the values, compared with a number."""
+        found: Any = _flattened(of)
+        whole: Any = (values,) if is_integer(values) else values
+        simple = is_integer(number) or _are_plain_variables((number,)) or isinstance(number, float)
+        if _are_plain_variables(found) and simple and not isinstance(values, Arithmetic):
+            self._add(Count(found, whole, op, number), label)  # type: ignore[arg-type]
+            return
+        compared = as_expression(Variable(number) if isinstance(number, str) else number)
+        terms = [Variable(each) if isinstance(each, str) else each for each in found]
+        if not isinstance(op, str) or op not in COMPARE:
+            raise ModelError(f"count: {short_repr(op)} is none of {', '.join(COMPARE)}")
+        compare: Any = COMPARE[op]
+        self._add(compare(count_of(terms, values), compared), label)
+
+    def among(
+        self,
+        of: Iterable[VariablesInput],
+        values: Iterable[int],
+        least: int,
+        most: int,
+        label: str = "",
+    ) -> None:
+        """From ``least`` to ``most`` take one of the values."""
+        self._add(Among(_flattened(of), values, least, most), label)
+
+    def precedence(
+        self, of: Iterable[VariablesInput], order: Iterable[int], label: str = ""
+    ) -> None:
+        """Each value of ``order`` occurs only after the one before it in ``order`` has."""
+        self._add(Precedence(_flattened(of), tuple(order)), label)
+
+
+def _flattened(things: Any) -> Any:
+    """The things of a sequence, of a matrix row by row; a text is no sequence of names."""
+    if isinstance(things, str) or not hasattr(things, "__iter__"):
+        return things
+    return tuple(getattr(things, "flat", things))
+
+
+def _are_plain_variables(things: Any) -> bool:
+    """Whether each is a variable or a name (or something that a primitive refuses by name)."""
+    if isinstance(things, str) or not isinstance(things, tuple):
+        return True
+    return not any(
+        is_integer(each) or isinstance(each, Constraint)
+        or (isinstance(each, Arithmetic) and not isinstance(each, Variable))
+        for each in things
+    )  # fmt: skip

@@ -1,0 +1,254 @@
+"""Telling: what is said over expressions, with the primitives over variables.
+
+A telling gives each expression a variable that equals it, which has one value for any values
+of the others, and brings logic to a form in which "or" (``AnyOf``) and "and" are left: "not" goes
+inwards until it meets a primitive, which has an opposite of its own.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y = Variable("x"), Variable("y")
+>>> domains = {"x": Domain.range(0, 3), "y": Domain.range(0, 3)}
+>>> parts = encode_constraint(abs(x - y) == 2, domains, lambda part: f"~{part}")
+>>> [getattr(part, "formula", "") or type(part).__name__ for part in parts.constraints]
+['x - y - ~value == 0', 'Table', '~abs == 2']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from nonet.model.annotation import Annotation
+from nonet.model.constraints.any_of import AnyOf
+from nonet.model.constraints.base import Constraint, Decomposition, FreshName
+from nonet.model.constraints.linear import COMPARE, Comparison, Linear
+from nonet.model.constraints.table import Table
+from nonet.model.domain import Domain
+from nonet.model.expressions.affine import Affine, Atom, Operation
+from nonet.model.expressions.negation import negated
+from nonet.model.expressions.operations import Truth
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Composed
+
+MOST_TRUTH_ROWS = 400
+"""Rows up to which the truth of a constraint is a table."""
+
+
+def encode_constraint(
+    constraint: Constraint, domains: Mapping[str, Domain], fresh: FreshName
+) -> Decomposition:
+    """A constraint in primitives, with new variables that follow from its own."""
+    telling = Encoder(constraint, domains, fresh)
+    tests = telling.encode_true(constraint)
+    return Decomposition(
+        (*telling.definitions, *(telling.with_annotation(test) for test in tests)),
+        telling.auxiliary,
+    )
+
+
+def with_flat_operands(
+    constraint: Constraint, domains: Mapping[str, Domain], fresh: FreshName
+) -> Decomposition:
+    """A constraint whose operands are weighted sums, a new variable for each operation in them.
+
+    For solvers that have such a constraint themselves.  It is told by primitives where two of
+    its operands come to the same sum, which it may not take twice.
+    """
+    telling = Encoder(constraint, domains, fresh)
+
+    def flat(held: Any) -> Any:
+        if isinstance(held, tuple):
+            return tuple(map(flat, held))
+        if not isinstance(held, Affine) or not held.depth:
+            return held
+        kept = tuple(
+            (name, factor) for name, factor in telling.variable_terms(held).items() if factor
+        )
+        return Affine(kept, held.constant)
+
+    operands = {
+        each.name: flat(getattr(constraint, each.name))
+        for each in fields(constraint)
+        if each.init and each.name != "rule"
+    }
+    for name, held in operands.items():
+        if isinstance(held, tuple) and len(set(held)) < len(set(getattr(constraint, name))):
+            return encode_constraint(constraint, domains, fresh)
+    return Decomposition(
+        (*telling.definitions, telling.with_annotation(replace(constraint, **operands))),
+        telling.auxiliary,
+    )
+
+
+class Encoder:
+    """The variables and the definitions that telling one constraint needs.
+
+    ``domains`` are those of its variables and of the new ones.
+    """
+
+    def __init__(
+        self, constraint: Constraint, domains: Mapping[str, Domain], fresh: FreshName
+    ) -> None:
+        self.domains: dict[str, Domain] = {name: domains[name] for name in constraint.scope}
+        self.auxiliary: dict[str, Domain] = {}
+        self.definitions: list[Constraint] = []
+        rule = constraint.rule
+        named = any((rule.kind, rule.label, rule.sentence))
+        words = constraint.description
+        if not named and words == type(constraint).__name__:
+            words = constraint.formula or words
+        self._rule = rule if named else Annotation(type(constraint).__name__, words)
+        self._fresh = fresh
+        self._known: dict[Atom | Affine, str] = {}
+
+    # -- variables ------------------------------------------------------------------------
+
+    def variable_for(self, expression: Affine) -> str:
+        """A variable that equals an expression: itself, where it is one."""
+        if expression.variable_name:
+            return expression.variable_name
+        if len(expression.terms) == 1 and not expression.constant and expression.terms[0][1] == 1:
+            return self.variable_for_atom(expression.terms[0][0])
+        if expression not in self._known:
+            result = self.new_expression_variable(
+                expression, expression.possible_values(self.domains)
+            )
+            if expression.terms:
+                sums = self.variable_terms(expression)
+                self.define(
+                    Linear((*sums, result), (*sums.values(), -1), "==", -expression.constant)
+                )
+        return self._known[expression]
+
+    def variable_for_atom(self, atom: Atom) -> str:
+        """A variable that equals an atom."""
+        if isinstance(atom, str):
+            return atom
+        if atom not in self._known:
+            self._known[atom] = atom.encode(self)
+        return self._known[atom]
+
+    def new_expression_variable(self, of: Operation | Affine, domain: Domain) -> str:
+        """A new variable for an expression; what it equals is for the caller to define."""
+        part = _VARIABLE_PREFIXES.get(type(of).__name__, type(of).__name__.lower())
+        self._known[of] = self.new_variable(part, domain)
+        return self._known[of]
+
+    def new_variable(self, part: str, domain: Domain) -> str:
+        """A new variable, called after a part of what is told."""
+        name = self._fresh(part)
+        self.domains[name] = self.auxiliary[name] = domain
+        return name
+
+    def define(self, constraint: Constraint) -> None:
+        """Post what says what a new variable is: it holds for one of its values, always."""
+        self.definitions.append(self.with_annotation(constraint))
+
+    def with_annotation(self, constraint: Constraint) -> Constraint:
+        """A constraint with the words of the one that is told."""
+        return constraint if str(constraint.rule) else replace(constraint, rule=self._rule)
+
+    def variable_terms(self, expression: Affine) -> dict[str, int]:
+        """The terms of an expression, by variables."""
+        found: dict[str, int] = {}
+        for atom, factor in expression.terms:
+            name = self.variable_for_atom(atom)
+            found[name] = found.get(name, 0) + factor
+        return found
+
+    def linear_constraints(
+        self, expression: Affine, op: Comparison, constant: int
+    ) -> list[Constraint]:
+        """An expression compared; nothing where that always holds."""
+        sums = self.variable_terms(expression)
+        if not sums:
+            if COMPARE[op](expression.constant, constant):
+                return []
+            return [self.false_constraint()]
+        return [Linear(tuple(sums), tuple(sums.values()), op, constant - expression.constant)]
+
+    def false_constraint(self) -> Constraint:
+        """What cannot hold."""
+        name = next(iter(self.domains))
+        return Table((name,), frozenset())
+
+    # -- logic -----------------------------------------------------------------------------
+
+    def encode_true(self, constraint: Constraint) -> list[Constraint]:
+        """Primitives which together say that a constraint holds."""
+        if isinstance(constraint, AnyOf):
+            if not all(constraint.groups):
+                return []
+            groups = tuple(
+                tuple(piece for part in group for piece in self.encode_true(part))
+                for group in constraint.groups
+            )
+            return _any_of(groups)
+        if _is_composed(constraint):
+            return [
+                piece for test in constraint.conditions(self) for piece in self.encode_true(test)
+            ]
+        return [constraint]
+
+    def encode_false(self, constraint: Constraint) -> list[Constraint]:
+        """Primitives which together say that a constraint does not hold."""
+        if isinstance(constraint, AnyOf):
+            return (
+                [
+                    piece
+                    for group in constraint.groups
+                    for piece in _any_of(tuple(tuple(self.encode_false(part)) for part in group))
+                ]
+                if all(constraint.groups)
+                else [self.false_constraint()]
+            )
+        if _is_composed(constraint):
+            return constraint.negation(self)
+        return [negated(constraint, self.domains)]
+
+    def encode_some_false(self, tests: Iterable[Constraint]) -> list[Constraint]:
+        """At least one of some constraints does not hold."""
+        groups = tuple(tuple(self.encode_false(test)) for test in tests)
+        return _any_of(groups) if groups else [self.false_constraint()]
+
+    def truth_variable(self, truth: Truth) -> str:
+        """A variable that is 1 where a constraint holds, and else 0."""
+        constraint = truth.of
+        scope = constraint.scope
+        if prod(len(self.domains[name]) for name in scope) <= MOST_TRUTH_ROWS:
+            result = self.new_expression_variable(truth, Domain.range(0, 1))
+            rows = frozenset(
+                (*values, int(constraint.holds(dict(zip(scope, values, strict=True)))))
+                for values in product(*(self.domains[name] for name in scope))
+            )
+            self.define(Table((*scope, result), rows))
+            return result
+        holding, failing = self.encode_true(constraint), self.encode_false(constraint)
+        result = self.new_expression_variable(truth, Domain.range(0, 1))
+        one, zero = Linear((result,), (1,), "==", 1), Linear((result,), (1,), "==", 0)
+        self.define(AnyOf(((one, *holding), (zero, *failing))))
+        return result
+
+
+_VARIABLE_PREFIXES = {
+    "Affine": "value",
+    "Absolute": "abs",
+    "Least": "least",
+    "Greatest": "greatest",
+}
+"""What new variables are called."""
+
+
+def _is_composed(constraint: Constraint) -> TypeGuard[Composed]:
+    return constraint.is_composed
+
+
+def _any_of(groups: tuple[tuple[Constraint, ...], ...]) -> list[Constraint]:
+    if not all(groups):  # an empty group always holds
+        return []
+    if len(groups) == 1:
+        return list(groups[0])
+    return [AnyOf(groups)]

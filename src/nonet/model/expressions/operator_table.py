@@ -1,0 +1,31 @@
+"""The table of what operators make, filled: see ``nonet.model.operators``."""
+
+from nonet.model.expressions.encoding import encode_constraint
+from nonet.model.expressions.functions import truth
+from nonet.model.expressions.logic import (
+    Compare,
+    Iff,
+    Implies,
+    Not,
+    conjunction,
+    disjunction,
+    exclusive_or,
+)
+from nonet.model.expressions.operations import Absolute, Product, Quotient, Remainder
+from nonet.model.operators import Operators
+
+OPERATORS = Operators(
+    conjunction=conjunction,
+    disjunction=disjunction,
+    exclusive_or=exclusive_or,
+    negation=Not,
+    implication=Implies,
+    equivalence=Iff,
+    truth=truth,
+    comparison=Compare,
+    product=Product,
+    quotient=Quotient,
+    remainder=Remainder,
+    absolute=Absolute,
+    decomposition=encode_constraint,
+)

@@ -1,0 +1,225 @@
+"""What to write instead, where Python was asked for the truth of a constraint.
+
+Python has chains, ``or``, ``and``, ``not``, ``in`` and ``if`` ask whether a
+comparison is true, and take one half of what was meant.  A constraint is neither
+true nor false before it is solved, so that is an error; this module looks at the
+line that asked, where it can be read, and says in its own words what says the same.
+
+>>> from nonet.model import ModelBuilder
+>>> build = ModelBuilder()
+>>> x = build.variable("x", range(9))
+>>> build.add(3 < x < 6)
+Traceback (most recent call last):
+nonet.errors.ModelError: 3 < x < 6 would keep one half: write both, build.add(3 < x, x < 6)
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import sys
+from types import FrameType
+
+from nonet.errors import ModelError
+from nonet.model.integers import truncated
+
+NEGATED_OPERATORS: dict[type[ast.cmpop], ast.cmpop] = {
+    ast.Eq: ast.NotEq(),
+    ast.NotEq: ast.Eq(),
+    ast.Lt: ast.GtE(),
+    ast.GtE: ast.Lt(),
+    ast.Gt: ast.LtE(),
+    ast.LtE: ast.Gt(),
+}
+ALTERNATIVES = (
+    "for a chain such as 3 < x < 6 write between(4, x, 5) or two constraints, for `and` a & b, for "
+    "`or`, `in` and any() a | b or build.any_of(a, b), for `not (x == y)` write x != y, "
+    "for min and max min_of(x, y) and max_of(x, y), and for sorted build.increasing([x, y])"
+)
+_MOST_CODE = 1_000_000
+_MOST_SHOWN = 120
+
+
+def truth_error(operand: object) -> ModelError:
+    """The error for asking whether a constraint or an expression is true."""
+    if not hasattr(operand, "scope"):
+        return ModelError(
+            f"{_operand_text(operand)} is neither true nor false before it is solved: compare it, as "
+            f"{_operand_text(operand)} == 1 does, and add the constraint"
+        )
+    frame = sys._getframe(2)  # below this function and __bool__: who asked
+    advice = _advice(frame)
+    if advice:
+        return ModelError(advice)
+    return ModelError(
+        f"{_operand_text(operand)} is neither true nor false before it is solved: {ALTERNATIVES}"
+    )
+
+
+def order_error(operand: object) -> ModelError:
+    """The error for asking whether a constraint is less than something."""
+    return ModelError(
+        f"{_operand_text(operand)} is a constraint, and constraints have no order: where one holds the other "
+        "does too is a.implies(b); as a number it is 1 where it holds, so count with it, as "
+        "a + b + c <= 2 does"
+    )
+
+
+def value_error(operand: object) -> ModelError:
+    """The error for an expression where Python needs the integer that it will come to."""
+    said = _operand_text(operand)
+    return ModelError(
+        f"{said} has no value before it is solved, and Python asked for one: "
+        f"[2, 3, 5][{said}] is written nonet.element([2, 3, 5], {said})"
+    )
+
+
+def logic_error(operand: object) -> ModelError:
+    """The error for ``&``, ``|``, ``^`` or ``~`` of an expression."""
+    said = _operand_text(operand)
+    return ModelError(
+        f"& | ^ ~ join constraints, and {said} is a number: in brackets, ({said} == 1) & (y == 2), "
+        "for Python binds & closer than =="
+    )
+
+
+def membership_error(operand: object) -> ModelError:
+    """The error for asking whether something is in an array of variables."""
+    return ModelError(
+        f"whether {_operand_text(operand)} is among variables is known in a solution only: say that one "
+        "equals it, build.add(count_of(array, value) >= 1)"
+    )
+
+
+def _operand_text(thing: object) -> str:
+    words = getattr(thing, "formula", None) or getattr(thing, "description", None)
+    return truncated(words if isinstance(words, str) else repr(thing), _MOST_SHOWN)
+
+
+# -- the code that asked -----------------------------------------------------------
+
+
+def _advice(frame: FrameType) -> str:
+    """What to write instead of the code that a frame is at; empty where it cannot be read."""
+    try:
+        asked = _truth_test_node(frame)
+        return _replacement_advice(asked) if asked is not None else ""
+    except (SyntaxError, ValueError, RecursionError, IndexError, OSError):
+        return ""
+
+
+def _truth_test_node(frame: FrameType) -> ast.AST | None:
+    """The innermost part of the source around a frame's instruction that asks for truth."""
+    lines = linecache.getlines(frame.f_code.co_filename, frame.f_globals)
+    text = "".join(lines)
+    if not text or len(text) > _MOST_CODE:
+        return None
+    line, end_line, column, end_column = list(frame.f_code.co_positions())[frame.f_lasti // 2]
+    if line is None or end_line is None or column is None or end_column is None:
+        return None
+    start, end = (line, column), (end_line, end_column)
+    found = None
+    for node in ast.walk(ast.parse(text)):  # from the outside in: the last is the innermost
+        if _tests_truth(node) and any(_source_span(part)[0] <= start and end <= _source_span(part)[1]
+                               for part in _tested_expressions(node)):  # fmt: skip
+            found = node
+    return found
+
+
+def _source_span(node: ast.expr) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
+
+
+def _tests_truth(node: ast.AST) -> bool:
+    if isinstance(node, ast.Compare):
+        return len(node.ops) > 1 or isinstance(node.ops[0], ast.In | ast.NotIn)
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Not)
+    kinds = ast.BoolOp | ast.If | ast.While | ast.IfExp | ast.Assert | ast.Call | ast.comprehension
+    return isinstance(node, kinds)
+
+
+def _tested_expressions(node: ast.AST) -> list[ast.expr]:
+    """Where in a node the question may be: of a statement, its condition alone."""
+    if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
+        return [node.test]
+    if isinstance(node, ast.comprehension):
+        return node.ifs
+    return [node] if isinstance(node, ast.expr) else []
+
+
+# -- what says the same ------------------------------------------------------------------
+
+
+def _replacement_advice(node: ast.AST) -> str:
+    match node:
+        case ast.Compare(ops=[ast.In() | ast.NotIn() as op], comparators=[where]):
+            return _membership_advice(node, isinstance(op, ast.NotIn), where)
+        case ast.Compare():
+            ends = [node.left, *node.comparators]
+            halves = [
+                ast.Compare(left, [op], [right])
+                for left, op, right in zip(ends, node.ops, ends[1:], strict=False)
+            ]
+            return f"{_source_of(node)} would keep one half: write both, build.add({_sources_of(halves)})"
+        case ast.BoolOp(op=ast.Or(), values=values):
+            return (
+                f"{_source_of(node)} would keep one part: write build.any_of({_sources_of(values)})"
+            )
+        case ast.BoolOp(values=values):
+            return f"{_source_of(node)} would keep one part: write all, build.add({_sources_of(values)})"
+        case ast.UnaryOp(operand=ast.Compare(ops=[op]) as compare) if type(op) in NEGATED_OPERATORS:
+            other = ast.Compare(compare.left, [NEGATED_OPERATORS[type(op)]], compare.comparators)
+            return f"{_source_of(node)} is no constraint: write {_source_of(other)}"
+        case ast.UnaryOp():
+            return f"{_source_of(node)} is no constraint: write the opposite comparison"
+        case ast.Call(func=ast.Name(id=name)) if name in _CALL_ADVICE:
+            return f"{_source_of(node)} asks for values before there are any: {_CALL_ADVICE[name]}"
+        case ast.Call(func=ast.Attribute(attr="sort")):
+            return (
+                f"{_source_of(node)} asks for values before there are any: {_CALL_ADVICE['sorted']}"
+            )
+        case ast.If() | ast.While() | ast.IfExp() | ast.Assert():
+            return _condition_advice(node.test)
+        case ast.comprehension():
+            return _condition_advice(node.ifs[-1])
+    return ""
+
+
+_CALL_ADVICE = {
+    "min": "write min_of(x, y), of nonet.model, with the same in the brackets",
+    "max": "write max_of(x, y), of nonet.model, with the same in the brackets",
+    "sorted": "say the order that must hold, build.increasing([x, y, z]) or build.add(x <= y)",
+    "sum": "a sum of constraints counts those that hold; a sum of `and`, `or` or `if` does not",
+    "any": "one of them holds is build.any_of(*constraints)",
+    "all": "all of them hold is build.add(*constraints)",
+    "bool": "what holds is added, build.add(x == y), and known in a solution",
+}
+
+
+def _membership_advice(node: ast.Compare, outside: bool, where: ast.expr) -> str:
+    few = where.elts if isinstance(where, ast.List | ast.Tuple | ast.Set) else []
+    op: ast.cmpop = ast.NotEq() if outside else ast.Eq()
+    if few:
+        inside = _sources_of([ast.Compare(node.left, [op], [each]) for each in few])
+    else:
+        inside = (
+            f"*({_source_of(node.left)} {'!=' if outside else '=='} v for v in {_source_of(where)})"
+        )
+    verb = "add" if outside else "any_of"
+    return f"{_source_of(node)} is no constraint: write build.{verb}({inside})"
+
+
+def _condition_advice(test: ast.expr) -> str:
+    return (
+        f"whether {_source_of(test)} holds is known in a solution only, so Python cannot choose by it: "
+        f"add it as a constraint, build.add({_source_of(test)}), or say either-or by build.any_of(...)"
+    )
+
+
+def _source_of(node: ast.AST) -> str:
+    return truncated(ast.unparse(node), _MOST_SHOWN)
+
+
+def _sources_of(nodes: list[ast.Compare] | list[ast.expr]) -> str:
+    return truncated(", ".join(map(ast.unparse, nodes)), _MOST_SHOWN)

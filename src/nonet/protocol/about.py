@@ -1,0 +1,149 @@
+"""``about``: what this engine is and can do, from which a page makes its menus."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import nonet
+from nonet.errors import NotInstalled
+from nonet.protocol.command import Event, command
+
+NOT_IN_BROWSER = {
+    "cpsat": "it is a program of C++ that browsers do not run",
+    "lockstep": "it needs Numba, which browsers do not run",
+}
+"""Why a backend cannot be in a browser; what to do instead is said with it."""
+
+SERVER_ADVICE = "start the page with nonet web (pip install 'nonet[web]'): there it runs"
+
+
+@command("about", "What this engine is, what it can be asked, and what there is to choose from.")
+def about() -> Event:
+    """Versions, commands, and the names of all that questions speak of."""
+    from nonet.exporting import languages
+    from nonet.formats.registry import formats
+    from nonet.learn import COURSE
+    from nonet.protocol.dispatch import command_names
+    from nonet.techniques.catalogue import TECHNIQUES
+    from nonet.techniques.policies import POLICIES
+    from nonet.tracing.stepper import LEVELS
+
+    found = languages()
+    return {
+        "nonet": nonet.__version__,
+        "python": ".".join(map(str, sys.version_info[:3])),
+        "engine": "browser" if in_browser() else "server",
+        "commands": command_names(),
+        "backends": backends(),
+        "rules": rules(),
+        "formats": [
+            {"name": each.name, "sentence": each.sentence, "writes": each.writes}
+            for each in formats().values()
+        ],
+        "languages": [
+            {"name": name, "title": each.needs.tool, "sentence": each.sentence}
+            for name, each in found.items()
+        ],
+        "levels": trace_levels(),
+        "drive_levels": list(LEVELS),
+        "orders": trace_orders(),
+        "policies": list(POLICIES),
+        "techniques": [
+            {
+                "key": each.key,
+                "title": each.title,
+                "family": each.module,
+                "level": POLICIES["hodoku"].entry_for(each.key).level,
+            }
+            for each in TECHNIQUES
+        ],
+        "exercises": [{"name": each.name, "title": each.title} for each in COURSE],
+    }
+
+
+def in_browser() -> bool:
+    """Whether this Python runs in a browser."""
+    return sys.platform == "emscripten"
+
+
+def backends() -> list[dict[str, Any]]:
+    """Every backend by its name, whether it can run here, and if not why."""
+    from nonet.backends.registry import availability, backend_names, find_backend
+    from nonet.errors import BackendError
+
+    found: list[dict[str, Any]] = []
+    names = backend_names()
+    if in_browser():
+        names = list(dict.fromkeys([*names, *NOT_IN_BROWSER]))
+    for name in names:
+        if in_browser() and name in NOT_IN_BROWSER:
+            why = f"{NOT_IN_BROWSER[name]}; {SERVER_ADVICE}"
+            found.append({"name": name, "available": False, "why": why})
+            continue
+        try:
+            here = availability(find_backend(name))
+        except BackendError as error:
+            found.append({"name": name, "available": False, "why": str(error)})
+            continue
+        found.append({"name": name, "available": here.ok, "why": "" if here.ok else here.missing})
+    return found
+
+
+def check_backend_runs_here(backend: str | None) -> None:
+    """Raise ``NotInstalled``, with the way to have it, for a backend that no browser runs."""
+    name = (backend or "").partition(":")[0].strip()
+    if in_browser() and name in NOT_IN_BROWSER:
+        raise NotInstalled(f"{name} is not here: {NOT_IN_BROWSER[name]}; {SERVER_ADVICE}")
+
+
+def rules() -> list[dict[str, Any]]:
+    """The rules with all that their classes say: what a palette is made of."""
+    from nonet.puzzle import rule_types
+
+    return [
+        {
+            "name": rule.name,
+            "aliases": list(rule.aliases),
+            "sentence": rule.sentence,
+            "entry": rule.entry,
+            "replaces": rule.replaces,
+            "parameters": [
+                {
+                    "name": parameter.name,
+                    "kind": "regions" if parameter.name == "layout" else parameter.kind,
+                    "words": parameter.description,
+                    "required": parameter.required,
+                    "default": json_default(parameter.default),
+                    "choices": list(parameter.choices),
+                }
+                for parameter in rule.typed_parameters()
+            ],
+        }
+        for rule in sorted(rule_types().values(), key=lambda rule: rule.name)
+    ]
+
+
+def json_default(value: Any) -> Any:
+    """A default as JSON can say it."""
+    if isinstance(value, tuple):
+        return [json_default(each) for each in value]
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
+
+
+def trace_levels() -> list[str]:
+    """The levels of consistency that a run can be watched at."""
+    from typing import get_args
+
+    from nonet.backends.native.filters import LevelName
+
+    return list(get_args(LevelName))
+
+
+def trace_orders() -> list[str]:
+    """The orders in which variables are chosen."""
+    from typing import get_args
+
+    from nonet.backends.native.search import VariableOrderName
+
+    return list(get_args(VariableOrderName))

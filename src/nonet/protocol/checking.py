@@ -1,0 +1,115 @@
+"""``check``: what is against the rules as it stands, and how many entries are not the solution's.
+
+A conflict is a declared constraint that the values which stand in its own cells already break,
+whatever comes into the others: no solution is looked at, so nothing is given away.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from nonet.backends.lowering import lower
+from nonet.backends.native import Native
+from nonet.backends.native.engine import Engine
+from nonet.backends.native.filter import Failure, Filter
+from nonet.model import AllDifferent, Domain
+from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
+from nonet.protocol.documents import Document, declared_puzzle, grid_values, puzzle_with_marks
+from nonet.puzzle import Puzzle
+from nonet.puzzle.grid import place
+
+MAX_CONFLICTS = 100
+"""Conflicts that are told."""
+
+
+@command(
+    "check",
+    "What is against the rules; and how many entries are wrong, without saying which.",
+    PUZZLE,
+    Parameter("quick", "flag", "only conflicts: nothing is solved", False),
+    Parameter("reveal", "flag", "also which entries are wrong", False),
+    SECONDS,
+)
+def check(puzzle: Document, quick: bool, reveal: bool, seconds: float) -> Event:
+    """``conflicts``, and ``wrong``: ``None`` where there is not one solution, or no time."""
+    found = puzzle_with_marks(puzzle)
+    conflicts = find_conflicts(found)
+    wrong = (
+        None
+        if quick or not found.entries
+        else wrong_entries(declared_puzzle(puzzle), found, seconds)
+    )
+    told: Event = {"conflicts": conflicts, "wrong": None if wrong is None else len(wrong)}
+    if reveal:
+        told["cells"] = wrong or []
+    return told
+
+
+def wrong_entries(declared_puzzle: Puzzle, puzzle: Puzzle, seconds: float) -> list[str] | None:
+    """The cells with entries that differ from the only solution; ``None`` if that is not known."""
+    from nonet.solving import Uniqueness, verify
+
+    verdict = verify(declared_puzzle, time_limit=seconds)
+    if verdict.uniqueness is not Uniqueness.UNIQUE:
+        return None
+    solution = verdict.witnesses[0]
+    return [cell for cell, value in puzzle.entries.items() if solution[cell] != value]
+
+
+def find_conflicts(puzzle: Puzzle) -> list[dict[str, Any]]:
+    """The constraints that cannot hold, with the cells at fault and the words."""
+    values = grid_values(puzzle)
+    engine = _engine(puzzle, values)
+    symbol = puzzle.alphabet.symbol
+    cells = puzzle.grid.cell_set
+    told: dict[tuple[str, ...], str] = {}
+    for found in engine.filters:
+        scope = found.constraint.scope
+        stands = [name for name in scope if name in values]
+        if not stands:
+            continue
+        if isinstance(found.constraint, AllDifferent):
+            for pair in combinations(sorted(stands, key=place), 2):
+                if values[pair[0]] == values[pair[1]]:
+                    value = symbol(values[pair[0]])
+                    where = found.constraint.description
+                    told.setdefault(pair, f"{pair[0]} and {pair[1]} are both {value} in {where}")
+        elif filter_fails(engine, found):
+            at = tuple(sorted((name for name in stands if name in cells), key=place))
+            told.setdefault(at, f"{found.constraint.description} cannot hold")
+        if len(told) >= MAX_CONFLICTS:
+            break
+    return [{"cells": list(at), "words": words} for at, words in told.items()]
+
+
+def _engine(puzzle: Puzzle, values: dict[str, int]) -> Engine:
+    """Filters of all constraints, over domains that only the values in the grid narrow."""
+    from nonet.backends.native import make_engine
+    from nonet.backends.native.filters import Levels
+
+    bare = Puzzle(puzzle.grid, {}, puzzle.rules)
+    model = lower(bare.model(), Native())
+    engine = make_engine(model.structure, Levels())
+    engine.reset({name: Domain.single(value) for name, value in values.items()})
+    return engine
+
+
+def filter_fails(engine: Engine, filter_: Filter) -> bool:
+    """Whether one filter alone cannot hold, until it removes nothing more; all is put back."""
+    mark, before = engine.mark(), -1
+    try:
+        while before < len(engine.trail):
+            before = len(engine.trail)
+            if filter_.wakes_on_change or filter_.wakes_on_bounds:
+                filter_.filter(engine)
+            if filter_.wakes_on_fixed:
+                for x in filter_.scope:
+                    if not engine.masks[x] & (engine.masks[x] - 1):
+                        filter_.fixed(engine, x)
+    except Failure:
+        return True
+    finally:
+        engine.undo(mark)
+        engine.newly_fixed.clear()
+    return False

@@ -1,0 +1,207 @@
+"""What a command is: a name, what it takes as data, and the function that answers it.
+
+A command's parameters are declared once; checking what comes in, the description for
+programs (``schema.py``) and the table of docs/page-protocol.md are made from that.
+
+>>> @command("twice", "Twice a number.", Parameter("number", "integer", "what is doubled", most=9))
+... def twice(number: int) -> Event:
+...     return {"number": 2 * number}
+>>> twice.taken({"do": "twice", "number": 4})
+{'number': 4}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from nonet.errors import QuestionError, did_you_mean
+
+Event = dict[str, Any]
+"""What an engine says, as plain data for JSON."""
+
+Answer = Generator[Event, None, Event]
+"""Events on the way, and at the end the result."""
+
+ParameterKind = Literal["puzzle", "text", "integer", "seconds", "flag", "texts", "cells", "objects"]
+"""What a parameter holds.
+
+A puzzle's document; a text; a whole number; seconds; yes or no; several texts; an object from
+cells to numbers; several objects.
+"""
+
+MAX_TEXT_LENGTH = 1 << 20
+"""Characters of a text that a command takes, unless it says less."""
+
+MAX_SECONDS = 600.0
+"""Seconds that a command may be given."""
+
+GRACE_SECONDS = 20.0
+"""Seconds that an answer may take beyond those it was given: to read, to draw, to say it."""
+
+_REQUIRED = object()
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a command: its name, what it holds, and in words what it means.
+
+    ``minimum`` and ``maximum`` bound a number, and the length of a text or a list; ``choices`` are
+    the texts there are, where these are known beforehand.  Without a ``default`` it is required.
+    """
+
+    name: str
+    kind: ParameterKind
+    description: str
+    default: Any = _REQUIRED
+    minimum: float | None = None
+    maximum: float | None = None
+    choices: tuple[str, ...] = ()
+    repetitions: int = 1
+    """Of seconds: how often a question may take so long."""
+
+    @property
+    def required(self) -> bool:
+        """Whether there is no default."""
+        return self.default is _REQUIRED
+
+    def validate(self, value: object) -> Any:
+        """The value if it is one; raises ``QuestionError``."""
+        if value is None and not self.required:
+            return self.default
+        if self.kind == "texts" and isinstance(value, str):
+            value = [value]
+        check = _CHECKS[self.kind]
+        if not check(value):
+            raise QuestionError(
+                f"{self.name} is {_KIND_DESCRIPTIONS[self.kind]}, not {_shortened_repr(value)}"
+            )
+        if self.choices and value not in self.choices:
+            near = did_you_mean(str(value), self.choices)
+            known = ", ".join(self.choices)
+            raise QuestionError(
+                f"{self.name} is one of {known}, not {_shortened_repr(value)}{near}"
+            )
+        self._check_range(value)
+        return value
+
+    def _check_range(self, value: Any) -> None:
+        if self.kind in ("integer", "seconds"):
+            number, what = value, ""
+        elif self.kind in ("text", "texts", "objects"):
+            number, what = len(value), "characters" if self.kind == "text" else "entries"
+        else:
+            return
+        least, most = self.minimum, self.maximum
+        if most is None:
+            most = {"text": MAX_TEXT_LENGTH, "seconds": MAX_SECONDS}.get(self.kind)
+        if least is None and self.kind == "seconds":
+            least = 0.001
+        if (least is not None and number < least) or (most is not None and number > most):
+            low = "" if least is None else f"at least {least:g} "
+            high = "" if most is None else f"at most {most:g} "
+            joint = "and " if low and high else ""
+            bounds = f"{low}{joint}{high}{what}".strip()
+            verb = "has" if what else "is"
+            raise QuestionError(f"{self.name} {verb} {bounds}, not {number:g}")
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: ``answer`` is called with its parameters by name.
+
+    It returns the result, or a generator of events that returns it.
+    """
+
+    name: str
+    sentence: str
+    parameters: tuple[Parameter, ...]
+    answer: Callable[..., Event | Answer]
+
+    def parse_parameters(self, question: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters of a question, checked; raises ``QuestionError``.
+
+        A name that is none of the parameters is an error: a slip would else go unseen.
+        """
+        known = [parameter.name for parameter in self.parameters]
+        for name in question:
+            if name != "do" and name not in known:
+                takes = ", ".join(known) or "nothing"
+                raise QuestionError(
+                    f"{self.name} takes {takes}, not {_shortened_repr(name)}{did_you_mean(name, known)}"
+                )
+        found = {}
+        for parameter in self.parameters:
+            if parameter.name in question:
+                found[parameter.name] = parameter.validate(question[parameter.name])
+            elif parameter.required:
+                raise QuestionError(f"{self.name} needs {parameter.name}: {parameter.description}")
+            else:
+                found[parameter.name] = parameter.default
+        return found
+
+    def timeout(self, values: Mapping[str, Any]) -> float:
+        """Seconds after which an answer is not waited for any more: a limit holds before that."""
+        spans = (p.repetitions * values[p.name] for p in self.parameters if p.kind == "seconds")
+        return sum(spans, GRACE_SECONDS)
+
+
+def command(
+    name: str, sentence: str, *parameters: Parameter
+) -> Callable[[Callable[..., Event | Answer]], Command]:
+    """Makes a function the answer of a command."""
+
+    def made(answer: Callable[..., Event | Answer]) -> Command:
+        return Command(name, sentence, parameters, answer)
+
+    return made
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def _is_objects(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, dict) for each in value)
+
+
+_CHECKS: Mapping[ParameterKind, Callable[[object], bool]] = {
+    "puzzle": lambda value: isinstance(value, dict),
+    "text": lambda value: isinstance(value, str),
+    "integer": _is_integer,
+    "seconds": _is_number,
+    "flag": lambda value: isinstance(value, bool),
+    "texts": _is_texts,
+    "cells": lambda value: isinstance(value, dict) and all(map(_is_integer, value.values())),
+    "objects": _is_objects,
+}
+
+_KIND_DESCRIPTIONS: Mapping[ParameterKind, str] = {
+    "puzzle": "a puzzle as an object",
+    "text": "a text",
+    "integer": "a whole number",
+    "seconds": "a number of seconds",
+    "flag": "true or false",
+    "texts": "a list of texts",
+    "cells": "an object from cells to whole numbers",
+    "objects": "a list of objects",
+}
+
+
+def _shortened_repr(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+PUZZLE = Parameter("puzzle", "puzzle", "nonet's JSON, with the player's entries and marks")
+SECONDS = Parameter("seconds", "seconds", "how long it may take", 10.0)
+BACKEND = Parameter("backend", "text", "which solver, with options if wanted", None, maximum=200)

@@ -1,0 +1,99 @@
+"""Documents: the puzzle of a question, with what the player has entered and marked.
+
+A document is nonet's own JSON.  ``entries`` are the player's values, ``marks`` the candidates
+that the player has left in a cell; neither is part of the puzzle.
+
+>>> document = {"size": 4, "clues": {"R1C1": 1}, "entries": {"R1C2": 2}, "marks": {"R1C3": [3]}}
+>>> dict(declared_puzzle(document).entries), dict(puzzle_with_marks(document).entries)
+({}, {'R1C2': 2})
+>>> puzzle_with_marks(document).candidates["R1C3"]
+Domain({3})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from nonet.errors import FormatError, NonetError, QuestionError
+from nonet.formats.puzzle_json import read_object
+from nonet.formats.reader import Reader
+from nonet.model import Domain
+from nonet.protocol.limits import MAX_CELLS, MAX_RULES
+from nonet.puzzle import Puzzle, grid_of
+
+Document = Mapping[str, Any]
+
+
+def declared_puzzle(document: Document) -> Puzzle:
+    """The puzzle as its setter declared it: without the player's entries and marks."""
+    return replace(_parse_document(document), entries={})
+
+
+def puzzle_with_marks(document: Document) -> Puzzle:
+    """The puzzle as the player left it.
+
+    A mark narrows what is declared for its cell; one in a cell with a clue or an entry counts
+    for nothing, for no player sees it.
+    """
+    puzzle = _parse_document(document)
+    candidates = dict(puzzle.candidates)
+    for cell, values in _marks(document).items():
+        name = puzzle.grid.cell(cell)
+        if name in puzzle.clues or name in puzzle.entries:
+            continue
+        domain = Domain.of(values) & Domain.of(puzzle.grid.values)
+        candidates[name] = candidates.get(name, domain) & domain
+    return replace(puzzle, candidates=candidates)
+
+
+def grid_values(puzzle: Puzzle) -> dict[str, int]:
+    """All values that stand in the grid: clues and entries."""
+    return {**puzzle.clues, **puzzle.entries}
+
+
+def _marks(document: Document) -> Mapping[str, list[int]]:
+    marks = document.get("marks", {})
+    if not isinstance(marks, dict):
+        raise QuestionError(f"marks are an object from cells to values, not {str(marks)[:20]!r}")
+    for cell, values in marks.items():
+        if not isinstance(values, list) or not all(type(value) is int for value in values):
+            raise QuestionError(f"marks of {str(cell)[:20]} are a list of whole numbers")
+    return marks
+
+
+def _parse_document(document: Document) -> Puzzle:
+    bare = {key: value for key, value in document.items() if key != "marks"}
+    rules = bare.get("rules", [])
+    if isinstance(rules, list) and len(rules) > MAX_RULES:
+        raise QuestionError(f"a puzzle has at most {MAX_RULES} rules here, not {len(rules)}")
+    try:
+        check_geometry(bare.get("grid"))
+        puzzle = read_object(bare, Reader(allow_clashes=True))
+    except NonetError:
+        raise
+    except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
+        raise FormatError(f"not a puzzle: {error}") from error
+    check_size(puzzle)
+    for cell in _marks(document):
+        puzzle.grid.cell(cell)
+    return puzzle
+
+
+def check_geometry(geometry: object) -> None:
+    """Raise ``QuestionError`` for a grid of too many cells, before one of them is made."""
+    if isinstance(geometry, str):
+        count = sum(block.height * block.width for block in grid_of(geometry).blocks)
+    elif isinstance(geometry, dict) and "blocks" in geometry:
+        count = sum(block["height"] * block["width"] for block in geometry["blocks"])
+    else:
+        return
+    if count > 2 * MAX_CELLS:  # blocks may share cells
+        raise QuestionError(f"a puzzle has at most {MAX_CELLS} cells here, not {count}")
+
+
+def check_size(puzzle: Puzzle) -> None:
+    """Raise ``QuestionError`` for a puzzle too large for a page."""
+    if (count := len(puzzle.grid.cells)) > MAX_CELLS:
+        raise QuestionError(f"a puzzle has at most {MAX_CELLS} cells here, not {count}")

@@ -1,0 +1,59 @@
+"""``lesson``: what a technique is, and a position in which to find it.
+
+The positions are lines of HoDoKu's library (``examples.hodoku``, made by
+``docs/site/find_examples.py``), of which the site has its pictures as well.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from functools import cache
+from typing import Any
+
+from nonet.formats import parse
+from nonet.formats.puzzle_json import to_json
+from nonet.protocol.command import Event, Parameter, command
+from nonet.techniques.catalogue import Technique
+from nonet.techniques.catalogue import technique as technique_of
+from nonet.techniques.policies import POLICIES
+
+
+@command(
+    "lesson",
+    "What a technique is, and a position in which to find it.",
+    Parameter("technique", "text", "the technique's name", maximum=100),
+)
+def lesson(technique: str) -> Event:
+    """``technique_description`` is Markdown; ``puzzle`` a document with the candidates that are
+    left."""
+    found = technique_of(technique)
+    return {
+        "technique": found.key,
+        "title": found.title,
+        "about": technique_description(found),
+        "idea": found.consistency,
+        "aliases": list(found.aliases),
+        "level": POLICIES["hodoku"].entry_for(found.key).level,
+        "puzzle": example_document(found),
+    }
+
+
+def technique_description(technique: Technique) -> str:
+    """What its family says of itself, as Markdown, without the example that runs."""
+    text = (technique.family.__doc__ or "").partition(">>> ")[0].strip()
+    return re.sub(r"\*(\w+)\*", r"\1", text.replace("``", "`"))
+
+
+def example_document(technique: Technique) -> dict[str, Any] | None:
+    """The document of its position; ``None`` where the library has none."""
+    line = example_lines().get(technique.code or technique.key)
+    return None if line is None else to_json(parse(line))
+
+
+@cache
+def example_lines() -> dict[str, str]:
+    """The lines of the library by HoDoKu's code, or by the technique's name."""
+    text = (pkgutil.get_data("nonet.protocol", "examples.hodoku") or b"").decode()
+    lines = (line for line in text.splitlines() if line.startswith(":"))
+    return {line[1:].partition(":")[0]: line for line in lines}

@@ -1,0 +1,86 @@
+"""``schema``: what may be asked, for programs: a JSON Schema made of the commands themselves.
+
+>>> found = command_schema(find_command("verify"))
+>>> found["required"], found["properties"]["seconds"]["maximum"]
+(['do', 'puzzle'], 600.0)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nonet.protocol.command import MAX_SECONDS, MAX_TEXT_LENGTH, Command, Event, Parameter, command
+from nonet.protocol.dispatch import command_names, find_command
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+_INTEGER = {"type": "integer"}
+_TEXT = {"type": "string"}
+_TYPES: dict[str, dict[str, Any]] = {
+    "puzzle": {"type": "object"},
+    "text": _TEXT,
+    "integer": _INTEGER,
+    "seconds": {"type": "number"},
+    "flag": {"type": "boolean"},
+    "texts": {"type": "array", "items": _TEXT},
+    "cells": {"type": "object", "additionalProperties": _INTEGER},
+    "objects": {"type": "array", "items": {"type": "object"}},
+}
+_BOUNDS = {
+    "integer": ("minimum", "maximum"),
+    "seconds": ("minimum", "maximum"),
+    "text": ("minLength", "maxLength"),
+    "texts": ("minItems", "maxItems"),
+    "objects": ("minItems", "maxItems"),
+}
+
+
+@command("schema", "What may be asked, as a JSON Schema: one of its commands each question is.")
+def schema() -> Event:
+    """Each command under ``$defs``."""
+    return {
+        "$schema": DIALECT,
+        "title": "A question to nonet",
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in command_names()],
+        "$defs": {name: command_schema(find_command(name)) for name in command_names()},
+    }
+
+
+def command_schema(described: Command) -> dict[str, Any]:
+    """The schema of a command's questions."""
+    required = [parameter.name for parameter in described.parameters if parameter.required]
+    return {
+        "description": described.sentence,
+        "type": "object",
+        "properties": {
+            "do": {"const": described.name},
+            **{parameter.name: _parameter_schema(parameter) for parameter in described.parameters},
+        },
+        "required": ["do", *required],
+        "additionalProperties": False,
+    }
+
+
+def _parameter_schema(parameter: Parameter) -> dict[str, Any]:
+    kind = parameter.kind
+    found = {"description": parameter.description, **_TYPES[kind]}
+    least, most = parameter.minimum, parameter.maximum
+    if kind == "seconds":
+        least, most = least or 0.001, most or MAX_SECONDS
+    if kind == "text" and most is None:
+        most = MAX_TEXT_LENGTH
+    if kind in _BOUNDS:
+        for key, bound in zip(_BOUNDS[kind], (least, most), strict=True):
+            if bound is not None:
+                found[key] = bound
+    if parameter.choices:
+        found["enum"] = list(parameter.choices)
+    if kind == "texts":  # one text is a list of one
+        found["type"] = ["array", "string"]
+    if not parameter.required:
+        kinds = found["type"]
+        found["type"] = [*([kinds] if isinstance(kinds, str) else kinds), "null"]
+        found["default"] = parameter.default
+        if "enum" in found:
+            found["enum"] = [*found["enum"], None]
+    return found

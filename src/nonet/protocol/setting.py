@@ -1,0 +1,166 @@
+"""``generate``, ``minimise``, ``redundant``, ``conflict``, ``repair``: what a setter asks.
+
+All are about the puzzle as declared, and are answered by ``nonet.setting``, which needs python-sat.
+They need no numpy: a browser answers them, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from nonet.formats.puzzle_json import to_json
+from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
+from nonet.protocol.documents import Document, declared_puzzle
+from nonet.puzzle import Puzzle
+from nonet.setting.conflicts import conflict as conflicting
+from nonet.setting.level_generation import puzzle_of_level
+from nonet.setting.puzzle_parts import Part
+from nonet.setting.quick_generation import quick_puzzle
+from nonet.setting.redundancy import minimize
+from nonet.setting.redundancy import redundant as superfluous
+from nonet.setting.repairs import repair as mended
+from nonet.techniques.policies import LEVELS
+
+
+@command(
+    "generate",
+    "A new puzzle with one solution, with the grid and the rules of this one.",
+    Parameter("puzzle", "puzzle", "of whose grid and rules it is; its clues are not kept"),
+    Parameter("level", "text", "how hard it is, as HoDoKu counts", None, choices=LEVELS),
+    SECONDS,
+)
+def generate(puzzle: Document, level: str | None, seconds: float) -> Event:
+    """``puzzle`` is ``None`` where the time was out."""
+    like = declared_puzzle(puzzle)
+    if level is None:
+        made, about = quick_puzzle(like, time_limit=seconds), ", each of them needed"
+    else:
+        made, about = (
+            puzzle_of_level(like, level, time_limit=seconds),
+            f", {level.lower()} to solve",
+        )
+    if made.puzzle is None:
+        return {
+            "puzzle": None,
+            "words": "no puzzle was made before the time was out",
+            **_stopped_entry(True),
+        }
+    words = f"a new puzzle: {_clue_count(made.puzzle)}{about}"
+    return {"puzzle": puzzle_document(made.puzzle), "words": words, **_stopped_entry(False)}
+
+
+@command(
+    "minimise",
+    "The puzzle with fewer clues: none can go without a second solution.",
+    PUZZLE,
+    SECONDS,
+)
+def minimise(puzzle: Document, seconds: float) -> Event:
+    """``puzzle`` is ``None`` where it has not one solution, or the time was out."""
+    found = declared_puzzle(puzzle)
+    told = minimize(found, time_limit=seconds)
+    left = told.puzzles[0] if told.puzzles else None
+    if left is None:
+        words = told.in_words()
+    elif gone := len(given_cells(found)) - len(given_cells(left)):
+        words = f"{_count_phrase(gone, 'clue')} taken away: {_clue_count(left)} left, each of them needed"
+    else:
+        words = "every clue is needed"
+    return {
+        "puzzle": None if left is None else puzzle_document(left),
+        "words": words,
+        "uniqueness": told.uniqueness.value,
+        **_stopped_entry(told.stopped),
+    }
+
+
+@command(
+    "redundant",
+    "The clues without any one of which there is still one solution.",
+    PUZZLE,
+    SECONDS,
+)
+def redundant(puzzle: Document, seconds: float) -> Event:
+    """``cells`` of clues that follow from the others, each by itself."""
+    found = declared_puzzle(puzzle)
+    told = superfluous(found, time_limit=seconds)
+    stopped = bool(told.undecided) or told.uniqueness.value == "undecided"
+    return {
+        "cells": cells_of(found, told.redundant),
+        "words": told.in_words(),
+        "undecided": cells_of(found, told.undecided),
+        "uniqueness": told.uniqueness.value,
+        **_stopped_entry(stopped),
+    }
+
+
+@command(
+    "conflict",
+    "The fewest clues of which no solution has all; of rules that clash by themselves, which.",
+    PUZZLE,
+    SECONDS,
+)
+def conflict(puzzle: Document, seconds: float) -> Event:
+    """``status`` is unsat where something clashes, sat where there is a solution, or unknown."""
+    found = declared_puzzle(puzzle)
+    told = conflicting(found, chain=False, time_limit=seconds)
+    return {
+        "cells": cells_of(found, told.parts),
+        "words": told.in_words(),
+        "status": told.status.value,
+        "smallest": told.is_smallest,
+        **_stopped_entry(told.stopped),
+    }
+
+
+@command(
+    "repair",
+    "What to change so that there is a solution: each change that suffices, best first.",
+    PUZZLE,
+    SECONDS,
+)
+def repair(puzzle: Document, seconds: float) -> Event:
+    """``repairs`` by one change; where none suffices, by the fewest together."""
+    found = declared_puzzle(puzzle)
+    told = mended(found, time_limit=seconds)
+    ways = [
+        {"cells": cells_of(found, each.parts), "words": str(each), "unique": each.unique}
+        for each in told.repairs
+    ]
+    if not ways and told.fewest:
+        together = f"drop {' and '.join(map(str, told.fewest))}"
+        ways = [{"cells": cells_of(found, told.fewest), "words": together, "unique": None}]
+    return {
+        "repairs": ways,
+        "words": told.in_words(),
+        "status": told.status.value,
+        **_stopped_entry(told.stopped),
+    }
+
+
+def puzzle_document(puzzle: Puzzle) -> Event:
+    """The puzzle as JSON, with its clues by cell, as a page keeps them."""
+    return {**to_json(puzzle), "clues": dict(puzzle.clues)}
+
+
+def cells_of(puzzle: Puzzle, parts: Iterable[Part]) -> list[str]:
+    """The cells of some parts, each once; a rule may speak of other variables as well."""
+    names = (name for part in parts for name in part.scope)
+    return list(dict.fromkeys(name for name in names if name in puzzle.grid.cell_set))
+
+
+def given_cells(puzzle: Puzzle) -> set[str]:
+    """The cells of which something is given."""
+    return {*puzzle.clues, *puzzle.candidates}
+
+
+def _clue_count(puzzle: Puzzle) -> str:
+    return _count_phrase(len(given_cells(puzzle)), "clue")
+
+
+def _count_phrase(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _stopped_entry(stopped: bool) -> Event:
+    return {"stopped": "time" if stopped else None}

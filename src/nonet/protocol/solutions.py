@@ -1,0 +1,203 @@
+"""``solve``, ``verify``, ``candidates`` and ``race``: the questions to solvers.
+
+All are about the puzzle as declared; the player's entries and marks are no part of it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from nonet.errors import BackendError, OutOfTime
+from nonet.model import Domain, Model
+from nonet.protocol.about import backends as known_backends
+from nonet.protocol.about import check_backend_runs_here
+from nonet.protocol.clue_conflicts import smallest_conflict
+from nonet.protocol.command import BACKEND, PUZZLE, SECONDS, Answer, Event, Parameter, command
+from nonet.protocol.documents import Document, declared_puzzle, puzzle_with_marks
+from nonet.solving import Uniqueness, iter_solutions
+from nonet.solving import candidates as true_candidates
+from nonet.solving import solve as solved
+from nonet.solving import verify as verified
+
+MAX_SHOWN = 2
+"""Solutions that are given as they are; of further ones only how many there are."""
+COUNT_INTERVAL = 0.1
+"""Seconds between two events that count."""
+
+
+@command(
+    "solve",
+    "The solutions as they are found: one, some, or all.",
+    PUZZLE,
+    BACKEND,
+    Parameter(
+        "limit", "integer", "how many are searched for, 0 for all", 1, minimum=0, maximum=10**9
+    ),
+    SECONDS,
+)
+def solve(puzzle: Document, backend: str | None, limit: int, seconds: float) -> Answer:
+    """Events ``solution`` for the first, ``counted`` for more."""
+    check_backend_runs_here(backend)
+    told = time.monotonic()
+    number = 0
+    with iter_solutions(
+        declared_puzzle(puzzle), backend, limit=limit or None, time_limit=seconds
+    ) as run:
+        for solution in run:
+            number += 1
+            if number <= MAX_SHOWN:
+                yield {"solution": dict(solution), "number": number}
+            elif time.monotonic() - told > COUNT_INTERVAL:
+                told = time.monotonic()
+                yield {"counted": number}
+    outcome = run.outcome()
+    return {
+        "number": number,
+        "status": "sat" if number else outcome.status.value,
+        "exhausted": run.exhausted,
+        "stopped": run.stopped_by,
+        "backend": run.backend,
+        "stats": dict(outcome.stats),
+    }
+
+
+@command(
+    "verify",
+    "Whether there is exactly one solution; two that differ, or the clues that clash.",
+    PUZZLE,
+    BACKEND,
+    SECONDS,
+)
+def verify(puzzle: Document, backend: str | None, seconds: float) -> Event:
+    """``uniqueness`` is unique, multiple, none or undecided; ``clash`` says why there is none."""
+    check_backend_runs_here(backend)
+    deadline = time.monotonic() + seconds
+    found = declared_puzzle(puzzle)
+    verdict = verified(found, backend, time_limit=seconds)
+    told: Event = {
+        "uniqueness": verdict.uniqueness.value,
+        "witnesses": [dict(witness) for witness in verdict.witnesses],
+        "differing": [name for name in verdict.differing if name in found.grid.cell_set],
+        "stopped": verdict.stopped_by,
+        "backend": verdict.outcome.backend,
+        "word_of": list(verdict.proven_by),
+    }
+    if verdict.uniqueness is Uniqueness.NONE:
+        told["clash"] = smallest_conflict(found, verdict.outcome.core, deadline)
+    return told
+
+
+@command(
+    "candidates",
+    "The values that each cell takes over all solutions, and in how many.",
+    PUZZLE,
+    Parameter("cap", "integer", "solutions are counted up to this many a value", 1, 1, 1000),
+    Parameter("entries", "flag", "whether what the player entered counts as a clue", False),
+    SECONDS,
+)
+def candidates(puzzle: Document, cap: int, entries: bool, seconds: float) -> Event:
+    """``cells`` gives each value that is in a solution its number, ``cap`` standing for more."""
+    deadline = time.monotonic() + seconds
+    found = puzzle_with_marks({**puzzle, "marks": {}}) if entries else declared_puzzle(puzzle)
+    model = found.model()
+    if entries:
+        model = model.narrow({cell: (value,) for cell, value in found.entries.items()})
+    cells = set(found.grid.cells)
+    known = true_candidates(model, time_limit=seconds)
+    counts = {n: dict.fromkeys(values, 1) for n, values in known.values.items() if n in cells}
+    exhausted = known.exhausted
+    if cap > 1 and exhausted:
+        exhausted = count_solutions_per_value(model, counts, cap, deadline)
+    return {
+        "cells": {n: {str(v): count for v, count in found.items()} for n, found in counts.items()},
+        "undecided": {n: list(left) for n, left in known.undecided.items() if n in cells},
+        "exhausted": exhausted,
+        "backend": known.backend,
+    }
+
+
+def count_solutions_per_value(
+    model: Model, counts: dict[str, dict[int, int]], cap: int, deadline: float
+) -> bool:
+    """Raise the counts to the number of solutions with each value, up to ``cap``.
+
+    First solutions are counted as they come; of a value that is not among enough of them those
+    with it are asked for.  Whether there was time for all.
+    """
+    for per in counts.values():
+        per.update(dict.fromkeys(per, 0))
+    run = iter_solutions(model, limit=50 * cap, time_limit=max(deadline - time.monotonic(), 0.001))
+    for solution in run:
+        for name, per in counts.items():
+            per[solution[name]] += 1
+    if not run.exhausted:
+        for name, value in _values_below_cap(counts, cap):
+            left = deadline - time.monotonic()
+            if left <= 0:
+                _clamp_counts(counts, cap, at_least=1)
+                return False
+            narrowed = model.narrow({name: Domain.single(value)})
+            with iter_solutions(narrowed, limit=cap, time_limit=left) as more:
+                counts[name][value] = sum(1 for _ in more)
+            if more.stopped_by == "time":
+                _clamp_counts(counts, cap, at_least=1)
+                return False
+    _clamp_counts(counts, cap)
+    return True
+
+
+def _values_below_cap(counts: dict[str, dict[int, int]], cap: int) -> Iterator[tuple[str, int]]:
+    for name, per in counts.items():
+        for value, count in per.items():
+            if count < cap:
+                yield name, value
+
+
+def _clamp_counts(counts: dict[str, dict[int, int]], cap: int, at_least: int = 0) -> None:
+    for per in counts.values():
+        per.update({value: min(max(count, at_least), cap) for value, count in per.items()})
+
+
+@command(
+    "race",
+    "Solvers on the one declaration, one after the other: who is how fast.",
+    PUZZLE,
+    Parameter("backends", "texts", "which, with options if wanted; all there are", None, 1, 20),
+    Parameter("seconds", "seconds", "how long each may take", 10.0, repetitions=20),
+    Parameter("limit", "integer", "how many solutions each looks for", 2, minimum=1, maximum=10**6),
+)
+def race(puzzle: Document, backends: list[str] | None, seconds: float, limit: int) -> Answer:
+    """An event ``row`` for each as it ends; one that cannot run says why."""
+    found = declared_puzzle(puzzle)
+    found.model()
+    rows = []
+    every = known_backends()
+    missing = {each["name"]: each["why"] for each in every if not each["available"]}
+    names = backends or [each["name"] for each in every]
+    for name in names:
+        row = _race_row(found, name, limit, seconds, missing.get(name, ""))
+        rows.append(row)
+        yield {"row": row}
+    return {"rows": rows}
+
+
+def _race_row(found: Any, name: str, limit: int, seconds: float, missing: str) -> Event:
+    if missing:
+        return {"backend": name, "status": "missing", "ms": None, "why": missing}
+    try:
+        outcome = solved(found, name, limit=limit, time_limit=seconds)
+    except (BackendError, OutOfTime) as error:
+        return {"backend": name, "status": "error", "ms": None, "why": str(error)}
+    stats = dict(outcome.stats)
+    return {
+        "backend": name,
+        "status": outcome.status.value,
+        "number": len(outcome.solutions),
+        "exhausted": outcome.exhausted,
+        "stopped": outcome.stopped_by,
+        "ms": round(1000 * outcome.seconds, 2),
+        "nodes": stats.get("nodes", stats.get("decisions", stats.get("branches"))),
+        "stats": stats,
+    }

@@ -1,0 +1,157 @@
+"""``read``, ``write`` and ``export``: puzzles as texts of any format, and pictures to keep."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+
+from nonet.errors import FormatError
+from nonet.formats import iter_puzzles
+from nonet.formats.puzzle_json import to_json
+from nonet.formats.registry import detect, find_format
+from nonet.formats.writing import write as written
+from nonet.protocol.command import PUZZLE, Event, Parameter, command
+from nonet.protocol.documents import Document, check_size, grid_values, puzzle_with_marks
+from nonet.puzzle import Puzzle
+from nonet.puzzle.legend import legend
+
+HEAD_LENGTH = 1 << 16
+"""Characters by which a format is told: as many as the readers of files look at."""
+
+PROSE = (
+    "these are words, and no puzzle: paste the 81 characters or the nine rows of one, "
+    "a link to one, or a text that another program wrote"
+)
+
+UNREADABLE_LINK = (
+    "this link holds no puzzle that can be read: open it there, and copy the puzzle itself, "
+    "or a link that holds it whole, as f-puzzles and SudokuPad give"
+)
+
+_LINK = re.compile(r"https?://[^\s<>\"']+")
+_LINE = re.compile(r"(?<!\S)[0-9.]{81}(?!\S)")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+@command(
+    "read",
+    "A puzzle from a text in any format, or from a link.",
+    Parameter("text", "text", "what was pasted, or what the file held"),
+    Parameter("format", "text", "its format; else told by the text", None, maximum=100),
+)
+def read(text: str, format: str | None) -> Event:
+    """The document of the first puzzle; ``notes`` say what was left out.
+
+    Of a message the link is read, or the cells of 9 rows in a line.
+    """
+    notes: list[str] = []
+    try:
+        return {**_first_puzzle(text, format, notes.append), "notes": notes}
+    except FormatError as error:
+        link, line = _LINK.search(text), _LINE.search(text)
+        within = link[0].rstrip(".,;:!?)]") if link else line and line[0]
+        if format or not (within or is_prose(text)):
+            raise
+        if not within:
+            raise FormatError(PROSE) from error
+        if link and _is_unknown_site(within):
+            raise FormatError(UNREADABLE_LINK) from error
+    notes.clear()
+    return {**_first_puzzle(within, None, notes.append), "notes": notes}
+
+
+def _is_unknown_site(link: str) -> bool:
+    """Whether a link is of no site whose links hold puzzles: it is read as cells."""
+    return detect(link).name in ("line", "grid", "csv")
+
+
+def _first_puzzle(text: str, format: str | None, note: Callable[[str], None]) -> Event:
+    chosen = find_format(format) if format else detect(text[:HEAD_LENGTH])
+    found = iter_puzzles(
+        io.StringIO(text),
+        format=chosen,
+        allow_clashes=True,
+        on_warning=lambda warning: note(str(warning)),
+    )
+    puzzle = next(found)
+    if isinstance(puzzle, FormatError):
+        raise puzzle
+    check_size(puzzle)
+    if next(found, None) is not None:
+        note("there are more puzzles in it: this is the first")
+    return {"puzzle": to_json(puzzle), "format": chosen.name}
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text is what a person writes to another: words with blanks between them.
+
+    >>> is_prose("Hello, world"), is_prose("Try this: https://example.org/1...2")
+    (True, True)
+    >>> is_prose("1 2 3 4\\nA B C D"), is_prose("ABCDEFGHI"), is_prose("id,note\\n1,two")
+    (False, False, False)
+    """
+    rest = _LINK.sub("", text[:HEAD_LENGTH]).strip()
+    if rest[:1] in tuple("{[<#"):
+        return False
+    letters = sum(map(len, _WORD.findall(rest)))
+    return " " in text.strip() and 2 * letters > len("".join(rest.split()))
+
+
+@command(
+    "write",
+    "The puzzle, with entries and marks where it can hold them, as a text of a format.",
+    PUZZLE,
+    Parameter("format", "text", "the format's name", maximum=100),
+)
+def write(puzzle: Document, format: str) -> Event:
+    """The text; ``notes`` say what the format left out."""
+    chosen = find_format(format)
+    found = puzzle_with_marks(puzzle)
+    try:
+        return {"text": written([found], chosen), "notes": []}
+    except FormatError:
+        if not found.entries and not found.candidates:
+            raise
+    bare = Puzzle(found.grid, found.clues, found.rules, {}, found.name, found.comment, found.notes)
+    text = written([bare], chosen)
+    return {"text": text, "notes": [f"{chosen.name} holds no entries and marks: left out"]}
+
+
+@command(
+    "export",
+    "The puzzle as a picture, or as a page to print, with its rules in words.",
+    PUZZLE,
+    Parameter("to", "text", "what is made", "svg", choices=("svg", "print")),
+    Parameter("cell", "integer", "the side of a cell in pixels", 48, minimum=8, maximum=200),
+)
+def export(puzzle: Document, to: str, cell: int) -> Event:
+    """``svg`` or ``html``, and the name of a file for it."""
+    from nonet.render.svg import drawing_svg
+
+    found = puzzle_with_marks(puzzle)
+    drawing = found.drawing(found.entries, found.candidates)
+    picture = drawing_svg(drawing, cell=cell, title=found.name)
+    name = "".join(c if c.isalnum() or c in "-_" else "-" for c in found.name)[:60] or "puzzle"
+    if to == "svg":
+        return {"svg": picture, "name": f"{name}.svg"}
+    return {"html": _print_page(found, picture), "name": f"{name}.html"}
+
+
+_STYLE = """
+body { font: 12pt/1.4 Georgia, serif; margin: 2cm; }
+svg { display: block; width: 100%; max-width: 16cm; height: auto; }
+"""
+
+
+def _print_page(puzzle: Puzzle, picture: str) -> str:
+    """A page with the picture and what is said of the rules."""
+    from nonet.render.html import escaped, html_page
+
+    title = puzzle.name or f"{len(grid_values(puzzle))} values in {len(puzzle.grid.cells)} cells"
+    words = [line for line in puzzle.comment.splitlines() if line.strip()]
+    words += dict.fromkeys(rule.sentence for rule in puzzle.rules)
+    words += legend(puzzle)
+    told = "".join(f"<p>{escaped(line)}</p>" for line in words)
+    body = f"<h1>{escaped(title)}</h1>{picture}{told}"
+    return html_page(title=title, style=_STYLE, body=body, script="")

@@ -1,0 +1,65 @@
+"""What people type for a rule, in the short form: ``R1C1 > R1C2``, ``V R1C1 R1C2``, ``row 1``.
+
+The short form (:mod:`nonet.puzzle.short_name`) is a rule's name and what it takes.  Setters write
+some rules otherwise, by a sign or a letter, or by a name that is a rule of ours with a number; and
+some that are no rule of ours are said by others.
+
+>>> to_short_form("R1C1 > R1C2"), to_short_form("V R1C1 R1C2"), to_short_form("parity line R1C1-R1C4")
+('greater-than R1C1 R1C2', 'xv V R1C1 R1C2', 'modular 2 R1C1-R1C4')
+"""
+
+from __future__ import annotations
+
+import re
+
+from nonet.errors import PuzzleError
+
+_CELL = r"(R\d{1,3}C\d{1,3}|[A-Z]\d{1,2})"
+
+_REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(form, re.IGNORECASE), said)
+    for form, said in (
+        (rf"{_CELL}\s*>\s*{_CELL}$", r"greater-than \1 \2"),
+        (rf"{_CELL}\s*<\s*{_CELL}$", r"greater-than \2 \1"),
+        (rf"{_CELL}\s*=\s*{_CELL}$", r"clone \1 | \2"),
+        (rf"([VX])\s+(?={_CELL})", r"xv \1 "),
+        (r"parity([ -]lines?)?(?=\s)", "modular 2"),
+        (r"(positive |main )?diagonal\s*\+$", "positive-diagonal"),
+        (r"(negative |main )?diagonal\s*-$", "negative-diagonal"),
+        (r"(little[ -]?killer.*\b)([ud])(?:p|own)[ -]?([rl])(?:ight|eft)\b", r"\1\2\3"),
+        (r"(all )?(xv|kropki) (negative|given|constraint)$", r"strict-\2"),
+    )
+)
+
+_ADVICE: dict[str, str] = {
+    "split pea": 'the two ways to read its ends are two sums: any-of (sum 0 coefficients="10 1 -1 '
+    '-1" cells="R1C1 R1C4 R1C2 R1C3") (sum 0 coefficients="1 10 -1 -1" cells="R1C1 R1C4 R1C2 '
+    'R1C3")',
+    "product": "write it as in KenKen: calculation 12x R1C1 R1C2",
+    "samurai": "it is a grid: --grid samurai",
+    "row sum": "a sum beside a row is a margin-sum, of cells a sum: sum 15 R1C1 R1C2 R1C3",
+    "column sum": "a sum beside a column is a margin-sum, of cells a sum: sum 15 R1C1 R2C1 R3C1",
+    "fog": "fog hides what is drawn, and no solution depends on it: leave it out",
+    "argyle": "its diagonals hold no value twice: killer R1C5 R2C6 R3C7 R4C8 R5C9, and so on",
+    "indexing column": "write column-indexer with its cells: column-indexer R1C1-R9C1",
+    "index column": "write column-indexer with its cells: column-indexer R1C1-R9C1",
+    "indexing row": "write row-indexer with its cells: row-indexer R1C1-R1C9",
+    "index row": "write row-indexer with its cells: row-indexer R1C1-R1C9",
+}
+"""What is no rule of ours, and how it is said."""
+
+
+def to_short_form(text: str) -> str:
+    """``text`` in the short form, where it is one of these forms; else as it is.
+
+    Raises ``PuzzleError`` that says what to write, where no rule has the name.
+    """
+    text = text.strip()
+    for form, said in _REWRITES:
+        if form.match(text):
+            return form.sub(said, text, count=1)
+    plain = re.sub(r"[\s_-]+", " ", text[:60].lower())
+    for name, write in _ADVICE.items():
+        if found := re.match(rf"{name}s?( lines?)?\b", plain):
+            raise PuzzleError(f"there is no rule {found[0]!r}: {write}")
+    return text

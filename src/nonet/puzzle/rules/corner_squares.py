@@ -1,0 +1,21 @@
+"""Rules of squares: what every four cells that meet in a corner hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from nonet.model import Annotation, Count
+from nonet.puzzle.grid import SQUARE_OFFSETS, Grid
+
+
+def set_in_each_square(
+    grid: Grid, sets: Mapping[str, tuple[int, ...]], kind: str
+) -> Iterator[Count]:
+    """Every four cells that meet hold a value of each set; ``sets`` are told by their words."""
+    for cell in grid.cells:
+        cells = tuple(grid.cells_at_offsets(cell, SQUARE_OFFSETS))
+        if len(cells) == 4:
+            for words, values in sets.items():
+                sentence = f"one of {', '.join(cells)} holds {words}"
+                rule = Annotation(kind, f"{kind} at {cell}: {words}", sentence)
+                yield Count(cells, frozenset(values), ">=", 1, rule=rule)

@@ -1,0 +1,121 @@
+"""Clues beside the grid: the base of rules that look along a row, a column or a diagonal.
+
+A clue stands at a place named like a cell outside the grid: ``R0C4`` looks down column 4,
+``R3C0`` along row 3 from the left, ``R10C4`` up and ``R3C10`` from the right in a 9x9.
+
+>>> from nonet.puzzle.grid import Grid
+>>> line_from(Grid.square(4), "R2C5")
+('R2C4', 'R2C3', 'R2C2', 'R2C1')
+>>> cells_from(Grid.square(4), "R0C2", (1, 1))
+('R1C3', 'R2C4')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from nonet.errors import PuzzleError
+from nonet.model import Annotation
+from nonet.puzzle.grid import Cell, Grid, Outside, parse_cell_name, place
+from nonet.puzzle.parameters import EntryMethod
+from nonet.puzzle.rules.base import PuzzleRule
+from nonet.render.drawing import Decoration, Text
+
+
+@dataclass(frozen=True)
+class OutsideRule(PuzzleRule):
+    """The base of rules with a clue beside the grid, about the line it looks along.
+
+    ``clue_field`` names the field with the number that stands there, ``min_clue`` what it is at
+    least.
+    """
+
+    clue: Outside
+
+    clue_field: ClassVar[str]
+    min_clue: ClassVar[int | None] = None
+    entry: ClassVar[EntryMethod] = "outside"
+    parameters: ClassVar[dict[str, str]] = {
+        "clue": "where the clue stands: R0C4 above column 4, R3C0 left of row 3"
+    }
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "clue", checked_outside_name(self, self.clue))
+        self.checked_number(
+            getattr(self, self.clue_field), f"the {self.clue_field}", minimum=self.min_clue
+        )
+
+    def line_cells(self, grid: Grid) -> tuple[Cell, ...]:
+        """The cells of the row or column, from the clue on; raises ``PuzzleError``."""
+        try:
+            return line_from(grid, self.clue)
+        except PuzzleError as error:
+            raise self.rule_error(str(error)) from None
+
+    def clue_text(self) -> str:
+        """What stands there."""
+        return str(getattr(self, self.clue_field))
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        self.line_cells(grid)
+        yield Text((place(self.clue),), self.clue_text())
+
+    def annotation(self, grid: Grid, sentence: str) -> Annotation:
+        """The words of its constraint."""
+        return Annotation.deferred(self.name, _texts, self, sentence)
+
+
+def _texts(rule: OutsideRule, sentence: str) -> tuple[str, str]:
+    """The words of a clue's constraint."""
+    return f"{rule.name} {rule.clue_text()} at {rule.clue}", sentence
+
+
+def checked_outside_name(rule: PuzzleRule, name: object) -> Outside:
+    """The name of a place beside the grid; raises ``PuzzleError`` if it is no name."""
+    found = parse_cell_name(name) if isinstance(name, str) else None
+    if found is None:
+        raise rule.rule_error(f"a clue stands at a place like R0C4 or R3C0, not at {name!r}")
+    return found
+
+
+@lru_cache(maxsize=1024)
+def line_from(grid: Grid, clue: Outside) -> tuple[Cell, ...]:
+    """The cells of the row or column that a clue stands beside, from it on.
+
+    On several blocks it is the row or column of the block whose edge it touches.  Raises
+    ``PuzzleError`` where the clue stands on a cell, beside none, or beside two.
+    """
+    row, column = place(clue)
+    if clue in grid.cell_set:
+        raise PuzzleError(f"{clue} is a cell: its clue stands beside the grid, as R0C4 or R3C0")
+    found: list[tuple[Cell, ...]] = []
+    for block in grid.blocks:
+        down, right = row - block.top, column - block.left
+        if 0 <= right < block.width and down in (-1, block.height):
+            cells = block.columns()[right]
+        elif 0 <= down < block.height and right in (-1, block.width):
+            cells = block.rows()[down]
+        else:
+            continue
+        found.append(cells if down == -1 or right == -1 else cells[::-1])
+    if not found:
+        raise PuzzleError(f"{clue} is not beside a row or column of this grid")
+    if len(found) > 1:
+        raise PuzzleError(f"{clue} stands between two rows or columns: which one is meant?")
+    return found[0]
+
+
+def cells_from(grid: Grid, start: Outside, step: tuple[int, int]) -> tuple[Cell, ...]:
+    """The cells met from a place beside the grid on, a step (rows down, columns right) each.
+
+    Raises ``PuzzleError`` where it stands on a cell or meets none.
+    """
+    if start in grid.cell_set:
+        raise PuzzleError(f"{start} is a cell: its clue stands beside the grid, as R0C4 or R3C0")
+    found = grid.cells_in_direction(start, step)
+    if not found:
+        raise PuzzleError(f"no cell is met from {start} on in this direction")
+    return found

@@ -1,0 +1,128 @@
+"""Rules of pairs: what two neighbouring values have to do with each other.
+
+A relation is a ``Table`` of the pairs that it allows.  The negative rules ("all dots are
+given") are said for every two neighbours but those that other rules speak of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from nonet.model import Annotation, Constraint, Table
+from nonet.puzzle.grid import Cell, Grid
+from nonet.puzzle.rules.base import PairRule, PuzzleRule
+
+ValueRelation = Callable[[int, int], bool]
+
+EDGE_OFFSETS = ((0, 1), (1, 0))
+"""Half of the steps, as (rows down, columns right), to a cell that shares an edge."""
+
+DIAGONAL_OFFSETS = ((1, -1), (1, 1))
+"""Half of the steps to a cell that shares only a corner."""
+
+
+def pair_constraint(
+    rule: PairRule,
+    grid: Grid,
+    cells: tuple[Cell, Cell],
+    sentence: str,
+    relation: Callable[..., bool],
+    *clue: int,
+) -> Table:
+    """The constraint of a rule's two cells: ``relation(x, y, *clue)`` holds of their values.
+
+    Raises ``PuzzleError`` if no two values are so related.  ``relation`` is a function of a
+    module, so that what it comes to is worked out once for all dots of a clue.
+    """
+    kind = rule.name.replace("-", " ")
+    found = _cached_related_pairs(grid.values, relation, clue)
+    if not found:
+        raise rule.rule_error(f"no two values of the grid will do: {sentence}")
+    words = Annotation.deferred(kind, _pair_texts, kind, *cells, sentence)
+    return Table.unchecked(scope=cells, tuples=found, rule=words)
+
+
+def _pair_texts(kind: str, one: Cell, other: Cell, sentence: str) -> tuple[str, str]:
+    """The words of two cells that have to do with each other."""
+    return f"{kind} {one}-{other}", sentence
+
+
+@lru_cache(maxsize=256)
+def _cached_related_pairs(
+    values: tuple[int, ...], relation: Callable[..., bool], clue: tuple[int, ...]
+) -> frozenset[tuple[int, int]]:
+    return frozenset((x, y) for x in values for y in values if relation(x, y, *clue))
+
+
+def related_pairs(grid: Grid, relation: ValueRelation) -> frozenset[tuple[int, int]]:
+    """The pairs of values for which ``relation`` holds."""
+    return _cached_related_pairs.__wrapped__(grid.values, relation, ())
+
+
+def has_sum(x: int, y: int, total: int) -> bool:
+    """Whether two values have this sum."""
+    return x + y == total
+
+
+def pair_sum_constraint(rule: PairRule, grid: Grid, total: int) -> list[Constraint]:
+    """The values of two cells have this sum."""
+    one, other = rule.located(grid)
+    return [pair_constraint(rule, grid, (one, other), f"{one} + {other} = {total}", has_sum, total)]
+
+
+def neighbour_pairs(
+    grid: Grid, offsets: Iterable[tuple[int, int]] = EDGE_OFFSETS
+) -> Iterator[tuple[Cell, Cell]]:
+    """Every two cells a step apart, each pair once."""
+    offsets = tuple(offsets)
+    for cell in grid.cells:
+        for other in grid.cells_at_offsets(cell, offsets):
+            yield cell, other
+
+
+@dataclass(frozen=True)
+class NegativeRule(PuzzleRule):
+    """The base of rules that forbid a relation wherever no other rule marks the pair.
+
+    ``exempting_rules`` are the names of the rules whose pairs are exempt.
+    """
+
+    exempting_rules: ClassVar[tuple[str, ...]] = ()
+
+    def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
+        """What may hold between two neighbours without a mark."""
+        raise NotImplementedError
+
+    def allowed_text(self, marks: Iterable[PuzzleRule]) -> str:
+        """What holds of two neighbours, in words: "differ by more than 1"."""
+        raise NotImplementedError
+
+    def neighbour_offsets(self) -> Iterable[tuple[int, int]]:
+        """The steps (rows down, columns right) that make two cells neighbours."""
+        return EDGE_OFFSETS
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        marks = [rule for rule in with_inner_rules(rules) if rule.name in self.exempting_rules]
+        exempt = {frozenset(m.located(grid)) for m in marks if isinstance(m, PairRule)}
+        allowed, told = related_pairs(grid, self.relation(marks)), self.allowed_text(marks)
+        kind = self.name.replace("-", " ")
+        for one, other in neighbour_pairs(grid, self.neighbour_offsets()):
+            if frozenset((one, other)) not in exempt:
+                words = Annotation.deferred(kind, _unmarked_pair_texts, kind, one, other, told)
+                yield Table.unchecked(scope=(one, other), tuples=allowed, rule=words)
+
+
+def _unmarked_pair_texts(kind: str, one: Cell, other: Cell, told: str) -> tuple[str, str]:
+    """The words of two neighbours without a mark."""
+    return _pair_texts(kind, one, other, f"{one} and {other}, which have no mark, {told}")
+
+
+def with_inner_rules(rules: Iterable[PuzzleRule]) -> Iterator[PuzzleRule]:
+    """Rules, and those that stand in others (one of several, negated, repeated)."""
+    for rule in rules:
+        yield rule
+        inner = getattr(rule, "rules", None) or [getattr(rule, "rule", None)]
+        yield from with_inner_rules(r for r in inner if isinstance(r, PuzzleRule))

@@ -1,0 +1,116 @@
+"""Rules of lines: a path of cells whose values, read in order, must be right.
+
+Most of them are one ``Regular``: what is known of the values read so far is a state, and
+one more value changes it.  That states the whole line as one constraint: it is filtered
+to the last value that cannot be, and an explanation can speak of the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar, Literal, TypeVar
+
+from nonet.errors import PuzzleError
+from nonet.model import Annotation, Automaton, Regular
+from nonet.puzzle.automata import build_automaton
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import LineRule
+from nonet.render.drawing import Bulb, Decoration, Line, Shape, Tint
+
+State = TypeVar("State", bound=Hashable)
+
+EMPTY_HISTORY: tuple[int, ...] = ()
+"""What is known before the first value, where some values are remembered."""
+
+LineEnds = Literal["", "bulbs", "diamonds"]
+"""What the two ends of a line are drawn with."""
+
+
+def _accept_any(state: object) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class PathRule(LineRule):
+    """The base of rules about the values read along a line.
+
+    ``tint`` is the colour of the line; ``ends`` is what its two ends are drawn with.
+    """
+
+    tint: ClassVar[Tint] = "grey"
+    ends: ClassVar[LineEnds] = ""
+
+    def annotation(self, cells: Sequence[Cell], sentence: str, part: str = "") -> Annotation:
+        """What a constraint of this line is called; ``part`` tells several of one line apart."""
+        kind = self.name.replace("-", " ")
+        label = f"{kind} {cells[0]}-{cells[-1]}"
+        return Annotation(kind, f"{label}: {part}" if part else label, sentence)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        cells = self.located(grid)
+        places = tuple(map(place, cells))
+        yield Line(places, self.annotation(cells, "").label, self.tint)
+        for end in (places[0], places[-1]):
+            if self.ends == "bulbs":
+                yield Bulb((end,), filled=False, tint=self.tint)
+            elif self.ends == "diamonds":
+                yield Shape(end, "diamond", tint=self.tint)
+
+    def regular(
+        self,
+        grid: Grid,
+        cells: Sequence[Cell],
+        annotation: Annotation,
+        start: State,
+        step: Callable[[State, int], State | None],
+        accepts: Callable[[State], bool] = _accept_any,
+    ) -> Regular:
+        """The constraint that ``step`` leads from ``start`` along ``cells`` and accepts the end.
+
+        Raises ``PuzzleError`` if no values of the grid do.
+        """
+        try:
+            found = _cached_automaton(grid.values, start, step, accepts)
+        except PuzzleError as error:
+            raise self.rule_error(f"the line at {self.cells[0]} needs {error}") from None
+        if not _accepts_length(found, len(cells)):
+            raise self.rule_error(
+                f"no values from {grid.values[0]} to {grid.values[-1]} fit on the "
+                f"{len(cells)} cells of the line at {self.cells[0]}"
+            )
+        return Regular.unchecked(scope=tuple(cells), automaton=found, rule=annotation)
+
+
+@lru_cache(maxsize=256)
+def _cached_automaton(
+    values: tuple[int, ...],
+    start: Hashable,
+    step: Callable[[Any, int], Hashable | None],
+    accepts: Callable[[Any], bool],
+) -> Automaton:
+    """Their automaton: the lines of a rule whose ``step`` is one function for all share it."""
+    return build_automaton(values, start, step, accepts)
+
+
+@lru_cache(maxsize=256)
+def _accepts_length(machine: Automaton, length: int) -> bool:
+    """Whether it accepts any so many values."""
+    arcs: dict[int, set[int]] = {}
+    for state, _, after in machine.transitions:
+        arcs.setdefault(state, set()).add(after)
+    states = {machine.start}
+    for _ in range(length):
+        states = {after for state in states for after in arcs.get(state, ())}
+    return not states.isdisjoint(machine.accepting)
+
+
+def split_in_thirds(grid: Grid, what: str) -> tuple[tuple[int, ...], ...]:
+    """The low, the middle and the high values; raises ``PuzzleError`` if they are not as many."""
+    size, rest = divmod(grid.size, 3)
+    if rest:
+        raise PuzzleError(
+            f"{what} needs as many low as middle and high values, and there are {grid.size} in all"
+        )
+    return grid.values[:size], grid.values[size : 2 * size], grid.values[2 * size :]

@@ -1,0 +1,385 @@
+"""The short form of a rule, for people: its name, then what it takes in any order.
+
+Numbers, words and cells find their parameters by what they are, numbers in the order of the
+rule's fields; ``key=value`` names one.  ``R1C1-R1C4`` is a range, ``|`` parts groups of cells,
+a rule inside another stands in parentheses.
+
+>>> from nonet.puzzle.rules import make_rule
+>>> rule_from_short("jigsaw AABB AABB CCDD CCDD").name
+'jigsaw'
+>>> rule_from_short("even R1C1-R1C3 B2").cells
+('R1C1', 'R1C2', 'R1C3', 'R2C2')
+>>> rule_to_short(make_rule("even", cells=["R1C1", "R1C2"]))
+'even R1C1 R1C2'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Any
+
+from nonet.errors import PuzzleError
+from nonet.puzzle.grid import Cell
+from nonet.puzzle.informal_rules import to_short_form
+from nonet.puzzle.parameter_values import parse_cells, parse_choice, parse_value
+from nonet.puzzle.parameters import Parameter, ParameterKind
+from nonet.puzzle.rules import PuzzleRule, make_rule, rule_from_text, type_of_rule
+
+MAX_NESTING = 20
+"""How deep rules may stand in others."""
+
+_TOKEN = re.compile(
+    r"""\s*(?:(?P<bar>\|)|(?P<open>(?:[\w-]+=)?\()|(?P<close>\))|
+    (?P<named>[A-Za-z_]+)=(?:"(?P<quoted>[^"]*)"|(?P<value>[^\s()]*))|
+    "(?P<text>[^"]*)"|(?P<word>[^\s()|"]+))""",
+    re.VERBOSE,
+)
+_NUMBER = r"[+-]?\d{1,18}"
+_RESULT = re.compile(r"(\d{1,18})([-+*/x×÷−])", re.IGNORECASE)
+_SIGNS = {"x": "*", "X": "*", "×": "*", "÷": "/", "−": "-"}
+"""What a cage of KenKen comes to: ``12+``, ``6x``."""
+_OUTSIDE_PLACE = re.compile(r"([RC])(\d{1,2})", re.IGNORECASE)
+"""Where a clue stands: ``R3`` is left of row 3, ``C5`` above column 5."""
+
+_CELL_KINDS: tuple[ParameterKind, ...] = ("cell", "outside", "cells", "groups")
+_SINGLE_CELL_KINDS: tuple[ParameterKind, ...] = ("cell", "outside")
+
+
+def rule_from_short(text: str) -> PuzzleRule:
+    """The rule of a short form (or of the form of ``--rules``: ``even:R1C1 R1C2``).
+
+    Raises ``PuzzleError`` for a name or a word that means nothing, with the rule's name.
+    """
+    name, rest = _split_name(to_short_form(text))
+    if ":" in name:
+        return rule_from_text(text)
+    tokens = list(_tokens(rest))
+    rule, left = _parsed_rule(name, tokens, 0)
+    if left:
+        raise PuzzleError(f"rule {rule.name}: a ) without its (")
+    return rule
+
+
+def _split_name(text: str) -> tuple[str, str]:
+    """The name of a rule, which may be of several words, and what follows it."""
+    words = text.split()
+    if not words:
+        raise PuzzleError("a rule begins with its name, and there is none")
+    if ":" not in words[0]:
+        for number in range(min(3, len(words)), 1, -1):
+            name = " ".join(words[:number])
+            alike = words[0].isalnum() and all(word.isalpha() for word in words[1:number])
+            if alike and _is_rule(name):
+                return name, " ".join(words[number:])
+        named = list(takewhile(str.isalpha, words[:3]))
+        if len(named) > 1 and not _is_rule(words[0]):
+            type_of_rule(" ".join(named))  # raises, and suggests
+    first = re.match(r"\s*([^\s(|]+)", text)
+    if first is None:
+        raise PuzzleError(f"a rule begins with its name, not with {text.strip()[:20]!r}")
+    return first[1], text[first.end() :]
+
+
+def _is_rule(name: str) -> bool:
+    try:
+        type_of_rule(name)
+    except PuzzleError:
+        return False
+    return True
+
+
+def _tokens(text: str) -> Iterable[re.Match[str]]:
+    position, text = 0, text.rstrip()
+    while position < len(text):
+        found = _TOKEN.match(text, position)
+        if found is None:
+            raise PuzzleError(f'a text in "..." does not end: {text[position:].strip()[:30]}')
+        yield found
+        position = found.end()
+
+
+@dataclass
+class _Arguments:
+    """What was said of a rule, sorted by what it looks like."""
+
+    named: dict[str, Any] = field(default_factory=dict)
+    numbers: list[int] = field(default_factory=list)
+    groups: list[list[Cell]] = field(default_factory=lambda: [[]])
+    words: list[str] = field(default_factory=list)
+    rules: list[PuzzleRule] = field(default_factory=list)
+
+
+def _parsed_rule(name: str, tokens: list[re.Match[str]], depth: int) -> tuple[PuzzleRule, bool]:
+    """The rule of a name and the tokens after it, which are used up as far as it goes.
+
+    Tells whether it ended at a closing parenthesis.
+    """
+    kind = type_of_rule(name)
+    if depth > MAX_NESTING:
+        raise PuzzleError(f"rule {kind.name}: rules stand in others more than {MAX_NESTING} deep")
+    parameters = {p.name: p for p in kind.typed_parameters()}
+    kinds = {p.kind for p in parameters.values()}
+    given, closed = _Arguments(), False
+    while tokens and not closed:
+        token = tokens.pop(0)
+        if token["open"]:
+            inner = _nested_rule(kind, tokens, depth)
+            if len(token["open"]) > 1:
+                key = token["open"][:-2].replace("-", "_")
+                given.named.setdefault(_parameter_named(kind, key).name, inner)
+            else:
+                given.rules.append(inner)
+        elif token["close"]:
+            closed = True
+        elif token["bar"]:
+            given.groups.append([])
+        elif token["named"]:
+            value = token["value"] if token["quoted"] is None else token["quoted"]
+            parameter = _parameter_named(kind, token["named"])
+            if parameter.name in given.named:
+                raise PuzzleError(f"rule {kind.name}: {parameter.name} is given twice")
+            given.named[parameter.name] = parse_value(kind, parameter, value)
+        elif token["text"] is not None:
+            given.words.append(token["text"])
+        else:
+            said = parameters.get(token["word"].lower())
+            if said is not None and said.kind in ("integer", "integers") and _is_number(tokens):
+                number = int(tokens.pop(0)["word"])
+                given.named[said.name] = number if said.kind == "integer" else (number,)
+                continue
+            if _is_line_keyword(token["word"], kinds) and _is_number(tokens):
+                given.groups[-1].append(_outside_place(token["word"], tokens.pop(0)["word"]))
+                continue
+            if token["word"] == "=" and sum(p.kind in _CELL_KINDS for p in parameters.values()) > 1:
+                given.groups.append([])  # as in: clone R1C1 R1C2 = R3C1 R3C2
+                continue
+            for word in filter(None, token["word"].split(",")):
+                if word != "=" or not kinds & {"integer", "integers"}:
+                    _classify_word(kind, parameters, kinds, given, word)
+    return make_rule(kind.name, **_bound_arguments(kind, list(parameters.values()), given)), closed
+
+
+def _is_number(tokens: list[re.Match[str]]) -> bool:
+    """Whether a number comes next, as in ``difference 4``."""
+    return bool(tokens) and bool(re.fullmatch(_NUMBER, tokens[0]["word"] or ""))
+
+
+def _is_line_keyword(word: str, kinds: set[ParameterKind]) -> bool:
+    """Whether a word says that the number of a row or column comes, as in ``sandwich row 3 12``."""
+    return kinds & set(_CELL_KINDS) == {"outside"} and word.lower() in ("row", "column", "col")
+
+
+def _outside_place(line: str, number: str) -> Cell:
+    """The place left of a row or above a column."""
+    return f"R{number}C0" if line[0] in "Rr" else f"R0C{number}"
+
+
+def _nested_rule(kind: type[PuzzleRule], tokens: list[re.Match[str]], depth: int) -> PuzzleRule:
+    """The rule after an opening parenthesis."""
+    if not tokens or not tokens[0]["word"]:
+        raise PuzzleError(f"rule {kind.name}: after ( comes the name of a rule")
+    rule, closed = _parsed_rule(tokens.pop(0)["word"], tokens, depth + 1)
+    if not closed:
+        raise PuzzleError(f"rule {kind.name}: the ( before {rule.name} is not closed")
+    return rule
+
+
+def _parameter_named(kind: type[PuzzleRule], key: str) -> Parameter:
+    found = next(
+        (p for p in kind.typed_parameters() if p.name == key.lower().replace("-", "_")), None
+    )
+    if found is None:
+        raise PuzzleError(f"rule {kind.name} takes {_parameters_text(kind)}, not {key}")
+    return found
+
+
+def _parameters_text(kind: type[PuzzleRule]) -> str:
+    """The parameters of a rule, in words for an error."""
+    return ", ".join(f"{p.name} ({p.kind})" for p in kind.typed_parameters()) or "nothing"
+
+
+def _example_text(kind: type[PuzzleRule]) -> str:
+    """Its example, as it is written; nothing of a rule that takes nothing."""
+    for example in kind.examples:
+        if example.parameters and len(said := rule_to_short(kind(**example.parameters))) <= 80:
+            return f"; as in: {said}"
+    return ""
+
+
+def _classify_word(
+    kind: type[PuzzleRule],
+    parameters: dict[str, Parameter],
+    kinds: set[ParameterKind],
+    given: _Arguments,
+    word: str,
+) -> None:
+    """Put a bare word where what it looks like belongs."""
+    beside = _OUTSIDE_PLACE.fullmatch(word) if kinds & set(_CELL_KINDS) == {"outside"} else None
+    if beside:
+        word = _outside_place(beside[1], beside[2])
+    cells = parse_cells(word) if kinds & set(_CELL_KINDS) else None
+    flag = parameters.get(word.lower().replace("-", "_"))
+    result = _RESULT.fullmatch(word) if {"integer", "choice"} <= kinds else None
+    if kinds & {"integer", "integers"} and re.fullmatch(_NUMBER, word):
+        given.numbers.append(int(word))
+    elif result:
+        given.numbers.append(int(result[1]))
+        given.words.append(_SIGNS.get(result[2], result[2]))
+    elif cells is not None:
+        given.groups[-1].extend(cells)
+    elif flag is not None and flag.kind == "flag":
+        given.named[flag.name] = True
+    elif kinds & {"text", "choice"}:
+        given.words.append(word)
+    else:
+        raise PuzzleError(
+            f"rule {kind.name} takes {_parameters_text(kind)}: what is {word!r}?{_example_text(kind)}"
+        )
+
+
+def _bound_arguments(
+    kind: type[PuzzleRule], left: list[Parameter], given: _Arguments
+) -> dict[str, Any]:
+    """What was given, by parameter; raises for what is left over."""
+    found = dict(given.named)
+    left = [p for p in left if p.name not in found]
+    _bind_numbers(kind, [p for p in left if p.kind in ("integer", "integers")], given, found)
+    _bind_cells(kind, [p for p in left if p.kind in _CELL_KINDS], given, found)
+    texts = [p for p in left if p.kind in ("choice", "text")]
+    for number, parameter in enumerate(texts, 1):
+        if not given.words:
+            break
+        take = 1 if parameter.kind == "choice" or number < len(texts) else len(given.words)
+        text, given.words = " ".join(given.words[:take]), given.words[take:]
+        found[parameter.name] = (
+            parse_choice(kind, parameter, text) if parameter.kind == "choice" else text
+        )
+    for parameter in left:
+        if parameter.kind == "rule" and given.rules:
+            found[parameter.name] = given.rules.pop(0)
+        elif parameter.kind == "rules" and given.rules:
+            found[parameter.name], given.rules = tuple(given.rules), []
+    over = given.words or [str(number) for number in given.numbers]
+    over += [f"({rule.name} ...)" for rule in given.rules]
+    if over:
+        raise PuzzleError(
+            f"rule {kind.name} takes {_parameters_text(kind)}: what is {over[0]!r}?{_example_text(kind)}"
+        )
+    missing = [p for p in kind.typed_parameters() if p.required and p.name not in found]
+    if missing:
+        words = ", ".join(
+            f"{p.name}: {p.description}" if p.description else p.name for p in missing
+        )
+        raise PuzzleError(f"rule {kind.name} lacks {words}{_example_text(kind)}")
+    return found
+
+
+def _bind_numbers(
+    kind: type[PuzzleRule], left: list[Parameter], given: _Arguments, found: dict[str, Any]
+) -> None:
+    for index, parameter in enumerate(left):
+        if not given.numbers:
+            return
+        if parameter.kind == "integer":
+            found[parameter.name] = given.numbers.pop(0)
+            continue
+        kept = sum(p.required and p.kind == "integer" for p in left[index + 1 :])
+        take = max(0, len(given.numbers) - kept)
+        found[parameter.name] = tuple(given.numbers[:take])
+        del given.numbers[:take]
+
+
+def _bind_cells(
+    kind: type[PuzzleRule], left: list[Parameter], given: _Arguments, found: dict[str, Any]
+) -> None:
+    """Cells by groups between bars; without bars the last list takes all that the others leave."""
+    groups = given.groups
+    if groups == [[]]:
+        return
+    if not all(groups):
+        raise PuzzleError(f"rule {kind.name}: a group beside | has no cells")
+    if not left:
+        raise PuzzleError(
+            f"rule {kind.name} takes {_parameters_text(kind)}: what is {groups[0][0]}?"
+        )
+    if left[-1].kind == "groups":
+        *single, last = left
+        for parameter in single:
+            found[parameter.name] = _cells_value(kind, parameter, groups.pop(0))
+        found[last.name] = tuple(map(tuple, groups))
+        return
+    if len(groups) == 1 and len(left) > 1:
+        cells = groups[0]
+        lists = [index for index, parameter in enumerate(left) if parameter.kind == "cells"]
+        before = lists[-1] if lists else len(left) - 1
+        end = max(before, len(cells) - (len(left) - 1 - before))
+        groups = [[cell] for cell in cells[:before]]
+        groups += [cells[before:end], *([cell] for cell in cells[end:])]
+        groups = [group for group in groups if group]
+    if len(groups) > len(left):
+        words = " | ".join(p.name for p in left)
+        raise PuzzleError(f"rule {kind.name} takes {words}, and there are {len(groups)} groups")
+    for parameter, group in zip(left, groups, strict=False):
+        found[parameter.name] = _cells_value(kind, parameter, group)
+
+
+def _cells_value(kind: type[PuzzleRule], parameter: Parameter, cells: Sequence[Cell]) -> Any:
+    if parameter.kind not in _SINGLE_CELL_KINDS:
+        return tuple(cells)
+    if len(cells) != 1:
+        raise PuzzleError(f"rule {kind.name}: {parameter.name} is one cell, not {' '.join(cells)}")
+    return cells[0]
+
+
+# -- writing ---------------------------------------------------------------------------
+
+
+def rule_to_short(rule: PuzzleRule) -> str:
+    """The short form of a rule: what :func:`rule_from_short` reads back as the same rule."""
+    plain = " ".join(filter(None, (rule.name, *_parameter_texts(rule, named=False))))
+    try:
+        if rule_from_short(plain) == rule:
+            return plain
+    except PuzzleError:
+        pass
+    return " ".join(filter(None, (rule.name, *_parameter_texts(rule, named=True))))
+
+
+def _parameter_texts(rule: PuzzleRule, *, named: bool) -> Iterable[str]:
+    """The words of a rule's parameters: numbers, then the rest, cells last."""
+    order = sorted(
+        rule.typed_parameters(), key=lambda p: (p.kind in _CELL_KINDS, p.kind not in ("integer",))
+    )
+    bars = sum(p.kind in _CELL_KINDS for p in order) > 1
+    before = False
+    for parameter in order:
+        value = getattr(rule, parameter.name)
+        if not parameter.required and value == parameter.default:
+            continue
+        if parameter.kind in ("rule", "rules"):
+            inner = value if isinstance(value, tuple) else (value,)
+            yield " ".join(f"({rule_to_short(each)})" for each in inner)
+        elif parameter.kind == "flag":
+            yield parameter.name if value else f"{parameter.name}=no"
+        elif named or parameter.kind == "tuples":
+            yield f'{parameter.name}="{_value_text(value)}"'
+        elif parameter.kind in _CELL_KINDS:
+            if before and bars:
+                yield "|"
+            before = True
+            yield _value_text(value, "|" if bars or parameter.kind == "groups" else " ")
+        elif parameter.kind == "text":
+            yield f'"{value}"' if re.search(r"[\s()|\",=]", value) else value
+        else:
+            yield _value_text(value)
+
+
+def _value_text(value: Any, between: str = " ") -> str:
+    """A value as it is written: cells and numbers with blanks, groups with bars."""
+    if not isinstance(value, tuple):
+        return str(value)
+    nested = any(isinstance(part, tuple) for part in value)
+    return (" | " if nested else " ").join(_value_text(part) for part in value)

@@ -1,0 +1,56 @@
+"""Text that is safe to show: control characters become visible escapes, nothing is lost.
+
+A name or a label may hold anything.  On a terminal an escape sequence can move the
+cursor, hide what was written or change the title; a bidirectional control makes text
+read as what it is not.  Whatever comes from outside goes through :func:`printable` first.
+
+>>> printable("a\\x1b[2Jb"), printable("two\\nlines"), printable("pay \\u202e001")
+('a\\\\x1b[2Jb', 'two\\\\nlines', 'pay \\\\u202e001')
+>>> printable("naïve 数独 ✓")
+'naïve 数独 ✓'
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+
+_UNSAFE = (
+    "\x00-\x1f\x7f-\x9f"  # C0 and C1 controls, among them ESC, BEL, CR and CSI
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # bidirectional controls
+    "\u2028\u2029"  # line and paragraph separators
+    "\ud800-\udfff\ufffe\uffff"  # what no encoding can write, and no XML can hold
+    "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"  # invisible marks and tags
+)
+_INLINE = re.compile(f"[{_UNSAFE}]")
+_LINES = re.compile(f"(?!\n)[{_UNSAFE}]")
+
+
+def printable(text: str, *, keep_newlines: bool = False) -> str:
+    """``text`` with control characters as Python would write them; ``lines`` keeps newlines."""
+    if text.isprintable():
+        return text
+    return (_LINES if keep_newlines else _INLINE).sub(_escaped_character, text)
+
+
+def printable_json(text: str) -> str:
+    """JSON with what :func:`printable` escapes written as JSON's own escapes: it reads back the
+    same.
+
+    >>> printable_json('"a\\u202eb"')
+    '"a\\\\u202eb"'
+    """
+    if text.isprintable():
+        return text
+    return _INLINE.sub(lambda found: json.dumps(found[0])[1:-1], text)
+
+
+def joined_words(words: Iterable[str], conjunction: str = "and") -> str:
+    """Words as a list: ``a, b and c``."""
+    *head, last = words
+    return f"{', '.join(head)} {conjunction} {last}" if head else last
+
+
+def _escaped_character(found: re.Match[str]) -> str:
+    return repr(found[0])[1:-1]

@@ -1,0 +1,85 @@
+"""Modules of a page as one script, for a page that is a single file or is fetched as few.
+
+Each module becomes a function that is called once and returns what the module exports; modules
+come before those that import them, and the one that all begin with is last, where it may ``await``.
+What is read here is the plain form in which the page's own
+modules are written: ``import { a, b as c } from "./other.js";`` at the start, ``export`` before a
+declaration.  Comments that stand alone, and those of types, are left out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_COMMENT = re.compile(r"/\*\*.*?\*/ ?|^[ \t]*//[^\n]*\n", re.DOTALL | re.MULTILINE)
+_LINE = re.compile(r"^[ \t]*\n", re.MULTILINE)
+_UNSUPPORTED = re.compile(r'^(?:import|export)\b.*|\bimport\("[^\n]*', re.MULTILINE)
+_ENDING = re.compile(r"</script|<!--", re.IGNORECASE)
+
+_PLACE = "import.meta.url"
+"""Where a module is: addresses beside it are the same in the script, which lies at the entry."""
+
+
+def ordered_modules(entry: Path) -> list[Path]:
+    """A module and all that it imports, each after those that it imports.
+
+    Raises ``ValueError`` for modules that import each other.
+    """
+    found: list[Path] = []
+
+    def add(path: Path, above: tuple[Path, ...]) -> None:
+        if path in above:
+            raise ValueError(f"{path.name} imports itself, by way of {above[-1].name}")
+        if path not in found:
+            for each in _IMPORT.finditer(_without_comments(path)):
+                add(_imported_path(path, each[2]), (*above, path))
+            found.append(path)
+
+    add(entry.resolve(), ())
+    return found
+
+
+def bundled_script(entry: Path, *, apart: bool = False) -> str:
+    """The script of a module and of all that it imports.
+
+    ``apart`` is for a script in a file of its own, which no text can end.
+    Raises ``ValueError`` for modules that import each other, for an import or export of another
+    form, and for a text that would end a script element.
+    """
+    entry = entry.resolve()
+    names = {path: f"module{number}" for number, path in enumerate(ordered_modules(entry))}
+    script = '"use strict";\n' + "".join(_wrapped(path, entry, names) for path in names)
+    if not apart and (ending := _ENDING.search(script)):
+        raise ValueError(f"{entry.name} cannot be bundled: {ending[0]}")
+    return script
+
+
+def _wrapped(path: Path, entry: Path, names: dict[Path, str]) -> str:
+    text = _without_comments(path)
+    taken = "".join(
+        f"const {{{found[1].replace(' as ', ': ')}}} = {names[_imported_path(path, found[2])]};\n"
+        for found in _IMPORT.finditer(text)
+    )
+    given = [found[2] for found in _EXPORT.finditer(text)]
+    text = _EXPORT.sub(r"\1", _IMPORT.sub("", text))
+    if odd := _UNSUPPORTED.search(text):
+        raise ValueError(f"{path.name} cannot be bundled: {odd[0]}")
+    if path.parent != entry.parent:
+        place = Path(os.path.relpath(path, entry.parent)).as_posix()
+        text = text.replace(_PLACE, f'new URL("{place}", {_PLACE})')
+    text = _LINE.sub("", f"{taken}{text}")
+    if path == entry:
+        return f"(async () => {{\n{text}}})();\n"
+    return f"const {names[path]} = (() => {{\n{text}return {{ {', '.join(given)} }};\n}})();\n"
+
+
+def _without_comments(path: Path) -> str:
+    return _COMMENT.sub("", path.read_text(encoding="utf-8"))
+
+
+def _imported_path(path: Path, name: str) -> Path:
+    return (path.parent / name).resolve()

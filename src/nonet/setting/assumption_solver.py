@@ -1,0 +1,379 @@
+"""The bench: one structure in a live SAT solver, with a switch for each rule.
+
+A question of the setter's is a list of assumptions: which clues and which rules hold.
+So nothing is encoded twice, and what the solver learns serves the next question.
+
+>>> import nonet
+>>> from nonet.setting.puzzle_parts import clue_parts
+>>> model = nonet.parse("123....4........").model()
+>>> with assumption_solver_for(model.structure, Deadline(None)) as bench:
+...     clues = [bench.literal(part) for part in clue_parts(model)]
+...     bench.solve([*bench.rules, *clues]), bench.solve([*bench.rules, *clues[1:]])
+(False, True)
+
+Marques-Silva and Mencía, "Reasoning about inconsistent formulas", IJCAI 2020, is a survey
+of what is asked of such a solver.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import ClassVar, TypeVar
+
+from nonet.backends.base import Pool
+from nonet.backends.registry import get_backend
+from nonet.backends.sat.cnf import Cnf, TooLarge
+from nonet.backends.sat.encoders import ENCODERS, encode_constraint, too_large_error
+from nonet.backends.sat.solvers import SatSolver, SolverName
+from nonet.errors import Unsupported
+from nonet.model import Constraint, Domain, Model, Structure
+from nonet.model.lowering import Lowering
+from nonet.setting.puzzle_parts import Part, clue_parts, structure_rule_parts
+from nonet.solving.queries import Interrupted
+from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.watchdog import DeadlineExceeded, Watchdog
+
+SOLVER: SolverName = "cadical195"
+"""Who answers whether assumptions can hold: of broken puzzles it proved the smallest conflicts
+in half of MiniSat's time.  MiniSat alone propagates completely (``PROPAGATOR``)."""
+
+PROPAGATOR: SolverName = "minisat22"
+"""Who propagates; never asked to solve, so that what follows is what the rules say, and nothing
+that was learnt."""
+
+UNLIMITED = 1 << 60
+"""Propagations that no search takes."""
+
+MAX_ADDED_CLAUSES = 20_000
+"""Clauses and literals of past questions after which a solver is made anew."""
+
+
+Answer = TypeVar("Answer")
+
+
+class TimeLimitReached(Exception):
+    """The time was out before the answer."""
+
+
+class Deadline:
+    """A deadline; ``None`` for none.  Raises ``LimitError`` for a limit that is none.
+
+    ``report_progress`` gives it words for what the work has found by now, for whoever watches: the
+    ``current`` that was given some is the question that is asked.
+    """
+
+    current: ClassVar[Deadline | None] = None
+
+    def __init__(self, time_limit: float | None) -> None:
+        checked_limits(None, time_limit)
+        self.started_at = time.monotonic()
+        self.ends_at = None if time_limit is None else self.started_at + time_limit
+        self.interrupted = False
+        self.progress_text: Callable[[], str] = str
+
+    def report_progress(self, progress_text: Callable[[], str]) -> None:
+        """From now on this says in a few words what is found."""
+        self.progress_text, Deadline.current = progress_text, self
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since it was started."""
+        return time.monotonic() - self.started_at
+
+    def remaining(self) -> float | None:
+        """Seconds left, 0 or more; ``None`` without a limit."""
+        return None if self.ends_at is None else max(0.0, self.ends_at - time.monotonic())
+
+    def positive_remaining(self) -> float | None:
+        """The seconds left as a limit for others, which is never 0."""
+        left = self.remaining()
+        return None if left is None else max(left, 1e-9)
+
+    @contextmanager
+    def shortened(self, share: float) -> Iterator[None]:
+        """Within, only a share of the time: something is to be done after it."""
+        whole = self.ends_at
+        if whole is not None:
+            self.ends_at = self.started_at + share * (whole - self.started_at)
+        try:
+            yield
+        finally:
+            self.ends_at = whole
+
+    def result_or_interrupt(self, answer: Answer) -> Answer:
+        """The answer; where Ctrl-C ended the work, raises ``Interrupted`` with it."""
+        if self.interrupted:
+            raise Interrupted(answer) from None
+        return answer
+
+    def check(self) -> None:
+        """Raise ``TimeLimitReached`` if the time is out."""
+        if self.ends_at is not None and time.monotonic() >= self.ends_at:
+            raise TimeLimitReached
+
+
+def finishes_in_time(deadline: Deadline, work: Callable[[], object]) -> bool:
+    """Do the work; whether that came to an end before the time was out, and before Ctrl-C.
+
+    What the work has by then it must have put aside; the answer goes through
+    ``Deadline.result_or_interrupt``.
+    """
+    if deadline.interrupted:
+        return False
+    try:
+        Watchdog(deadline.ends_at).call(work)
+    except (TimeLimitReached, DeadlineExceeded):
+        return False
+    except KeyboardInterrupt:
+        deadline.interrupted = True
+        return False
+    return True
+
+
+class AssumptionSolver:
+    """A structure whose rules can be switched on and off; used by one question at a time.
+
+    ``parts`` are its rules, ``rules`` the literals that switch them on, in the same order.
+    ``firm``: they all hold for good, and ``rules`` is empty, which is a fourth faster.
+    ``counted``: searches are bounded by their length, not by the time that slices take, so that
+    the same questions have the same answers on a busy machine too (MiniSat's alone).
+    """
+
+    def __init__(
+        self,
+        structure: Structure,
+        deadline: Deadline,
+        solver_name: SolverName,
+        *,
+        fixed_rules: bool = False,
+        bounded_by_propagations: bool = False,
+    ) -> None:
+        self.deadline = deadline
+        self._most = UNLIMITED if bounded_by_propagations else None
+        self._oracle = SatSolver(solver_name)
+        self._size = 0
+        self.parts = structure_rule_parts(structure)
+        lowered, self._domains = lower_parts(structure, self.parts)
+        try:
+            cnf = Cnf(self._domains, self._oracle.add, check_deadline=lambda: self.deadline.check())
+        except TooLarge:
+            raise too_large_error("the domains of this model") from None
+        self.rules: list[int] = []
+        for part, constraints in zip(self.parts, lowered, strict=True):
+            switch = cnf.new_literal()
+            self.rules.append(switch)
+            try:
+                with cnf.guarded_by(switch):
+                    for constraint in constraints:
+                        encode_constraint(cnf, constraint)
+            except TooLarge:
+                raise too_large_error(part.label) from None
+        self._switch_of = dict(zip(self.parts, self.rules, strict=True))
+        if fixed_rules:
+            for switch in self.rules:
+                self._oracle.add([switch])
+            self.rules = []
+        self.literals = {name: cnf.literals[name] for name in structure.variables}
+        """For each variable, the literal of each of its values."""
+        self.assignments = [(n, v) for n, values in self.literals.items() for v in values]
+        """Literal ``i + 1`` says that this variable has this value."""
+        self._cnf = cnf
+
+    # -- literals ---------------------------------------------------------------------
+
+    def literal(self, part: Part) -> int:
+        """The literal that makes a part hold."""
+        found = self._switch_of.get(part)
+        if found is None:
+            found = self._switch_of[part] = self.domain_literal(part.scope[0], part.domain)
+        return found
+
+    def domain_literal(self, name: str, domain: Domain) -> int:
+        """A literal under which a variable takes a value of ``domain``."""
+        literals = self.literals[name]
+        if len(domain) == 1:
+            return literals[min(domain)]
+        switch = self.new_literal()
+        for value, literal in literals.items():
+            if value not in domain:
+                self.add_clause([-switch, -literal])
+        return switch
+
+    def new_literal(self) -> int:
+        """A literal that stands for nothing yet."""
+        return self._cnf.new_literal()
+
+    def define_switch(self, constraints: Iterable[Constraint]) -> int:
+        """A literal under which further constraints hold, over variables that are here."""
+        switch = self.new_literal()
+        lowering = _LoweringByPart(self._domains, frozenset(ENCODERS), frozenset(ENCODERS))
+        for constraint in constraints:
+            lowering.add(constraint)
+        if len(lowering.domains) > len(self._domains):
+            raise Unsupported("a changed rule needs variables of its own")
+        top = self._cnf.top
+        with self._cnf.guarded_by(switch):
+            for constraint in lowering.posted:
+                encode_constraint(self._cnf, constraint)
+        # clauses go once they are turned off
+        self._size += len(lowering.posted) + self._cnf.top - top
+        return switch
+
+    def add_clause(self, clause: Sequence[int]) -> None:
+        """A clause for good: to be under a switch that is later turned off."""
+        self._size += 1
+        self._oracle.add(clause)
+
+    @property
+    def needs_replacement(self) -> bool:
+        """Whether it is to be thrown away."""
+        return self._size > MAX_ADDED_CLAUSES or not self._oracle.is_usable
+
+    def hard_and_soft(self, model: Model, *, rules: bool) -> tuple[list[int], dict[int, Part]]:
+        """What must hold, and what may go: a model's clues, and with ``rules`` the rules."""
+        given = clue_parts(model)
+        soft = dict(zip(map(self.literal, given), given, strict=True))
+        if rules:
+            soft.update(zip(self.rules, self.parts, strict=True))
+        return ([] if rules else list(self.rules)), soft
+
+    # -- questions --------------------------------------------------------------------
+
+    def solve(self, assumptions: Sequence[int]) -> bool:
+        """Whether they can hold together; raises ``TimeLimitReached`` when the time is out."""
+        answer = self._oracle.solve(list(assumptions), self.deadline.remaining, self._most)
+        if answer is None:
+            raise TimeLimitReached
+        return answer
+
+    def may_be_satisfiable(self, assumptions: Sequence[int], max_propagations: int) -> bool:
+        """Whether they can hold together, or it takes more than ``most`` propagations to know.
+
+        Of a ``counted`` bench; raises ``TimeLimitReached`` when the time is out.
+        """
+        answer = self._oracle.solve(list(assumptions), self.deadline.remaining, max_propagations)
+        self.deadline.check()
+        return answer is not False
+
+    def core(self, assumptions: Sequence[int]) -> list[int]:
+        """After "no": some of the assumptions that cannot all hold."""
+        return self._oracle.core(list(assumptions))
+
+    def true_literals(self) -> set[int]:
+        """After "yes": the literals that are true."""
+        return {literal for literal in self._oracle.model() if literal > 0}
+
+    def true_value_literals(self) -> frozenset[int]:
+        """After "yes": the literals of the variables' values that are true."""
+        told = self._oracle.model()[: len(self.assignments)]
+        return frozenset([literal for literal in told if literal > 0])
+
+    def values(self) -> dict[str, int]:
+        """After "yes": the value of each variable."""
+        told = self._oracle.model()[: len(self.assignments)]
+        return dict(self.assignments[literal - 1] for literal in told if literal > 0)
+
+    def random_solution(
+        self, assumptions: Iterable[int], names: Iterable[str], random_below: Callable[[int], int]
+    ) -> dict[str, int] | None:
+        """A solution, by random values of these variables as long as they are possible.
+
+        ``below(n)`` draws a number from 0 to n - 1.  ``None`` where nothing is possible.
+        """
+        assumptions = list(assumptions)
+        if not self.solve(assumptions):
+            return None
+        true = self.true_value_literals()
+        for name in names:
+            literals = list(self.literals[name].values())
+            literal = literals[random_below(len(literals))]
+            if literal in true:
+                assumptions.append(literal)
+            elif self.solve([*assumptions, literal]):
+                assumptions.append(literal)
+                true = self.true_value_literals()
+        return dict(self.assignments[literal - 1] for literal in true)
+
+    def prefer_literals(self, literals: list[int]) -> None:
+        """Try these first where the search is free."""
+        self._oracle.set_phases(literals)
+
+    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
+        """Whether unit propagation meets no conflict, and the literals that follow by it."""
+        return self._oracle.propagate(list(assumptions))
+
+    @contextmanager
+    def excluding(self, values: Iterable[tuple[str, int]]) -> Iterator[int]:
+        """A literal under which some variable has another value than told, while the block runs."""
+        switch = self.new_literal()
+        self.add_clause([-switch, *(-self.literals[name][value] for name, value in values)])
+        try:
+            yield switch
+        finally:
+            if self._oracle.is_usable:
+                self._oracle.add([-switch])
+
+
+class _LoweringByPart(Lowering):
+    """Rewrites rule by rule, so that each keeps its own switch."""
+
+    def unsupported_error(self, constraint: Constraint) -> Unsupported:
+        return Unsupported(f"{constraint.description} has no form that the sat backend can post")
+
+
+def lower_parts(
+    structure: Structure, parts: Sequence[Part]
+) -> tuple[list[list[Constraint]], dict[str, Domain]]:
+    """The constraints of each part as the SAT encoding takes them, and all domains."""
+    lowering = _LoweringByPart(structure.domains, frozenset(ENCODERS), frozenset(ENCODERS))
+    found = []
+    for part in parts:
+        lowering.posted = []
+        for constraint in part.constraints:
+            lowering.add(constraint)
+        found.append(lowering.posted)
+    return found, lowering.domains
+
+
+_POOL: Pool[list[AssumptionSolver]] = Pool(size=8)
+
+
+@contextmanager
+def assumption_solver_for(
+    structure: Structure,
+    deadline: Deadline,
+    solver_name: SolverName = SOLVER,
+    purpose: str = "",
+    *,
+    fixed_rules: bool = False,
+    new: bool = False,
+) -> Iterator[AssumptionSolver]:
+    """The bench of a structure, made or lent; raises ``NotInstalled`` without python-sat.
+
+    Benches of different ``use`` are kept apart: one that propagates must not have learnt.  A
+    ``new`` one has learnt nothing yet, so that the same questions have the same answers each time.
+
+    Raises ``TimeLimitReached`` if the time is out before it is made, ``Unsupported`` if a rule
+    cannot be written as clauses of a size that can be solved.
+    """
+    get_backend("sat")
+    if new:
+        yield AssumptionSolver(structure, deadline, solver_name, fixed_rules=fixed_rules)
+        return
+    late: TimeLimitReached | None = None
+    with _POOL.borrow((structure, solver_name, purpose, fixed_rules), list) as place:
+        if place and place[0].needs_replacement:
+            place.clear()
+        if not place:
+            place.append(
+                AssumptionSolver(structure, deadline, solver_name, fixed_rules=fixed_rules)
+            )
+        place[0].deadline = deadline
+        try:
+            yield place[0]
+        except TimeLimitReached as error:  # as good as before: it is kept
+            late = error
+    if late is not None:
+        raise late

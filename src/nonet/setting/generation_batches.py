@@ -1,0 +1,210 @@
+"""Batches: what a seed draws, batch by batch, each the same whichever process makes it, and when.
+
+>>> import nonet
+>>> from nonet.setting.request import GenerationRequest
+>>> wishes = GenerationRequest(nonet.Sudoku("." * 16))
+>>> first = [each.made.tag for each in draw_batch(wishes, 1, 0, Deadline(None)) if each.made]
+>>> first
+['1/0/0', '1/0/1', '1/0/2', '1/0/3']
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from nonet.formats.puzzle_json import puzzle_identity
+from nonet.puzzle import Puzzle
+from nonet.setting.assumption_solver import Deadline, TimeLimitReached
+from nonet.setting.generation_request import GenerationRequest
+from nonet.solving.watchdog import DeadlineExceeded, Watchdog
+
+if TYPE_CHECKING:
+    from nonet.setting.puzzle_rows import PuzzleRows
+
+BATCH_SIZES = (4, 16, 64, 256, 1024)
+"""How many are drawn together: few at first, for one is soon wanted; the last goes on for ever."""
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A puzzle with one solution, and where it is from.
+
+    ``solution`` is its line; ``tag`` is "seed/batch/place": the same seed and demands give the
+    same puzzle there.  ``rating`` is what it was rated, where that was asked for.
+    """
+
+    puzzle: Puzzle
+    solution: str
+    tag: str
+    rating: float | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """The puzzle, which can be read again, what it came from, and how hard it is."""
+        return {
+            **puzzle_identity(self.puzzle),
+            "clues": len(self.puzzle.clues),
+            "solution": self.solution,
+            "rating": self.rating,
+            "tag": self.tag,
+        }
+
+
+@dataclass(frozen=True)
+class DrawnPuzzle:
+    """A puzzle at ``place`` (batch, place), and whether it is as wished; or, with ``generated``
+    None, that a batch was drawn ``solutions_drawn`` so many solutions.
+
+    ``distance``: by how much it misses the wish, for one that has not so many clues (1, clues),
+    for one of another difficulty (0, rating).
+    """
+
+    place: tuple[int, int]
+    generated: Generated | None = None
+    fits: bool = False
+    solutions_drawn: int = 0
+    distance: tuple[int, float] = (0, 0.0)
+
+
+def draw_batch(
+    request: GenerationRequest, seed: int, batch: int, deadline: Deadline
+) -> Iterator[DrawnPuzzle]:
+    """The puzzles of one batch that have the clues asked for; raises ``TimeLimitReached``."""
+    from nonet.setting.puzzle_rows import PuzzleRows
+
+    size = BATCH_SIZES[min(batch, len(BATCH_SIZES) - 1)]
+    # what is drawn evenly takes the kernel, and marks take solutions and nothing else
+    rows = PuzzleRows(
+        request.like, deadline, max_rows=None if request.unbiased or request.kind else size
+    )
+    rng = rows.random_generator(seed, batch)
+    if request.unbiased:
+        clues, fine, solved = _unbiased_clues(request, rows, rng)
+    else:
+        solved = rows.random_solutions(size, rng)
+        if not request.kind:
+            clues, fine = _random_clues(request, rows, solved, rng)
+    yield DrawnPuzzle((batch, -1), solutions_drawn=len(solved))
+    if request.kind:
+        puzzles = _marked_puzzles(request, rows, solved, f"{seed} {batch}")
+    else:
+        puzzles = _puzzles_of_rows(rows, clues, fine, solved)
+    for place, puzzle, solution in puzzles:
+        fits, rating = request.evaluate(puzzle)
+        if fits or rating is not None:
+            made = Generated(puzzle, solution, f"{seed}/{batch}/{place}", rating)
+            yield DrawnPuzzle(
+                (batch, place), made, fits, distance=(0, request.rating_distance(rating))
+            )
+    if (
+        not request.kind
+        and not fine.any()
+        and (miss := _nearest_puzzle(request, rows, clues, solved))
+    ):
+        (place, puzzle, solution), off = miss
+        yield DrawnPuzzle(
+            (batch, place),
+            Generated(puzzle, solution, f"{seed}/{batch}/{place}"),
+            distance=(1, off),
+        )
+
+
+def draw_batch_in_process(
+    request: GenerationRequest, seed: int, until: float | None, batch: int
+) -> list[DrawnPuzzle | None]:
+    """A batch, for a process of its own; a last ``None`` says that the time was out.
+
+    ``until`` is a reading of ``time.time``, which all processes have in common.
+    """
+    clock = Deadline(None if until is None else max(0.001, until - time.time()))
+    found: list[DrawnPuzzle | None] = []
+
+    def work() -> None:
+        found.extend(draw_batch(request, seed, batch, clock))
+
+    try:
+        Watchdog(clock.ends_at).call(work)
+    except (TimeLimitReached, DeadlineExceeded):
+        found.append(None)
+    return found
+
+
+def _marked_puzzles(
+    wishes: GenerationRequest, rows: PuzzleRows, solved: Any, seed: str
+) -> Iterator[tuple[int, Puzzle, str]]:
+    """Puzzles that are told by marks."""
+    from nonet.setting.marked_puzzles import MarkedPuzzleGenerator
+
+    below = rows.geometry.lowest_value - 1
+    marking = MarkedPuzzleGenerator(wishes.like, wishes.kind, rows.deadline)
+    for place, solution in enumerate(solved):
+        values = dict(zip(rows.grid.cells, (int(v) + below for v in solution), strict=True))
+        puzzle = marking.puzzle_with_solution(values, Random(f"{seed} {place}"))
+        yield place, puzzle, puzzle.line(values)
+
+
+def _unbiased_clues(wishes: GenerationRequest, rows: PuzzleRows, rng: Any) -> tuple[Any, Any, Any]:
+    """Some of all minimal puzzles, drawn evenly, and which have the clues asked for."""
+    from nonet.backends.registry import get_backend
+
+    get_backend("lockstep")
+    from nonet.setting import unbiased
+
+    clues, solved = unbiased.unbiased_puzzles(rows, rng)
+    low, high = wishes.clues or (0, rows.cells)
+    number = (clues > 0).sum(axis=1)
+    return clues, (low <= number) & (number <= high), solved
+
+
+def _nearest_puzzle(
+    wishes: GenerationRequest, rows: PuzzleRows, clues: Any, solved: Any
+) -> tuple[tuple[int, Puzzle, str], int] | None:
+    """Of puzzles none of which has the clues asked for, the one that comes nearest, and by how
+    much it misses them."""
+    if wishes.clues is None:
+        return None
+    low, high = wishes.clues
+    number = (clues > 0).sum(axis=1).astype(int)
+    off = (low - number).clip(0) + (number - high).clip(0)
+    nearest = off == off[off > 0].min(initial=rows.cells)
+    nearest &= nearest.cumsum() == 1
+    if wishes.minimal and not wishes.unbiased:
+        nearest[nearest] = rows.are_minimal(clues[nearest], solved[nearest])
+    found = next(_puzzles_of_rows(rows, clues, nearest, solved), None)
+    return None if found is None else (found, int(off[found[0]]))
+
+
+def _puzzles_of_rows(
+    rows: PuzzleRows, clues: Any, fine: Any, solved: Any
+) -> Iterator[tuple[int, Puzzle, str]]:
+    """The puzzles of the rows of clues that are ``fine``, and their solutions."""
+    below = rows.geometry.lowest_value - 1
+    for place in fine.nonzero()[0]:
+        values = dict(zip(rows.grid.cells, (int(v) + below for v in solved[place]), strict=True))
+        yield int(place), rows.puzzle(clues[place]), rows.like.line(values)
+
+
+def _random_clues(
+    wishes: GenerationRequest, rows: PuzzleRows, solved: Any, rng: Any
+) -> tuple[Any, Any]:
+    """Rows of clues, and which of them are as asked for."""
+    low, high = wishes.clues or (0, rows.cells)
+    if wishes.pattern:
+        columns = [cell not in wishes.pattern for cell in rows.grid.cells]
+        found = solved.copy()
+        found[:, columns] = 0
+        found[:, rows.theme > 0] = solved[:, rows.theme > 0]
+    else:
+        keep = 0 if wishes.minimal else low
+        groups = rows.symmetry_groups(wishes.symmetry)
+        found = rows.remove_clues(solved, rng, groups, keep)
+    number = (found > 0).sum(axis=1)
+    fine = (low <= number) & (number <= high)
+    if wishes.pattern:
+        fine[fine] = rows.have_unique_solution(found[fine], solved[fine])
+    if wishes.minimal:
+        fine[fine] = rows.are_minimal(found[fine], solved[fine])
+    return found, fine

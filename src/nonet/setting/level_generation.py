@@ -1,0 +1,81 @@
+"""One new puzzle of a wished difficulty, with no arrays and nothing compiled: for a page.
+
+>>> import nonet
+>>> made = puzzle_of_level(nonet.Sudoku("." * 16), "Easy")
+>>> nonet.rate(made.puzzle, "hodoku").level
+'Easy'
+
+A puzzle whose every clue is needed is often harder than was wished; then clues of its solution
+are given back, as few as make it as easy.  One that is too easy is left, and the next is drawn.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from nonet.errors import TechniqueError
+from nonet.puzzle import Puzzle
+from nonet.setting.assumption_solver import Deadline
+from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.quick_generation import QuickPuzzle, quick_puzzle
+from nonet.solving import solve
+from nonet.techniques.policies import LEVELS
+from nonet.techniques.rating import rate
+
+MAX_RATING_SECONDS = 10.0
+"""Seconds after which a rating is given up, and the puzzle counts as beyond all levels."""
+
+
+def puzzle_of_level(
+    like: Puzzle, level: str, *, time_limit: float | None = DEFAULT_TIME_LIMIT
+) -> QuickPuzzle:
+    """A new puzzle with the grid and the rules of ``like``, of HoDoKu's level: Easy to Extreme.
+
+    Its one puzzle is ``None`` where the time was out first.  Raises ``TechniqueError`` for a level
+    that is none, else as :func:`~nonet.setting.quick_generation.quick_puzzle`.
+    """
+    if level not in LEVELS:
+        raise TechniqueError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
+    clock, random, wanted = Deadline(time_limit), Random(), LEVELS.index(level)
+    while (left := clock.remaining()) is None or left > 0:
+        made = quick_puzzle(like, time_limit=left).puzzle
+        if made is None:
+            break
+        found = ease_to_level(made, wanted, clock, random)
+        if found is not None:
+            return QuickPuzzle(found, False, clock.seconds)
+    return QuickPuzzle(None, True, clock.seconds)
+
+
+def ease_to_level(
+    puzzle: Puzzle, target_level: int, deadline: Deadline, random: Random
+) -> Puzzle | None:
+    """The puzzle with as few further clues as bring it to a level; ``None`` if none does."""
+    if level_index(puzzle, deadline) < target_level:
+        return None
+    solution = solve(puzzle, "native").solution
+    assert solution is not None  # it was made with one
+    further = [cell for cell in puzzle.grid.cells if cell not in puzzle.clues]
+    random.shuffle(further)
+
+    def given(number: int) -> Puzzle:
+        clues = {cell: solution[cell] for cell in further[:number]}
+        return puzzle.with_clues({**puzzle.clues, **clues})
+
+    low, high = 0, len(further)
+    while low < high:  # more clues are hardly ever harder
+        middle = (low + high) // 2
+        if level_index(given(middle), deadline) > target_level:
+            low = middle + 1
+        else:
+            high = middle
+    found = given(low)
+    return found if level_index(found, deadline) == target_level else None
+
+
+def level_index(puzzle: Puzzle, deadline: Deadline) -> int:
+    """The place of the puzzle's level in ``LEVELS``; beyond all where no path was found."""
+    left = deadline.remaining()
+    seconds = MAX_RATING_SECONDS if left is None else min(MAX_RATING_SECONDS, max(left, 1e-3))
+    rating = rate(puzzle, "hodoku", time_limit=seconds)
+    return LEVELS.index(rating.level) if rating.solved and rating.level else len(LEVELS)

@@ -1,0 +1,98 @@
+"""Check a proof that a formula cannot be fulfilled: python check.py formula.cnf proof.lrat
+
+The formula is DIMACS: "p cnf VARIABLES CLAUSES", then clauses of literals that end with 0.  A line
+of the proof is "NUMBER literals 0 hints 0": the clause of these literals follows, for if it were
+false the clauses that the hints number would each leave one literal that must be true, one after
+another, until the last has none left.  The last clause is empty: the formula is refuted.
+
+This file uses nothing else: it can be read in a few minutes, and is all that has to be trusted of
+the proof.  What the formula says is another question: see map.txt.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+Line = tuple[int, Sequence[int], Sequence[int]]
+"""The number of a clause, the clause, and the numbers of those it follows from."""
+
+
+class ProofError(Exception):
+    """The proof proves nothing: the message says where and why."""
+
+
+def read_formula(text: str) -> list[tuple[int, ...]]:
+    """The clauses of a DIMACS text, each a tuple of literals."""
+    numbers: list[int] = []
+    header: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("p"):
+            header = line.split()
+        elif not line.startswith("c"):
+            numbers += map(int, line.split())
+    clauses: list[tuple[int, ...]] = []
+    start = 0
+    for _ in range(numbers.count(0)):
+        end = numbers.index(0, start)
+        clauses.append(tuple(numbers[start:end]))
+        start = end + 1
+    if header[:2] != ["p", "cnf"] or start < len(numbers):
+        raise ProofError("the formula is not DIMACS, or cut off")
+    if int(header[3]) != len(clauses):
+        raise ProofError(f"the formula has {len(clauses)} clauses, not {header[3]}")
+    return clauses
+
+
+def read_proof(text: str) -> Iterator[Line]:
+    """The lines of an LRAT text: number, clause, hints; deletions are skipped."""
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if not words or words[0] == "c" or words[1:2] == ["d"]:
+            continue
+        numbers = list(map(int, words))
+        if numbers.count(0) != 2 or numbers[-1] != 0:
+            raise ProofError(f"line {number} of the proof is cut off")
+        end = numbers.index(0)
+        yield numbers[0], numbers[1:end], numbers[end + 1 : -1]
+
+
+def check(clauses: Sequence[Sequence[int]], proof: Iterable[Line]) -> int:
+    """The number of lines checked, down to the empty clause; raises Refused if one is wrong."""
+    known = dict(enumerate(clauses, 1))
+    for lines, (number, clause, hints) in enumerate(proof, 1):
+        false = set(clause)
+        for hint in hints:
+            if hint not in known:
+                raise ProofError(f"clause {number} rests on {hint}, which is not known")
+            left = [literal for literal in known[hint] if literal not in false]
+            if not left:
+                break
+            if len(left) > 1:
+                raise ProofError(f"clause {number}: its hint {hint} leaves more than one literal")
+            false.add(-left[0])
+        else:
+            raise ProofError(f"clause {number} does not follow from its hints")
+        if not clause:
+            return lines
+        if number in known:
+            raise ProofError(f"clause {number} is there twice")
+        known[number] = tuple(clause)
+    raise ProofError("the proof ends before the empty clause")
+
+
+def main(arguments: list[str]) -> int:
+    """Check the files named; 0 if the formula is refuted, else 1."""
+    try:
+        formula, proof = (Path(name).read_text() for name in arguments)
+        lines = check(read_formula(formula), read_proof(proof))
+    except (ProofError, OSError, ValueError) as error:
+        print(f"refused: {error}")
+        return 1
+    print(f"checked: {lines} lines, and the last is the empty clause")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

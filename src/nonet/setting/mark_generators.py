@@ -1,0 +1,252 @@
+"""Makers: marks that a solution allows, for puzzles that are told by marks and few digits.
+
+>>> from random import Random
+>>> import nonet
+>>> blank = nonet.Sudoku("." * 16)
+>>> solved = nonet.solve("1.3.34....2..1..").solution
+>>> cages = MARK_GENERATORS["killer"](blank.grid, solved, Random(1))
+>>> sum(len(killer_cage.cells) for killer_cage in cages), sum(killer_cage.sum for killer_cage in cages)
+(16, 40)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import accumulate
+from math import prod
+from random import Random
+
+from nonet.errors import PuzzleError
+from nonet.puzzle import Cell, Grid, PuzzleRule
+from nonet.puzzle.grid import NEIGHBOUR_OFFSETS, cell_name, place
+from nonet.puzzle.rules.arrow import Arrow
+from nonet.puzzle.rules.black_dot import BlackDot
+from nonet.puzzle.rules.calculation import Calculation
+from nonet.puzzle.rules.greater_than import GreaterThan
+from nonet.puzzle.rules.killer import Killer
+from nonet.puzzle.rules.pair_relations import neighbour_pairs
+from nonet.puzzle.rules.run_sum import RunSum
+from nonet.puzzle.rules.sandwich import Sandwich
+from nonet.puzzle.rules.skyscraper import Skyscraper
+from nonet.puzzle.rules.thermometer import Thermometer
+from nonet.puzzle.rules.white_dot import WhiteDot
+from nonet.puzzle.rules.xv import XV
+
+SolutionValues = Mapping[Cell, int]
+MarkGenerator = Callable[[Grid, SolutionValues, Random], list[PuzzleRule]]
+
+MAX_CAGE_CELLS, MAX_LINE_CELLS = 4, 6
+"""Most cells of a cage and of a line."""
+
+
+def edge_neighbours(grid: Grid, cell: Cell) -> list[Cell]:
+    """The cells that share an edge with one."""
+    return list(grid.cells_at_offsets(cell, ((-1, 0), (0, -1), (0, 1), (1, 0))))
+
+
+def edge_or_corner_neighbours(grid: Grid, cell: Cell) -> list[Cell]:
+    """The cells that share an edge or a corner with one."""
+    return list(grid.cells_at_offsets(cell, NEIGHBOUR_OFFSETS))
+
+
+def cage_tiling(grid: Grid, solved: SolutionValues, random: Random) -> list[list[Cell]]:
+    """The grid in cages of up to ``MAX_CAGE_CELLS`` cells, no value twice in any."""
+    free, cages = set(grid.cells), []
+    for start in random.sample(grid.cells, len(grid.cells)):
+        if start not in free:
+            continue
+        cage, size = [start], random.randint(2, MAX_CAGE_CELLS)
+        free.discard(start)
+        while len(cage) < size:
+            values = {solved[cell] for cell in cage}
+            growing = [
+                other
+                for cell in cage
+                for other in edge_neighbours(grid, cell)
+                if other in free and solved[other] not in values
+            ]
+            if not growing:
+                break
+            cage.append(random.choice(growing))
+            free.discard(cage[-1])
+        cages.append(cage)
+    return cages
+
+
+def killer_cage(cells: list[Cell], solution: SolutionValues) -> Killer:
+    """The cage of some cells, with its sum."""
+    return Killer(tuple(sorted(cells, key=place)), sum=sum(solution[cell] for cell in cells))
+
+
+def killer(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+    """Cages that cover the grid."""
+    return [killer_cage(cells, solved) for cells in cage_tiling(grid, solved, random)]
+
+
+def _random_lines(
+    grid: Grid,
+    solved: SolutionValues,
+    random: Random,
+    goes_on: Callable[[list[Cell], Cell], bool],
+    starts: list[Cell],
+) -> Iterator[list[Cell]]:
+    """Lines that do not cross, each as long as it may go on."""
+    free = set(grid.cells)
+    for start in starts:
+        if start not in free:
+            continue
+        line, most = [start], random.randint(3, MAX_LINE_CELLS)
+        while len(line) < most:
+            near = edge_or_corner_neighbours(grid, line[-1])
+            on = [c for c in near if c in free and c not in line and goes_on(line, c)]
+            if not on:
+                break
+            line.append(random.choice(on))
+        if len(line) > 2:
+            free.difference_update(line)
+            yield line
+
+
+def thermometer(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+    """Lines along which values rise."""
+    starts = sorted(random.sample(grid.cells, len(grid.cells)), key=lambda cell: solved[cell])
+    lines = _random_lines(
+        grid, solved, random, lambda line, c: solved[c] > solved[line[-1]], starts
+    )
+    return [Thermometer(tuple(line)) for line in lines]
+
+
+def arrow(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+    """Lines whose values add up to that of their bulb."""
+    found: list[PuzzleRule] = []
+    starts = sorted(random.sample(grid.cells, len(grid.cells)), key=lambda cell: -solved[cell])
+
+    def fits(line: list[Cell], cell: Cell) -> bool:
+        return sum(solved[each] for each in line[1:]) + solved[cell] <= solved[line[0]]
+
+    for line in _random_lines(grid, solved, random, fits, starts):
+        for end in range(3, len(line) + 1):
+            if sum(solved[cell] for cell in line[1:end]) == solved[line[0]]:
+                found.append(Arrow((line[0],), tuple(line[1:end])))
+                break
+    return found
+
+
+def dots(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+    """White dots between consecutive values, black ones where one is twice the other."""
+    found: list[PuzzleRule] = []
+    for one, other in neighbour_pairs(grid):
+        low, high = sorted((solved[one], solved[other]))
+        if high == 2 * low:
+            found.append(BlackDot((one, other)))
+        elif high == low + 1:
+            found.append(WhiteDot((one, other)))
+    return found
+
+
+def xv(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+    """An X between values that sum to 10, a V between those that sum to 5."""
+    found: list[PuzzleRule] = []
+    for one, other in neighbour_pairs(grid):
+        total = solved[one] + solved[other]
+        if total in (5, 10):
+            found.append(XV((one, other), "X" if total == 10 else "V"))
+    return found
+
+
+def greater_than(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+    """A sign between every two neighbours of different values."""
+    return [
+        GreaterThan((one, other) if solved[one] > solved[other] else (other, one))
+        for one, other in neighbour_pairs(grid)
+        if solved[one] != solved[other]
+    ]
+
+
+def _check_single_block(grid: Grid, name: str) -> None:
+    if len(grid.blocks) > 1 or len(grid.cells) < grid.height * grid.width:
+        raise PuzzleError(f"{name} looks along whole rows and columns: give one square")
+
+
+def sandwich(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+    """The sum between the least and the greatest value of every row and column."""
+    _check_single_block(grid, "a sandwich")
+    found: list[PuzzleRule] = []
+    ends = {grid.values[0], grid.values[-1]}
+    for number in range(grid.height):
+        row = [cell_name(number, column) for column in range(grid.width)]
+        column = [cell_name(line, number) for line in range(grid.height)]
+        for cells, clue in ((row, f"R{number + 1}C0"), (column, f"R0C{number + 1}")):
+            low, high = (i for i, cell in enumerate(cells) if solved[cell] in ends)
+            found.append(Sandwich(clue, sum(solved[cell] for cell in cells[low + 1 : high])))
+    return found
+
+
+def skyscraper(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+    """How many values are seen from both ends of every row and column."""
+    _check_single_block(grid, "a skyscraper")
+    last, end = grid.height, grid.width
+    lines = [
+        (clue, [cell_name(row, column) for column in range(end)][::way])
+        for row in range(last)
+        for clue, way in ((f"R{row + 1}C0", 1), (f"R{row + 1}C{end + 1}", -1))
+    ]
+    lines += [
+        (clue, [cell_name(row, column) for row in range(last)][::way])
+        for column in range(end)
+        for clue, way in ((f"R0C{column + 1}", 1), (f"R{last + 1}C{column + 1}", -1))
+    ]
+    return [
+        Skyscraper(clue, len(set(accumulate((solved[cell] for cell in cells), max))))
+        for clue, cells in lines
+    ]
+
+
+def calculation(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+    """Cages that cover the grid but for single cells, each with an operation it allows."""
+    found: list[PuzzleRule] = []
+    for cells in cage_tiling(grid, solved, random):
+        values, largest = [solved[cell] for cell in cells], max(solved[cell] for cell in cells)
+        if len(cells) == 1:
+            continue
+        results = {"+": sum(values), "*": prod(values)}
+        if len(cells) == 2:
+            results["-"] = 2 * largest - sum(values)
+            if min(values) and not largest % min(values):
+                results["/"] = largest // min(values)
+        if grid.values[0] < 1:
+            results = {sign: result for sign, result in results.items() if sign in "+-"}
+        sign = random.choice([*results])
+        found.append(Calculation(tuple(sorted(cells, key=place)), sign, results[sign]))  # type: ignore[arg-type]
+    return found
+
+
+def run_sum(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+    """The sum of each run of two cells or more: Kakuro, in a grid whose blocks are its runs."""
+    if any(min(block.height, block.width) > 1 for block in grid.blocks):
+        raise PuzzleError("run sums are of a grid that consists of runs: give it, as a Kakuro's")
+    found: list[PuzzleRule] = []
+    for run in (block for block in grid.blocks if block.height * block.width > 1):
+        across = run.height == 1
+        clue = cell_name(run.top - (not across), run.left - across)
+        total = sum(solved[cell] for row in run.rows() for cell in row)
+        found.append(RunSum(clue, "across" if across else "down", total))
+    return found
+
+
+MARK_GENERATORS: dict[str, MarkGenerator] = {
+    "killer": killer,
+    "thermometer": thermometer,
+    "arrow": arrow,
+    "dots": dots,
+    "xv": xv,
+    "greater-than": greater_than,
+    "sandwich": sandwich,
+    "skyscraper": skyscraper,
+    "calculation": calculation,
+    "run-sum": run_sum,
+}
+"""What draws the marks of a kind of puzzle, by its name."""
+
+KINDS_SHOWING_ALL_MARKS = frozenset(("killer", "calculation", "run-sum"))
+"""Kinds whose puzzles show all their marks, whether they are needed or not."""

@@ -1,0 +1,289 @@
+"""Drafts: marks of any rule that a solution allows, found by trying what the rule's class takes.
+
+A rule's class says of each of its parameters what it holds, and how a person enters it: along a
+path, in cells, between two, at a corner, beside the grid.  So places are tried at random, and of
+the rules made there those are kept that hold of the solution.  ``mark_generators.py`` draws the
+commonest kinds better than by trial.
+
+>>> from random import Random
+>>> import nonet
+>>> from nonet.puzzle.rules import type_of_rule
+>>> blank = nonet.Sudoku("." * 16)
+>>> solved = nonet.solve("1.3.34....2..1..").solution
+>>> lines = search_marks(type_of_rule("renban"), blank.grid, solved, Random(1))
+>>> {line.name for line in lines}, all(holds(line, blank.grid, solved) for line in lines)
+({'renban'}, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from random import Random
+from typing import Any
+
+from nonet.errors import PuzzleError, did_you_mean
+from nonet.puzzle import Cell, Grid, PuzzleRule
+from nonet.puzzle.grid import SQUARE_OFFSETS, cell_name, place
+from nonet.puzzle.parameters import Parameter
+from nonet.puzzle.rules import rule_types, type_of_rule
+from nonet.puzzle.rules.pair_relations import neighbour_pairs
+from nonet.puzzle.rules.repeated import named_cells
+from nonet.setting.mark_generators import (
+    MARK_GENERATORS,
+    MAX_CAGE_CELLS,
+    MAX_LINE_CELLS,
+    MarkGenerator,
+    SolutionValues,
+    edge_neighbours,
+    edge_or_corner_neighbours,
+)
+
+WALKS_PER_CELL = 6
+"""Paths and areas that are tried from each cell."""
+
+GUESSES = 8
+"""Lists of values, and second groups of cells, that are tried in each place."""
+
+SEARCHABLE_KINDS = frozenset(
+    ("cells", "cell", "outside", "integer", "integers", "choice", "groups")
+)
+"""What a required parameter may hold so that it can be tried."""
+
+Arguments = dict[str, Any]
+
+
+class NotAboutCells(Exception):
+    """The rule is about more than the values of cells, as regions that are to be found."""
+
+
+def mark_generator(kind: str) -> MarkGenerator:
+    """What draws the marks of a kind: of ``MARK_GENERATORS``, or of a rule; raises
+    ``PuzzleError``."""
+    wanted = kind.strip().lower().replace("_", "-").replace(" ", "-")
+    if wanted in MARK_GENERATORS:
+        return MARK_GENERATORS[wanted]
+    try:
+        rule = type_of_rule(wanted)
+    except PuzzleError:
+        near = did_you_mean(wanted, mark_kinds())
+        told = near or f"; there are {', '.join(MARK_GENERATORS)} and rules that are drawn"
+        raise PuzzleError(f"no kind {kind!r}{told}") from None
+    if rule.name in MARK_GENERATORS:
+        return MARK_GENERATORS[rule.name]
+    if rule.entry == "grid":
+        raise PuzzleError(f"rule {rule.name} has no marks: give it as a rule (--rules {rule.name})")
+    if not is_searchable(rule):
+        raise PuzzleError(f"marks of the rule {rule.name} cannot be found by trial")
+    return partial(search_marks, rule)
+
+
+def mark_kind(rule: str) -> str:
+    """The kind that draws the marks which a rule cannot do without; empty if there is none."""
+    try:
+        found = type_of_rule(rule)
+    except PuzzleError:
+        return rule if rule in MARK_GENERATORS else ""
+    return found.name if found.name in MARK_GENERATORS or is_searchable(found) else ""
+
+
+def mark_kinds() -> tuple[str, ...]:
+    """All kinds, those of ``MARK_GENERATORS`` first."""
+    drawn = [name for name, rule in rule_types().items() if is_searchable(rule)]
+    return (*MARK_GENERATORS, *(name for name in drawn if name not in MARK_GENERATORS))
+
+
+def is_searchable(rule: type[PuzzleRule]) -> bool:
+    """Whether marks of a rule can be tried: it has a place, and needs no texts and no rules."""
+    needed = [each for each in rule.typed_parameters() if each.required]
+    return (
+        rule.entry != "grid"
+        and bool(needed)
+        and all(each.kind in SEARCHABLE_KINDS for each in needed)
+    )
+
+
+def holds(rule: PuzzleRule, grid: Grid, solution: SolutionValues) -> bool:
+    """Whether a rule holds of a solution, and not of just any.
+
+    Raises ``PuzzleError`` if it does not fit the grid, ``NotAboutCells`` if it is about more than
+    cells.
+    """
+    said = list(rule.constraints(grid))
+    names = {name for each in said for name in each.scope}
+    if not names <= solution.keys():
+        raise NotAboutCells
+    if not said or not all(each.holds(solution) for each in said):
+        return False
+    if len(names) > 1:
+        return True
+    (cell,) = names
+    return any(not each.holds({cell: value}) for each in said for value in grid.values)
+
+
+def search_marks(
+    rule: type[PuzzleRule], grid: Grid, solution: SolutionValues, random: Random
+) -> list[PuzzleRule]:
+    """Marks of a rule that hold of a solution; raises ``PuzzleError`` where none was found.
+
+    No two of paths or of groups of cells share a cell.
+    """
+    trial = _MarkSearch(rule, grid, solution, random)
+    try:
+        found = list(trial.marks())
+    except NotAboutCells:
+        raise PuzzleError(f"marks of the rule {rule.name} cannot be found by trial") from None
+    if not found:
+        raise PuzzleError(f"no mark of the rule {rule.name} was found that this grid allows")
+    return found
+
+
+class _MarkSearch:
+    """What is tried of one rule in one solution."""
+
+    def __init__(
+        self, rule: type[PuzzleRule], grid: Grid, solved: SolutionValues, random: Random
+    ) -> None:
+        self._rule, self._grid, self._solved, self._random = rule, grid, solved, random
+        self._needed = [each for each in rule.typed_parameters() if each.required]
+        self._free = set(grid.cells)
+
+    def marks(self) -> Iterator[PuzzleRule]:
+        """Rules that hold."""
+        if self._rule.entry == "outside":
+            for spot in _outside_places(self._grid):
+                yield from self._first_valid_mark({self._needed[0].name: spot})
+            return
+        if self._rule.entry == "pair":
+            for one, other in neighbour_pairs(self._grid):
+                found = self._mark_of_cells((one, other)) or self._mark_of_cells((other, one))
+                yield from found
+            return
+        if self._rule.entry == "corner":
+            for cell in self._grid.cells:
+                yield from self._mark_of_cells(_cells_at_corner(self._grid, cell))
+            return
+        for start in self._random.sample(self._grid.cells, len(self._grid.cells)):
+            if start in self._free:
+                yield from self._largest_mark_from(start)
+
+    def _largest_mark_from(self, start: Cell) -> list[PuzzleRule]:
+        """A mark that begins at a cell: the largest of some, whose cells are taken."""
+        path = self._rule.entry == "path"
+        best: tuple[int, list[PuzzleRule]] = 0, []
+        if not path and len(self._needed) == 1 and (alone := self._mark_of_cells((start,))):
+            self._free.discard(start)
+            return alone
+        for _ in range(WALKS_PER_CELL):
+            walk = self._random_cells(start, path)
+            for end in range(len(walk), max(best[0], 1), -1):
+                if found := self._mark_of_cells(tuple(walk[:end])):
+                    best = end, found
+                    break
+        for each in best[1]:
+            self._free.difference_update(named_cells(each))
+        return best[1]
+
+    def _random_cells(self, start: Cell, path: bool) -> list[Cell]:
+        """A path, or an area that hangs together, of free cells."""
+        walk = [start]
+        most = (
+            self._random.randint(3, MAX_LINE_CELLS)
+            if path
+            else self._random.randint(2, MAX_CAGE_CELLS)
+        )
+        while len(walk) < most:
+            ends = walk[-1:] if path else walk
+            step = edge_or_corner_neighbours if path else edge_neighbours
+            near = {c for end in ends for c in step(self._grid, end)} & self._free
+            on = sorted(near.difference(walk))
+            if not on:
+                break
+            walk.append(self._random.choice(on))
+        return walk
+
+    def _mark_of_cells(self, cells: tuple[Cell, ...]) -> list[PuzzleRule]:
+        """A mark of these cells, in this order."""
+        first = self._needed[0]
+        if first.kind == "groups":
+            return self._first_valid_mark({}, cells)
+        given = cells[0] if first.kind == "cell" else cells
+        return self._first_valid_mark({first.name: given}, cells)
+
+    def _first_valid_mark(self, given: Arguments, cells: tuple[Cell, ...] = ()) -> list[PuzzleRule]:
+        """The first of the ways to fill in the other parameters that holds."""
+        rest = [each for each in self._needed if each.name not in given]
+        for filled in self._argument_choices(given, rest, cells):
+            try:
+                made = self._rule(**filled)
+                if holds(made, self._grid, self._solved):
+                    return [made]
+            except PuzzleError:
+                continue
+        return []
+
+    def _argument_choices(
+        self, given: Arguments, rest: list[Parameter], cells: tuple[Cell, ...]
+    ) -> Iterator[Arguments]:
+        if not rest:
+            yield given
+            return
+        for value in self._candidate_values(rest[0], cells):
+            yield from self._argument_choices({**given, rest[0].name: value}, rest[1:], cells)
+
+    def _candidate_values(self, parameter: Parameter, cells: tuple[Cell, ...]) -> Iterable[Any]:
+        """What a parameter may be."""
+        random, values = self._random, self._grid.values
+        here = [self._solved[cell] for cell in cells]
+        if parameter.kind == "integer":
+            many = len(cells) or len(values)
+            return random.sample(range(many * values[-1] + 1), many * values[-1] + 1)
+        if parameter.kind == "choice":
+            return random.sample(parameter.choices, len(parameter.choices))
+        if parameter.kind == "cell":
+            free = sorted(self._free.difference(cells))
+            return random.sample(free, min(GUESSES, len(free)))
+        if parameter.kind == "cells":
+            return [self._moved_cells(cells) for _ in range(GUESSES)]
+        if parameter.kind == "groups":
+            return [(cells, self._moved_cells(cells)) for _ in range(GUESSES)]
+        return [self._random_values(here) for _ in range(GUESSES)]
+
+    def _moved_cells(self, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        """The cells, moved elsewhere: to free cells, or nowhere."""
+        (row, column), (down, right) = place(cells[0]), place(self._random.choice(self._grid.cells))
+        moved = [place(cell) for cell in cells]
+        found = [(r + down - row, c + right - column) for r, c in moved]
+        names = [cell_name(*at) for at in found if min(at) >= 0]
+        fit = len(names) == len(cells) and self._free.issuperset(names)
+        return tuple(names) if fit and not set(names) & set(cells) else ()
+
+    def _random_values(self, here: list[int]) -> tuple[int, ...]:
+        """Some of the values that are there; or one that is and others; or each with its number."""
+        random = self._random
+        way = random.randrange(3)
+        if way == 0 and here:
+            return tuple(sorted(random.sample(here, random.randint(1, len(here)))))
+        if way == 1:
+            some = random.sample(self._grid.values, min(3, len(self._grid.values)))
+            return tuple(sorted({*some, *here[:1]}))
+        return tuple(x for value in sorted(set(here)) for x in (here.count(value), value))
+
+
+def _outside_places(grid: Grid) -> list[Cell]:
+    """The places beside the grid where a clue may stand, corners and all."""
+    found: dict[Cell, None] = {}
+    for block in grid.blocks:
+        top, left = block.top, block.left
+        low, right = top + block.height, left + block.width
+        for column in range(left - 1, right + 1):
+            found |= {cell_name(row, column): None for row in (top - 1, low)}
+        for row in range(top, low):
+            found |= {cell_name(row, column): None for column in (left - 1, right)}
+    return [name for name in found if name not in grid.cell_set]
+
+
+def _cells_at_corner(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
+    """The four cells round the corner at the lower right of one, if they are there."""
+    found = tuple(grid.cells_at_offsets(cell, SQUARE_OFFSETS))
+    return found if len(found) == 4 else ()

@@ -1,0 +1,235 @@
+"""Minimal sets of assumptions that cannot all hold: one, a smallest, or all.
+
+They are told apart by what is asked of a live solver, whatever the assumptions stand for:
+clues that clash; rules that leave nothing for a value; clues that already force a solution.
+
+>>> asker = ConflictSetOracle([{1, 2}, {2, 3, 4}])       # these sets of literals cannot hold
+>>> sorted(minimal_unsat_set(asker, [], [1, 2, 3, 4])) in ([1, 2], [2, 3, 4])
+True
+>>> smallest_unsat_set(asker, [], [1, 2, 3, 4]).size, smallest_unsat_set(asker, [], [1, 2, 3, 4]).bound
+(2, 2)
+>>> sorted(map(sorted, all_minimal_unsat_sets(asker, [], [1, 2, 3, 4])))
+[[1, 2], [2, 3, 4]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+FIRST_ORDERS = 4
+"""Orders in which a first set is looked for before a smallest one is."""
+
+
+class CoreOracle(Protocol):
+    """What is asked for one minimal set."""
+
+    def solve(self, assumptions: Sequence[int]) -> bool:
+        """Whether the assumptions can hold together."""
+
+    def core(self, assumptions: Sequence[int]) -> list[int]:
+        """After "no": some of them that cannot."""
+
+
+class ModelAndCoreOracle(CoreOracle, Protocol):
+    """What is asked for others; a :class:`~nonet.setting.assumption_solver.AssumptionSolver`."""
+
+    def true_literals(self) -> set[int]:
+        """After "yes": the literals that are true."""
+
+
+class ConflictSetOracle:
+    """An asker made of the sets that cannot hold: for examples and tests."""
+
+    def __init__(self, impossible: Iterable[set[int]]) -> None:
+        self._impossible = list(impossible)
+        self._last: list[int] = []
+
+    def solve(self, assumptions: Sequence[int]) -> bool:
+        """Whether none of the impossible sets is among the assumptions."""
+        self._last = list(assumptions)
+        return not any(each <= set(assumptions) for each in self._impossible)
+
+    def core(self, assumptions: Sequence[int]) -> list[int]:
+        """All assumptions: no help."""
+        return list(assumptions)
+
+    def true_literals(self) -> set[int]:
+        """The assumptions, and no other."""
+        return set(self._last)
+
+
+def minimal_unsat_set(oracle: CoreOracle, hard: Sequence[int], soft: Sequence[int]) -> list[int]:
+    """Some of ``soft`` that cannot hold with ``hard``, each of them needed.
+
+    ``soft`` must not be able to hold.  Those that come last are given up first.  By deletion,
+    with what the solver says it used (Marques-Silva, "Minimal unsatisfiability: models,
+    algorithms and applications", ISMVL 2010).
+    """
+    firm = list(hard)
+    needed: list[int] = []
+    left = _core_of_assumptions(oracle, [*firm, *soft], soft)
+    while left:
+        tried = left.pop()
+        assumed = [*firm, *needed, *left]
+        if oracle.solve(assumed):
+            needed.append(tried)
+        else:
+            left = _literals_in_core(oracle.core(assumed), left)
+    return needed
+
+
+def _core_of_assumptions(
+    asker: CoreOracle, assumed: Sequence[int], soft: Sequence[int]
+) -> list[int]:
+    if asker.solve(assumed):
+        raise ValueError("the assumptions can hold: there is nothing to make smaller")
+    return _literals_in_core(asker.core(assumed), soft)
+
+
+def _literals_in_core(core: Iterable[int], among: Sequence[int]) -> list[int]:
+    told = set(core)
+    return [literal for literal in among if literal in told]
+
+
+@dataclass
+class SmallestSetSearch:
+    """A search for a smallest set: the best so far, and a size that none is below."""
+
+    best: list[int]
+    bound: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many the best set has."""
+        return len(self.best)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether there is none smaller."""
+        return self.bound >= self.size
+
+
+def smallest_unsat_set(
+    oracle: ModelAndCoreOracle,
+    hard: Sequence[int],
+    soft: Sequence[int],
+    on_progress: Callable[[SmallestSetSearch], object] = lambda search: None,
+) -> SmallestSetSearch:
+    """A smallest part of ``soft`` that cannot hold with ``hard``.
+
+    ``told`` is given the search whenever it has got further, so that what it has is not
+    lost when the asker raises because the time is out.  By implicit hitting sets (Ignatiev,
+    Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set
+    dualization", CP 2015): whatever is impossible meets every correction set, so a smallest
+    set that meets those known is the answer once it is impossible itself.
+    """
+    from pysat.examples.hitman import Hitman
+
+    random = Random(0)
+    found = SmallestSetSearch(minimal_unsat_set(oracle, hard, soft))
+    found.bound = min(1, found.size)
+    on_progress(found)
+    order = list(soft)
+    for _ in range(FIRST_ORDERS if found.size > 2 else 0):
+        random.shuffle(order)
+        other = minimal_unsat_set(oracle, hard, order)
+        if len(other) < found.size:
+            found.best = other
+        on_progress(found)
+    if found.is_proven:
+        return found
+    with Hitman(solver="m22", htype="sorted") as hitman:
+        left = list(soft)
+        disjoint = 0
+        while oracle.solve([*hard, *_difference(soft, left)]):
+            correction = _minimal_correction_set(oracle, hard, soft, random)
+            hitman.hit(correction)
+            fewer = _difference(left, correction)
+            if len(fewer) == len(left):
+                break
+            left = fewer
+            disjoint += 1
+        found.bound = max(found.bound, disjoint)
+        while not found.is_proven:
+            meeting = hitman.get()
+            if meeting is None:
+                break
+            found.bound = max(found.bound, len(meeting))
+            on_progress(found)
+            if found.is_proven:
+                break
+            if not oracle.solve([*hard, *meeting]):
+                found.best = list(meeting)
+                break
+            grown = list(meeting)
+            while oracle.solve([*hard, *grown]):
+                correction = _minimal_correction_set(oracle, hard, soft, random)
+                hitman.hit(correction)
+                grown += correction
+    on_progress(found)
+    return found
+
+
+def _difference(given: Sequence[int], taken: Iterable[int]) -> list[int]:
+    gone = set(taken)
+    return [literal for literal in given if literal not in gone]
+
+
+def _minimal_correction_set(
+    asker: ModelAndCoreOracle, hard: Sequence[int], soft: Sequence[int], random: Random
+) -> list[int]:
+    """After "yes": some of ``soft``, not true, without which the rest can hold; none too many."""
+    true = asker.true_literals()
+    holding = [literal for literal in soft if literal in true]
+    rest = _difference(soft, holding)
+    random.shuffle(rest)
+    return _grow_satisfied(asker, hard, holding, rest)
+
+
+def _grow_satisfied(
+    asker: ModelAndCoreOracle, hard: Sequence[int], holding: list[int], rest: list[int]
+) -> list[int]:
+    """Let ``holding`` grow by what can hold with it, from the end of ``rest``; what cannot."""
+    needed: list[int] = []
+    while rest:
+        tried = rest.pop()
+        if asker.solve([*hard, *holding, tried]):
+            true = asker.true_literals()
+            holding.append(tried)
+            holding += [literal for literal in rest if literal in true]
+            rest = [literal for literal in rest if literal not in true]
+        else:
+            needed.append(tried)
+    return needed
+
+
+def all_minimal_unsat_sets(
+    oracle: ModelAndCoreOracle, hard: Sequence[int], soft: Sequence[int]
+) -> Iterator[list[int]]:
+    """Every minimal part of ``soft`` that cannot hold with ``hard``, one after another.
+
+    By a map of what is known of the parts (Liffiton, Previti, Malik and Marques-Silva, "Fast,
+    flexible MUS enumeration", Constraints 2016).  There may be very many.
+    """
+    from nonet.backends.sat.solvers import SatSolver
+
+    known = SatSolver("minisat22")
+    name = {literal: number for number, literal in enumerate(soft, 1)}
+    known.set_phases(list(name.values()))  # large parts first: they cannot hold, mostly
+    for number in name.values():
+        known.add([number, -number])  # so that it is in every model
+    while known.solve([], lambda: None):
+        chosen = {number for number in known.model() if number > 0}
+        part = [literal for literal in soft if name[literal] in chosen]
+        if oracle.solve([*hard, *part]):
+            true = oracle.true_literals()
+            holding = [literal for literal in soft if literal in true]
+            _grow_satisfied(oracle, hard, holding, _difference(soft, holding))
+            known.add([name[literal] for literal in _difference(soft, holding)])
+        else:
+            found = minimal_unsat_set(oracle, hard, part)
+            known.add([-name[literal] for literal in found])
+            yield found

@@ -1,0 +1,126 @@
+"""Parts: what a puzzle or a model is made of and could do without, clue by clue and rule by rule.
+
+>>> import nonet
+>>> puzzle = nonet.parse("12..............")
+>>> [str(part) for part in clue_parts(puzzle.model())]
+['R1C1=1', 'R1C2=2']
+>>> [str(part) for part in rule_parts(puzzle.model())][:2]
+['row 1', 'row 2']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from nonet.errors import WrongAnswer
+from nonet.model import Constraint, Domain, Model, Structure
+from nonet.model.annotation import UNNAMED
+from nonet.model.domain import EMPTY
+from nonet.puzzle import Puzzle
+from nonet.solving.outcome import NoTruthValue, Solution
+
+PartKind = Literal["clue", "rule"]
+
+
+class Answer(NoTruthValue):
+    """The base of answers that are told in one line."""
+
+    def in_words(self) -> str:
+        """The answer in one line."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.in_words()}>"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A clue, or what the constraints of one name say together: a row, a cage with its sum.
+
+    ``scope`` are its variables; ``domain`` is what a clue leaves of its one variable,
+    ``constraints`` are those of a rule.
+    """
+
+    kind: PartKind
+    label: str
+    scope: tuple[str, ...]
+    domain: Domain = EMPTY
+    constraints: tuple[Constraint, ...] = ()
+
+    @property
+    def value(self) -> int | None:
+        """The value of a clue that gives one."""
+        return min(self.domain) if len(self.domain) == 1 else None
+
+    def __str__(self) -> str:
+        return self.label
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.label, self.scope))
+
+    def to_json(self) -> dict[str, object]:
+        """Its kind, words and variables, and the value of a clue."""
+        found: dict[str, object] = {"kind": self.kind, "label": self.label}
+        if self.kind == "clue":
+            return {**found, "cell": self.scope[0], "value": self.value}
+        return {**found, "cells": list(self.scope)}
+
+
+def clue_parts(model: Model) -> tuple[Part, ...]:
+    """The narrowed domains of a model, each a part."""
+    return tuple(clue_part(name, domain) for name, domain in model.narrowed.items())
+
+
+def clue_part(name: str, domain: Domain) -> Part:
+    """The part that leaves ``domain`` of one variable."""
+    values = list(domain)
+    said = f"={values[0]}" if len(values) == 1 else f" in {{{', '.join(map(str, values))}}}"
+    return Part("clue", f"{name}{said}", (name,), domain)
+
+
+def rule_parts(model: Model) -> tuple[Part, ...]:
+    """The constraints of a model; those that bear one name are one part, as a cage's are."""
+    return structure_rule_parts(model.structure)
+
+
+@lru_cache(maxsize=64)
+def structure_rule_parts(structure: Structure) -> tuple[Part, ...]:
+    """The rules of all models of one structure."""
+    groups: dict[object, list[Constraint]] = {}
+    for number, constraint in enumerate(structure.constraints):
+        named = constraint.rule != UNNAMED
+        name = constraint.description.partition(":")[0]
+        groups.setdefault((constraint.rule.kind, name) if named else number, []).append(constraint)
+    return tuple(_rule_part(group) for group in groups.values())
+
+
+def _rule_part(constraints: list[Constraint]) -> Part:
+    first = constraints[0]
+    scope = tuple(dict.fromkeys(name for each in constraints for name in each.scope))
+    if first.rule != UNNAMED:
+        label = first.description.partition(":")[0]
+    else:
+        label = first.formula or f"{first.description} of {', '.join(first.scope)}"
+    return Part("rule", label, scope, constraints=tuple(constraints))
+
+
+def checked_solution(values: Mapping[str, int], model: Model, puzzle: Puzzle | None) -> Solution:
+    """A solution of a model; raises ``WrongAnswer`` if the values are none."""
+    own = {name: values[name] for name in model.variables}
+    if not model.accepts(own):
+        raise WrongAnswer("sat: the values found are no solution")
+    return Solution(own, puzzle, model.structure.symbols)
+
+
+def parts_text(parts: Iterable[Part | str]) -> str:
+    """The parts in words: "R1C1=5, R1C4=5 and row 1".
+
+    >>> import nonet
+    >>> parts_text(clue_parts(nonet.parse("12..............").model()))
+    'R1C1=1 and R1C2=2'
+    """
+    *first, last = [str(part) for part in parts] or ["nothing"]
+    return f"{', '.join(first)} and {last}" if first else last

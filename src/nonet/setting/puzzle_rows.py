@@ -1,0 +1,289 @@
+"""Many changed puzzles at once: random solutions, and clues taken away, in rows of arrays.
+
+Where all rules are AllDifferent and Numba is installed, the lock-step kernel answers for all
+rows together; else, and for rows that take it too many guesses, one live SAT solver does, row by
+row.  Both do the same work in the same order, but draw different solutions.  The solver is there
+at once, where the kernel takes most of a second to load, and several to compile for the first
+time: so of few small puzzles it is the solver that is asked.
+
+>>> from random import Random
+>>> import nonet
+>>> bench = PuzzleRows(nonet.Sudoku("." * 16))
+>>> rng = bench.random(1, 0)
+>>> solved = bench.solutions(3, rng)
+>>> solved.shape, bool((solved > 0).all())
+((3, 16), True)
+>>> left = bench.remove_clues(solved, rng, bench.groups("none"), keep=0)
+>>> bool(bench.unique(left, solved).all())
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from nonet.backends.registry import find_backend
+from nonet.backends.sat.solvers import SolverName
+from nonet.batch.engines import cell_structure
+from nonet.batch.geometry import Geometry
+from nonet.errors import BackendError, PuzzleError
+from nonet.model import AllDifferent
+from nonet.puzzle import Puzzle
+from nonet.setting.assumption_solver import (
+    PROPAGATOR,
+    SOLVER,
+    AssumptionSolver,
+    Deadline,
+    assumption_solver_for,
+)
+from nonet.setting.symmetries import orbits
+
+Array = np.ndarray[Any, Any]
+
+FIRST_SHARE = 0.42
+"""Part of a puzzle's groups taken away at the first stroke: mostly that goes well."""
+
+MAX_KERNEL_DRAWS = 8
+"""Times that the kernel draws solutions of a geometry before the live solver does."""
+
+FEW, SMALL = 16, 100
+"""Rows, and cells of each, up to which the live solver is done before the kernel is loaded."""
+
+MAX_SOLVER_DRAWS = 100
+"""Solutions drawn for one whose cells settle what else there is to find, such as regions."""
+
+MAX_GUESSES = 10_000
+"""Guesses of the kernel's before a row is the live solver's: 25x25 and samurai may need more."""
+
+
+class PuzzleRows:
+    """Puzzles of one geometry as rows of an array: 0 for a blank, else the place of a value.
+
+    ``like`` gives grid and rules; its clues are a theme that every row keeps.  Raises
+    ``PuzzleError`` where they leave no solution, ``NotInstalled`` without Numba and python-sat.
+    """
+
+    def __init__(
+        self, like: Puzzle, deadline: Deadline | None = None, max_rows: int | None = None
+    ) -> None:
+        """``many``: no more rows than that are meant."""
+        self.geometry = Geometry.of_puzzle(like)
+        self.like = like
+        self.grid = like.grid
+        self.deadline = deadline or Deadline(None)
+        self.theme = np.array(self.geometry.row_of(like), np.uint8)
+        self.cells = len(self.theme)
+        self.kernel: Any = None
+        wanted = all(isinstance(each, AllDifferent) for each in self.geometry.structure.constraints)
+        easy = wanted and self.cells <= SMALL
+        self._solver: SolverName = PROPAGATOR if easy else SOLVER
+        if max_rows is not None and max_rows <= FEW and easy:
+            wanted = not find_backend("sat").available().ok
+        try:
+            structure = cell_structure(self.geometry) if wanted else None
+        except BackendError:
+            structure = None
+        if structure is None:
+            find_backend("sat")
+        else:
+            from nonet.backends.lockstep.kernel import kernel_for
+
+            self.kernel = kernel_for(structure)
+
+    @staticmethod
+    def random_generator(seed: int, batch: int) -> np.random.Generator:
+        """What a batch of a seed draws from: the same on every machine."""
+        return np.random.default_rng([seed, batch])
+
+    def symmetry_groups(self, symmetry: str) -> list[list[int]]:
+        """The columns of cells that have clues together."""
+        number = {cell: column for column, cell in enumerate(self.grid.cells)}
+        return [[number[cell] for cell in orbit] for orbit in orbits(self.grid, symmetry)]
+
+    # -- solutions ------------------------------------------------------------------------
+
+    def random_solutions(self, n: int, rng: np.random.Generator) -> Array:
+        """``n`` random solutions that have the theme's values; not drawn evenly.
+
+        Some units that do not see each other are filled at random, and a solver does the rest;
+        where there is no unit of all values, as in Kakuro, single cells are.
+        """
+        found = np.zeros((0, self.cells), np.uint8)
+        startable = self.kernel is not None and (self.theme.any() or self.like.units)
+        for _ in range(MAX_KERNEL_DRAWS if startable else 0):
+            self.deadline.check()
+            answers = self.kernel.count(
+                self._random_starts(n, rng),
+                1,
+                store="first",
+                batch_size=n,
+                guess_limit=MAX_GUESSES,
+                in_range=True,
+            )
+            found = np.concatenate([found, answers.solutions[answers.counts > 0]])
+            if len(found) >= n:
+                return np.ascontiguousarray(found[:n])
+        structure = self.geometry.structure
+        with assumption_solver_for(
+            structure, self.deadline, self._solver, fixed_rules=True, new=True
+        ) as bench:
+            drawn = [self._random_solution(bench, rng) for _ in range(n - len(found))]
+        return np.concatenate([found, np.array(drawn, np.uint8).reshape(-1, self.cells)])
+
+    def _random_starts(self, n: int, rng: np.random.Generator) -> Array:
+        """Rows that hold the theme, and random values where that is likely to be possible."""
+        size = self.geometry.size
+        starts = np.tile(self.theme, (n, 1))
+        if self.theme.any():
+            places = rng.permuted(np.tile(np.arange(self.cells), (n, 1)), axis=1)[:, :4]
+            values = rng.integers(1, size + 1, (n, 4), dtype=np.uint8)
+            rows = np.arange(n)
+            for place, value in zip(places.T, values.T, strict=True):
+                blank = starts[rows, place] == 0
+                starts[rows[blank], place[blank]] = value[blank]
+            return starts
+        peers = self.like.peers
+        number = {cell: column for column, cell in enumerate(self.grid.cells)}
+        taken: set[str] = set()
+        units = [unit.scope for unit in self.like.units]
+        for place in rng.permutation(len(units)):
+            unit = units[place]
+            if not any(taken.intersection((cell, *peers[cell])) for cell in unit):
+                order = rng.permuted(np.tile(np.arange(1, size + 1), (n, 1)), axis=1)
+                starts[:, [number[cell] for cell in unit]] = order
+                taken.update(unit)
+        return starts
+
+    def _random_solution(self, bench: AssumptionSolver, rng: np.random.Generator) -> list[int]:
+        """One solution, by random values as long as they are possible."""
+        first = self.geometry.lowest_value
+        assumed = [*bench.rules, *self._literals(bench, self.theme)]
+        cells = self.grid.cells
+        places = rng.permutation(self.cells)[: max(4, self.cells // 3)]
+        for _ in range(MAX_SOLVER_DRAWS):
+            values = bench.random_solution(
+                assumed, [cells[place] for place in places], lambda n: int(rng.integers(n))
+            )
+            if values is None:
+                raise PuzzleError("these rules and clues leave no solution to make a puzzle of")
+            if self._determined_by_cells(bench, values):
+                return [values[cell] - first + 1 for cell in cells]
+            places = rng.permutation(self.cells)[: len(places)]
+        raise PuzzleError(
+            f"none of {MAX_SOLVER_DRAWS} solutions drawn can be told by its cells alone: the rules leave"
+            " more to find, such as regions"
+        )
+
+    def _determined_by_cells(self, bench: AssumptionSolver, values: Mapping[str, int]) -> bool:
+        """Whether the cells of a solution leave one value to all that rules have beside them."""
+        names = self.geometry.structure.domains.keys() - set(self.grid.cells)
+        if not names:
+            return True
+        shown = [bench.literals[cell][values[cell]] for cell in self.grid.cells]
+        with bench.excluding((name, values[name]) for name in sorted(names)) as other:
+            return not bench.solve([*bench.rules, *shown, other])
+
+    def _literals(self, bench: AssumptionSolver, row: Array) -> list[int]:
+        below = self.geometry.lowest_value - 1
+        cells = self.grid.cells
+        return [
+            bench.literals[cells[column]][int(row[column]) + below]
+            for column in np.flatnonzero(row)
+        ]
+
+    # -- clues ----------------------------------------------------------------------------
+
+    def have_unique_solution(self, rows: Array, solutions: Array) -> Array:
+        """Which rows of clues (n, cells) have one solution: that of the same row of ``solved``."""
+        self.deadline.check()
+        if self.kernel is None:
+            return self._have_unique_solution_by_solver(rows, solutions)
+        answers = self.kernel.count(
+            np.ascontiguousarray(rows), 2, store="none", in_range=True, guess_limit=MAX_GUESSES
+        )
+        found = np.asarray(answers.counts == 1)
+        open_ = np.flatnonzero(~answers.decided & (answers.counts < 2))
+        if open_.size:
+            found[open_] = self._have_unique_solution_by_solver(rows[open_], solutions[open_])
+        return found
+
+    def _have_unique_solution_by_solver(self, rows: Array, solved: Array) -> Array:
+        """The same, by a live solver."""
+        below = self.geometry.lowest_value - 1
+        found = np.zeros(len(rows), bool)
+        structure = self.geometry.structure
+        with assumption_solver_for(
+            structure, self.deadline, self._solver, "rows", fixed_rules=True
+        ) as bench:
+            for place, (row, solution) in enumerate(zip(rows, solved, strict=True)):
+                values = zip(self.grid.cells, (int(v) + below for v in solution), strict=True)
+                with bench.excluding(values) as other:
+                    clues = self._literals(bench, row)
+                    found[place] = not bench.solve([*bench.rules, *clues, other])
+        return found
+
+    def remove_clues(
+        self,
+        solutions: Array,
+        rng: np.random.Generator,
+        groups: Sequence[Sequence[int]],
+        min_clues: int = 0,
+        start: Array | None = None,
+    ) -> Array:
+        """Rows of clues: groups taken away in a random order, as long as there is one solution.
+
+        ``symmetry_groups`` are columns that go together; no row gets fewer than ``keep`` clues,
+        and the theme stays.  ``start`` (n, cells) are the clues to start from, all by default.
+        Several groups are taken at once, fewer where that fails: which is what one by one would
+        give.
+        """
+        rows = solutions.copy() if start is None else start.copy()
+        n, count = len(rows), len(groups)
+        group_of = np.zeros(self.cells, np.int64)
+        for number, group in enumerate(groups):
+            group_of[list(group)] = number
+        rank = np.argsort(rng.permuted(np.tile(np.arange(count), (n, 1)), axis=1), axis=1)
+        rank = rank[:, group_of]  # when each cell's group has its turn
+        kept = self.theme > 0
+        turn = np.zeros(n, np.int64)
+        stride = np.full(n, max(1, int(count * FIRST_SHARE)), np.int64)
+        live = np.arange(n)
+        while live.size:
+            now, reach = turn[live], np.minimum(stride[live], count - turn[live])
+            order = rank[live]
+            gone = (order >= now[:, None]) & (order < (now + reach)[:, None]) & ~kept
+            fewer = np.where(gone, 0, rows[live]).astype(np.uint8)
+            fine = (fewer > 0).sum(axis=1) >= min_clues
+            if fine.any():
+                fine[fine] = self.have_unique_solution(fewer[fine], solutions[live][fine])
+            good, bad = live[fine], live[~fine]
+            rows[good] = fewer[fine]
+            turn[good] += reach[fine]
+            single = stride[bad] == 1
+            turn[bad[single]] += 1
+            stride[bad[~single]] = np.maximum(1, stride[bad[~single]] // 3)
+            live = live[turn[live] < count]
+        return rows
+
+    def are_minimal(self, rows: Array, solutions: Array) -> Array:
+        """Which rows need each of their clues (the theme apart)."""
+        places, columns = np.nonzero((rows > 0) & (self.theme == 0))
+        fewer = rows[places].copy()
+        fewer[np.arange(len(places)), columns] = 0
+        spare = self.have_unique_solution(fewer, solutions[places])
+        found = np.ones(len(rows), bool)
+        found[places[spare]] = False
+        return found
+
+    def puzzle(self, row: Array) -> Puzzle:
+        """The puzzle of a row."""
+        below = self.geometry.lowest_value - 1
+        clues = {
+            cell: int(value) + below
+            for cell, value in zip(self.grid.cells, row, strict=True)
+            if value
+        }
+        return self.geometry.blank.with_clues(clues)

@@ -1,0 +1,314 @@
+"""Mending: which parts must change so that there is a solution, and to what.
+
+What mends is what meets every conflict: so the fewest parts are a smallest hitting set of the
+conflicts, which are found as they are needed (Ignatiev, Previti, Liffiton and Marques-Silva, CP
+2015).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from nonet.errors import WrongAnswer
+from nonet.model import Linear, Model
+from nonet.puzzle import Puzzle
+from nonet.puzzle.rules import CLASSIC
+from nonet.setting.assumption_solver import AssumptionSolver
+from nonet.setting.minimal_unsat import minimal_unsat_set
+from nonet.setting.puzzle_parts import Part
+from nonet.solving.outcome import Solution, Status
+
+
+@dataclass(frozen=True)
+class Change:
+    """A part dropped (``to`` is ``None``), or given another value: a clue, or a cage's sum."""
+
+    part: Part
+    to: int | None
+
+    def __str__(self) -> str:
+        return f"drop {self.part}" if self.to is None else f"change {self.part} to {self.to}"
+
+    def to_json(self) -> dict[str, object]:
+        """The change as data."""
+        return {"part": self.part.to_json(), "to": self.to}
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Changes that work together; mostly one.
+
+    ``unique`` says whether there is then exactly one solution; ``solution`` is one.
+    """
+
+    changes: tuple[Change, ...]
+    unique: bool
+    solution: Solution
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What is changed."""
+        return tuple(change.part for change in self.changes)
+
+    def __str__(self) -> str:
+        what = " and ".join(map(str, self.changes))
+        return f"{what}: {'exactly one solution' if self.unique else 'several solutions'}"
+
+    def to_json(self) -> dict[str, object]:
+        """The repair as data."""
+        return {
+            "changes": [change.to_json() for change in self.changes],
+            "unique": self.unique,
+            "solution": self.solution.line,
+        }
+
+
+def sum_constraint(part: Part) -> Linear | None:
+    """The one sum of a rule, whose total may be a misprint."""
+    sums = [each for each in part.constraints if isinstance(each, Linear) and each.op == "=="]
+    return sums[0] if len(sums) == 1 else None
+
+
+def original_value(part: Part) -> int | None:
+    """The value of a clue, or the total of a rule's sum: what a change gives another number."""
+    total = sum_constraint(part)
+    return part.value if total is None else total.constant
+
+
+class RepairSearch:
+    """What is known of the repairs of a model, at any time."""
+
+    def __init__(self, model: Model, puzzle: Puzzle | None, unique: bool, number: int) -> None:
+        self._model, self._puzzle = model, puzzle
+        self._unique, self._number = unique, number
+        self.status = Status.UNKNOWN
+        self.fewest: tuple[Part, ...] = ()
+        self.bound = 0
+        self.repairs: list[Repair] = []
+        self.complete = False
+        self.has_several_solutions = False
+        self.max_size_tried = 0
+
+    def search(self, solver: AssumptionSolver, rules: bool | None) -> None:
+        """Find the fewest parts to drop, and what they may be instead."""
+        _, clues = solver.hard_and_soft(self._model, rules=False)
+        if solver.solve([*solver.rules, *clues]):
+            self.status = Status.SAT
+            if self._unique:
+                self._search_unique_changes(solver, clues, bool(rules or not clues))
+            self.complete = True
+            return
+        self.status, self.bound = Status.UNSAT, 1
+        if rules is None:
+            rules = not clues or not solver.solve(solver.rules)
+        self._bench = solver
+        self._hard, self._part_of = solver.hard_and_soft(self._model, rules=rules)
+        core = set(minimal_unsat_set(solver, self._hard, list(self._part_of)))
+        # whatever mends alone is in every conflict
+        sets: list[tuple[int, ...]] = [
+            (x,)
+            for x in self._part_of
+            if x in core and solver.solve(self._remaining_literals((x,)))
+        ]
+        for one in sets:
+            self._add_repairs(one)
+        whole = rules and self._drop_rules(core)
+        if not sets and not whole:
+            sets = list(self._minimum_hitting_sets([x for x in self._part_of if x in core]))
+        self.max_size_tried = len(self.fewest)
+        while self._unique and not self.repairs and 0 < self.max_size_tried < len(self._part_of):
+            self._add_repairs_of_size(self.max_size_tried + 1, core)
+            self.max_size_tried += 1
+        self.complete = bool(sets or whole) and not self._has_enough_repairs
+
+    def _drop_rules(self, core: set[int]) -> bool:
+        """Whether it mends to drop a rule of the puzzle with all that it says, as anti-knight."""
+        mends = False
+        if self._puzzle is None:
+            return mends
+        grid, rules = self._puzzle.grid, self._puzzle.rules
+        for rule in rules:
+            said = set(rule.constraints_among(grid, rules))
+            gone = [
+                literal
+                for literal, part in self._part_of.items()
+                if part.kind == "rule" and said.issuperset(part.constraints)
+            ]
+            if rule in CLASSIC or len(gone) < 2 or core.isdisjoint(gone):
+                continue
+            if self._bench.solve(rest := self._remaining_literals(gone)):
+                mends = True
+                parts = [self._part_of[literal] for literal in gone]
+                scope = tuple(dict.fromkeys(name for part in parts for name in part.scope))
+                constraints = tuple(each for part in parts for each in part.constraints)
+                whole = Part("rule", f"the rule {rule.name}", scope, constraints=constraints)
+                self.fewest = self.fewest or (whole,)
+                mended = self._checked_repair([Change(whole, None)], self._bench.values(), rest)
+                if mended.unique or not self._unique:
+                    self.repairs.append(mended)
+        return mends
+
+    def _search_unique_changes(
+        self, bench: AssumptionSolver, clues: Iterable[int], rules: bool
+    ) -> None:
+        """Of what has several solutions: the parts that with another value leave exactly one."""
+        with bench.excluding(bench.values().items()) as other:
+            self.has_several_solutions = bench.solve([*bench.rules, *clues, other])
+        if not self.has_several_solutions:
+            return
+        self._bench = bench
+        self._hard, self._part_of = bench.hard_and_soft(self._model, rules=rules)
+        for literal, part in self._part_of.items():
+            if original_value(part) is not None:
+                self._add_repairs((literal,))
+        self.max_size_tried = 1
+
+    @property
+    def _has_enough_repairs(self) -> bool:
+        several = sum(len(repair.changes) > 1 for repair in self.repairs)
+        return several >= self._number
+
+    def _remaining_literals(self, gone: Sequence[int]) -> list[int]:
+        """What holds without some parts."""
+        return [*self._hard, *(x for x in self._part_of if x not in gone)]
+
+    def _add_repairs(self, gone: Sequence[int]) -> None:
+        """Keep what some parts may be instead."""
+        if not self.has_several_solutions:
+            self.fewest = self.fewest or tuple(self._part_of[x] for x in gone)
+        for repair in self._repairs_of_parts(gone):
+            if repair.unique or not self._unique:
+                self.repairs.append(repair)
+                if self._has_enough_repairs:
+                    return
+
+    def _minimum_hitting_sets(self, core: list[int]) -> Iterator[tuple[int, ...]]:
+        """The sets of fewest parts that meet every conflict, each taken as soon as it is found."""
+        from pysat.examples.hitman import Hitman
+
+        bench, soft = self._bench, list(self._part_of)
+        with Hitman(solver="m22", htype="sorted") as hitman:
+            hitman.hit(core)
+            left = [literal for literal in soft if literal not in set(core)]
+            while not bench.solve([*self._hard, *left]):  # conflicts without a part in common
+                core = minimal_unsat_set(bench, self._hard, left)
+                if not core:
+                    return  # what must hold clashes already
+                hitman.hit(core)
+                gone = set(core)
+                left = [literal for literal in left if literal not in gone]
+            while (meeting := hitman.get()) is not None:
+                if self.fewest and len(meeting) > len(self.fewest):
+                    return
+                self.bound = max(self.bound, len(meeting))
+                rest = self._remaining_literals(meeting)
+                if bench.solve(rest):
+                    one = tuple(x for x in soft if x in set(meeting))
+                    yield one
+                    self._add_repairs(one)
+                    if self._has_enough_repairs:
+                        return
+                    hitman.block(meeting)
+                else:
+                    hitman.hit(minimal_unsat_set(bench, self._hard, rest[len(self._hard) :]))
+
+    def _add_repairs_of_size(self, number: int, core: set[int]) -> None:
+        """What mends with so many parts, of which one is in a conflict."""
+        for gone in combinations(self._part_of, number):
+            if not core.isdisjoint(gone):
+                self._add_repairs(gone)
+                if self._has_enough_repairs:
+                    return
+
+    # -- changes --------------------------------------------------------------------------
+
+    def _repairs_of_parts(self, gone: Sequence[int]) -> Iterator[Repair]:
+        """What the parts may be instead, each way in turn; one alone may also be dropped."""
+        bench, rest = self._bench, self._remaining_literals(gone)
+        parts = [self._part_of[literal] for literal in gone]
+        changeable = [part for part in parts if original_value(part) is not None]
+        switch = bench.new_literal()
+        others = {
+            part: bench.define_switch(
+                each for each in part.constraints if each is not sum_constraint(part)
+            )
+            for part in changeable
+            if part.kind == "rule"
+        }
+        held = [*rest, *others.values(), switch]
+        defined = [switch, *others.values()]
+        while changeable and bench.solve(held):
+            found = bench.values()
+            changes, fixed, differs = [], list(rest), []
+            for part in parts:
+                change, literals = self._change_of_part(part, found)
+                changes.append(change)
+                if literals is not None:
+                    fixed += [literals[0], *([others[part]] if part in others else [])]
+                    differs.append(literals[1])
+                    defined += literals if part in others else ()
+            if all(
+                change.to is None or change.to != original_value(change.part) for change in changes
+            ):
+                yield self._checked_repair(changes, found, fixed)
+            bench.add_clause([-switch, *differs])
+        if len(parts) == 1 and bench.solve(rest):
+            yield self._checked_repair([Change(parts[0], None)], bench.values(), rest)
+        elif not changeable and bench.solve(rest):
+            yield self._checked_repair([Change(part, None) for part in parts], bench.values(), rest)
+        for literal in defined:
+            bench.add_clause([-literal])
+
+    def _change_of_part(
+        self, part: Part, found: dict[str, int]
+    ) -> tuple[Change, tuple[int, int] | None]:
+        """What a part is in a solution, with literals for that, and for something else."""
+        bench, total = self._bench, sum_constraint(part)
+        if part.value is not None:
+            value = found[part.scope[0]]
+            literal = bench.literals[part.scope[0]][value]
+            return Change(part, value), (literal, -literal)
+        if total is None:
+            return Change(part, None), None
+        terms = zip(total.coefficients, total.scope, strict=True)
+        changed = replace(total, constant=sum(c * found[name] for c, name in terms))
+        other = replace(changed, op="!=")
+        return Change(part, changed.constant), (
+            bench.define_switch([changed]),
+            bench.define_switch([other]),
+        )
+
+    def _checked_repair(
+        self, changes: list[Change], found: dict[str, int], held: list[int]
+    ) -> Repair:
+        """The repair as it is: ``repairs`` is what ``held`` was found to allow."""
+        values = {name: found[name] for name in self._model.variables}
+        with self._bench.excluding(values.items()) as other:
+            unique = not self._bench.solve([*held, other])
+        if not _holds_after_changes(self._model, changes, values):
+            told = " and ".join(map(str, changes))
+            raise WrongAnswer(f"sat: the solution found after {told} breaks another part")
+        solution = Solution(values, self._puzzle, self._model.structure.symbols)
+        return Repair(tuple(changes), unique, solution)
+
+
+def _holds_after_changes(model: Model, changes: Sequence[Change], values: dict[str, int]) -> bool:
+    """Whether values hold for a model with these changes."""
+    narrowed, constraints = dict(model.narrowed), list(model.constraints)
+    for change in changes:
+        if change.part.kind == "clue":
+            name = change.part.scope[0]
+            if change.to is not None and values[name] != change.to:
+                return False
+            del narrowed[name]
+            continue
+        total = sum_constraint(change.part)
+        constraints = [each for each in constraints if each not in change.part.constraints]
+        if total is not None and change.to is not None:
+            kept = [each for each in change.part.constraints if each is not total]
+            constraints += [*kept, replace(total, constant=change.to)]
+    return all(each.holds(values) for each in constraints) and all(
+        values[name] in domain for name, domain in narrowed.items()
+    )

@@ -1,0 +1,56 @@
+"""Where a technique stands: the order of techniques by which a puzzle is said to need it.
+
+A puzzle needs a technique if a path comes to it: nothing that the order tries before goes on.
+
+>>> order_for_techniques(("x-wing",)).name, order_for_techniques(("x-wing",)).entries[-1].keys
+('human', ('x-wing',))
+>>> order_for_techniques(("aic",)).name, order_for_techniques(("multi-colors-2",)).entries[-1].keys
+('hodoku', ('multi-colors-2',))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nonet.techniques import Policy
+
+RARELY_REACHED = frozenset(("simple-colors-wrap", "multi-colors-2"))
+"""What the usual order hardly ever comes to: of 3,475 random minimal classics none, for where one
+of them is, a skyscraper, a kite or a turbot fish is nearly always, and stands before it."""
+
+
+def order_for_techniques(keys: Sequence[str]) -> Policy:
+    """The order by which a puzzle needs one of some techniques; it ends with the last of them.
+
+    The usual one.  Where that tries others together with them and takes these first (a loop
+    before an AIC), HoDoKu's, which takes the step that removes most.  What is ``RARELY_REACHED``,
+    or not in the usual order, stands after singles, intersections and subsets.
+    """
+    from nonet.techniques.policies import policy
+
+    human, hodoku = policy("human"), policy("hodoku")
+    wanted = set(keys)
+    first = {entry.key for entry in human.entries}
+    tried = {key for entry in human.entries for key in entry.keys}
+    if wanted <= RARELY_REACHED or not wanted & tried:
+        return order_after_basics(keys)
+    chosen = human if wanted & first else hodoku
+    last = max(n for n, entry in enumerate(chosen.entries) if wanted & set(entry.keys))
+    return replace(chosen, entries=chosen.entries[: last + 1])
+
+
+def order_after_basics(keys: Sequence[str]) -> Policy:
+    """Singles, intersections and subsets, as people try them, and then some techniques; of these
+    themselves, all that people try before."""
+    from nonet.techniques.policies import TECHNIQUE_SETS, policy
+
+    human = policy("human")
+    basic = TECHNIQUE_SETS["basic"]
+    if set(keys) <= set(basic):
+        tried = [key for entry in human.entries for key in entry.keys]
+        last = max(tried.index(key) for key in keys)
+        basic = tuple(key for key in tried[:last] if key in basic)
+    return human.restricted_to(*basic, *keys)

@@ -1,0 +1,67 @@
+"""Questions about a thing with exactly one solution, asked on its bench."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from nonet.setting.assumption_solver import (
+    AssumptionSolver,
+    Deadline,
+    assumption_solver_for,
+    finishes_in_time,
+)
+from nonet.setting.puzzle_parts import Part, checked_solution
+from nonet.solving.outcome import Solution, Uniqueness
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+
+
+def not_unique_reason(uniqueness: Uniqueness) -> str:
+    """Why nothing can be said of a thing that has not one solution."""
+    if uniqueness is Uniqueness.UNDECIDED:
+        return "undecided: stopped by the time limit"
+    return f"it has {'no solution' if uniqueness is Uniqueness.NONE else 'several solutions'}"
+
+
+class UniqueSolutionQuestion:
+    """The one solution of a thing, and what is asked with it, at any time."""
+
+    def __init__(
+        self, problem: ProblemInput, time_limit: float | None, *, rules: bool | None = False
+    ) -> None:
+        self.deadline = Deadline(time_limit)
+        self.model, self.puzzle = model_and_puzzle(problem)
+        self.rules = not self.model.narrowed if rules is None else rules
+        self.uniqueness = Uniqueness.UNDECIDED
+        self.solution: Solution | None = None
+
+    def find_solution(self, solver: AssumptionSolver, part_of: dict[int, Part]) -> bool:
+        """Whether there is exactly one solution with all the parts, and the rules."""
+        assumed = [*solver.rules, *part_of]
+        if not solver.solve(assumed):
+            self.uniqueness = Uniqueness.NONE
+            return False
+        self.solution = checked_solution(solver.values(), self.model, self.puzzle)
+        with solver.excluding(self.solution.items()) as other:
+            several = solver.solve([*assumed, other])
+        self.uniqueness = Uniqueness.MULTIPLE if several else Uniqueness.UNIQUE
+        return not several
+
+
+def run_with_solver(
+    question: UniqueSolutionQuestion,
+    work: Callable[[AssumptionSolver], object],
+    *,
+    new_solver: bool = False,
+) -> bool:
+    """Do the work on the bench of a model (a new one?); whether it came to an end in time."""
+
+    def ask() -> None:
+        with assumption_solver_for(
+            question.model.structure,
+            question.deadline,
+            fixed_rules=not question.rules,
+            new=new_solver,
+        ) as bench:
+            work(bench)
+
+    return finishes_in_time(question.deadline, ask)

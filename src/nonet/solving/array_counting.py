@@ -1,0 +1,204 @@
+"""Counting by arrays: solutions as a backend finds them by the thousand, checked by columns.
+
+>>> import nonet
+>>> from nonet.backends import get_backend
+>>> model = nonet.parse("." * 16).model()
+>>> found = count_by_arrays(model, get_backend("lockstep"))
+>>> found.number, found.exhausted
+(288, True)
+
+They are counted as distinct: of each a number of 64 bits is kept, and where no two are equal no
+two solutions are.  Where two are, which may be chance, :class:`DuplicateSolutions` rises, and
+whoever asked counts one by one.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from nonet.backends.base import Backend, Request, StopReason, SupportsRows
+from nonet.backends.lowering import lower
+from nonet.backends.registry import find_backend
+from nonet.errors import BackendError, NonetError, Unsupported, WrongAnswer
+from nonet.model import Model
+from nonet.solving.outcome import SolutionCount
+from nonet.solving.solution_iterator import Solutions
+from nonet.solving.watchdog import DeadlineExceeded, Watchdog
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+
+ARRAY_COUNTING_FROM = 20_000
+"""Solutions at which ``auto`` counts anew by arrays: far fewer are counted before that is ready."""
+
+FIRST_MERGE = 1 << 20
+"""Numbers that are looked at together for the first time."""
+
+COMPILE_SECONDS = 5.0
+"""Seconds that must be left for that: the engine may have to be compiled."""
+
+
+class DuplicateSolutions(Exception):
+    """Two solutions look alike."""
+
+
+def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
+    """The model as ``backend`` counts it by arrays; ``None`` where it cannot."""
+    if not isinstance(backend, SupportsRows) or model.objective is not None:
+        return None
+    if not backend.available().ok:
+        return None
+    from nonet.backends.bulk_check import supports_model
+
+    if not supports_model(model):
+        return None
+    try:
+        found = lower(model, backend)
+    except Unsupported:
+        return None
+    # variables of the rewriting's own are not counted, and an empty domain is nobody's question
+    if found.variables != model.variables or found.structure.has_empty_domain:
+        return None
+    return found if all(domain.mask for domain in found.narrowed.values()) else None
+
+
+def array_counting_threshold(backend: Backend) -> int | None:
+    """The number of solutions at which counting goes on by arrays; ``None``: never."""
+    return (
+        0
+        if isinstance(backend, SupportsRows)
+        else ARRAY_COUNTING_FROM
+        if backend.capabilities.delegates
+        else None
+    )
+
+
+def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
+    """The count that a run would come to, which is closed; ``None`` where arrays do not fit."""
+    if run.exhausted or run.stopped_by is not None:
+        return None
+    left = run.request.remaining()
+    backend = run.requested_backend
+    if not isinstance(backend, SupportsRows):
+        if left is not None and left < COMPILE_SECONDS:
+            return None
+        backend = find_backend("lockstep")
+    limit, deadline = run.request.solutions, run.request.deadline
+    try:
+        found = count_by_arrays(run.model, backend, limit=limit, deadline=deadline)
+    except DuplicateSolutions:
+        return None
+    if found is None:
+        return None
+    run.close()
+    return replace(found, number=max(found.number, so_far), seconds=run.seconds)
+
+
+def count_by_arrays(
+    model: Model, backend: Backend, *, limit: int | None = None, deadline: float | None = None
+) -> SolutionCount | None:
+    """The number of solutions, up to ``limit``; ``None`` where arrays do not fit.
+
+    ``deadline`` is a reading of ``time.monotonic``.  Raises ``DuplicateSolutions``, and as
+    :func:`nonet.count` does.
+    """
+    asked = lowered_for_arrays(model, backend)
+    if asked is None:
+        return None
+    begun = time.monotonic()
+    leash = Watchdog(deadline)
+    counting = _ArrayCounter(
+        model, asked, backend, Request(limit, deadline, on_deadline_moved=leash.set_deadline)
+    )
+    try:
+        stopped = leash.call(counting.run)
+    except DeadlineExceeded:
+        stopped = "time"
+    return counting.result(stopped, time.monotonic() - begun)
+
+
+class _ArrayCounter:
+    def __init__(self, model: Model, asked: Model, backend: Backend, request: Request) -> None:
+        self._model, self._asked, self._backend, self._request = model, asked, backend, request
+        self._numbers: list[Array] = []  # the first is sorted, and has no number twice
+        self._due = FIRST_MERGE
+
+    def run(self) -> StopReason | None:
+        """Count until the end; what stopped it."""
+        from nonet.backends.bulk_check import BulkCheck
+
+        assert isinstance(self._backend, SupportsRows)
+        limit = self._request.solutions
+        check = BulkCheck(self._model)
+        name = self._backend.name
+        try:
+            with closing(self._backend.rows(self._asked, self._request)) as run:
+                while True:
+                    try:
+                        rows = next(run)
+                    except StopIteration as stop:
+                        reason: StopReason | None = stop.value
+                        return reason
+                    broken = check.invalid_rows(rows)
+                    if broken.any():
+                        values = dict(
+                            zip(self._model.variables, rows[broken.argmax()].tolist(), strict=True)
+                        )
+                        what = "; ".join(self._model.violations(values)[:3])
+                        raise WrongAnswer(f"backend {name} returned a wrong answer: {what}")
+                    self._numbers.append(row_hashes(rows))
+                    so_far = sum(map(len, self._numbers))
+                    if limit is not None and so_far >= limit:
+                        return "solutions"
+                    if so_far >= self._due:
+                        self._merge_hashes()
+                        self._due = 4 * so_far  # so a number is sorted once or twice
+        except NonetError:
+            raise
+        except (DuplicateSolutions, MemoryError):
+            raise
+        except Exception as error:
+            said = f": {error}" if str(error) else ""
+            raise BackendError(f"backend {name} failed: {type(error).__name__}{said}") from error
+
+    def _merge_hashes(self) -> None:
+        """Join all numbers; raises ``DuplicateSolutions`` if one is there twice."""
+        import numpy as np
+
+        if self._numbers:
+            joined = np.concatenate(self._numbers)
+            joined.sort()
+            if (joined[1:] == joined[:-1]).any():
+                raise DuplicateSolutions
+            self._numbers[:] = [joined]  # at once: the clock may end this at any line
+
+    def result(self, stopped: StopReason | None, seconds: float) -> SolutionCount:
+        """What was counted by then."""
+        self._merge_hashes()
+        number, limit = sum(map(len, self._numbers)), self._request.solutions
+        if limit is not None and number >= limit:
+            number, stopped = limit, "solutions"
+        return SolutionCount(number, stopped is None, stopped, self._backend.name, seconds)
+
+
+def row_hashes(rows: Array) -> Array:
+    """A number of 64 bits for each row (n, k) of uint8; equal rows have equal ones."""
+    import numpy as np
+
+    n, k = rows.shape
+    words = -(-k // 8)
+    padded = np.zeros((n, 8 * words), np.uint8)
+    padded[:, :k] = rows
+    found = np.zeros(n, np.uint64)
+    times, down = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
+    for word in padded.view(np.uint64).T:
+        found ^= word
+        found *= times
+        found ^= found >> down
+    return found

@@ -1,0 +1,120 @@
+"""What the verbs take, and the model of it.
+
+>>> model, puzzle = model_and_puzzle(".......21.3..4..")
+>>> len(model.variables), len(puzzle.clues)
+(16, 4)
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Union
+
+from nonet.errors import FormatError
+from nonet.model import Model
+from nonet.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from nonet.model import ModelBuilder
+
+ProblemInput = Union[Puzzle, Model, "ModelBuilder", str, os.PathLike[str]]
+"""What the verbs take: a puzzle, a model or its builder, the text of one puzzle or of a model
+in JSON, or a file that holds one; a Python file with ``model`` or ``build()`` holds one too."""
+
+HEAD_LENGTH = 4096
+"""Characters at the beginning of a text in which a model's JSON says that it is one."""
+
+
+def is_model_text(head: str) -> bool:
+    """Whether a text begins as the JSON of a model does.
+
+    >>> is_model_text('{"nonet": "model", '), is_model_text("1..2")
+    (True, False)
+    """
+    head = head.lstrip("\ufeff \t\r\n")
+    return head.startswith("{") and '"nonet":"model"' in "".join(head.split())
+
+
+def is_model_file(name: str | os.PathLike[str]) -> bool:
+    """Whether it names a Python file, or one that says it is a model's JSON.
+
+    >>> is_model_file("no such file.py")
+    False
+    """
+    try:
+        path = Path(name)
+        if not path.is_file():
+            return False
+        if path.suffix.lower() == ".py":
+            return True
+        with path.open(encoding="utf-8") as file:
+            return is_model_text(file.read(HEAD_LENGTH))
+    except (OSError, ValueError):  # not text, or longer than a path may be
+        return False
+
+
+def model_and_puzzle(
+    problem: ProblemInput, *, allow_clashes: bool = False
+) -> tuple[Model, Puzzle | None]:
+    """The model of a thing, and the puzzle if it is one.
+
+    Equal clues in one unit of a text are an error unless ``allow_clashes``.
+
+    Raises ``FormatError`` for a text that is neither a puzzle nor a file that holds one.
+    """
+    if isinstance(problem, Puzzle):  # most are, so this is asked first
+        return problem.model(), problem
+    if isinstance(problem, Model):
+        return problem, None
+    builder = sys.modules.get("nonet.model.builder")  # nobody has one before it is imported
+    if builder is not None and isinstance(problem, builder.ModelBuilder):
+        return problem.model(), None
+    if isinstance(problem, str | os.PathLike):
+        model = _model_of(problem)
+        if model is not None:
+            return model, None
+        puzzle = _puzzle_of(problem, allow_clashes)
+        return puzzle.model(), puzzle
+    rows = "; rows of integers are a puzzle by nonet.Sudoku(rows)"
+    raise TypeError(
+        "expected a puzzle, a model or a text (of a puzzle, or a file's name), "
+        f"not {type(problem).__name__}{rows if isinstance(problem, list | tuple) else ''}"
+    )
+
+
+def _model_of(text: str | os.PathLike[str]) -> Model | None:
+    """The model of a text or of a file; ``None`` where it is neither."""
+    if isinstance(text, str) and is_model_text(text[:HEAD_LENGTH]):
+        from nonet.model.json import model_from_json
+
+        return model_from_json(text)
+    short = not isinstance(text, str) or ("." in text[-5:] and "\n" not in text)
+    if short and is_model_file(text):
+        from nonet.solving.model_files import read_model
+
+        return read_model(Path(text)).model
+    return None
+
+
+def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
+    """The puzzle of a text; where it is no puzzle, that of the file it names."""
+    from nonet.formats import looks_like_path, parse, read
+
+    if isinstance(text, str):
+        try:
+            return parse(text, allow_clashes=allow_clashes)
+        except FormatError as error:
+            likely = "\n" not in text and len(text) < 4096 and "\0" not in text
+            if not (likely and Path(text).exists()):
+                if likely and looks_like_path(text):
+                    raise FormatError("no such file, and no puzzle either", source=text) from None
+                raise error
+    found = read(text, allow_clashes=allow_clashes)
+    if len(found) != 1:
+        raise FormatError(
+            f"it holds {len(found)} puzzles where one is meant; nonet.read lists them",
+            source=str(text),
+        )
+    return found[0]

@@ -1,0 +1,264 @@
+"""The questions: solve, count, candidates (and verify, in ``verification``).
+
+Each takes a puzzle, a model (or its builder), the text of a puzzle or the name
+of a file that holds one; a backend by name
+(``"cpsat"``, ``"native:order=lexicographic"``) or as an object, by default
+``"auto"``, which chooses one, and the answer says which; and limits: a
+number of solutions, a time in seconds.  Of a model with an objective, "solution" is one
+than which none is better: the first is the optimum, and ``count`` counts those as good.
+They raise ``LimitError`` for a limit that is none, ``BackendError`` if the backend cannot be
+used, and ``WrongAnswer`` if a backend's assignment breaks a constraint.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from nonet.backends.base import Backend
+from nonet.errors import ModelError
+from nonet.model import Domain, Model, Objective
+from nonet.solving import array_counting
+from nonet.solving.closable import Closable
+from nonet.solving.optimum import Improvement, Optimum
+from nonet.solving.outcome import (
+    Candidates,
+    Outcome,
+    Solution,
+    SolutionCount,
+    Status,
+)
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.solution_iterator import Solutions, checked_limits
+
+if TYPE_CHECKING:
+    from nonet.backends.events import Tracer
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C while a question was under way: ``outcome``, what it would have returned, holds what
+    was found by then."""
+
+    def __init__(self, outcome: Any) -> None:
+        self.outcome = outcome
+        super().__init__()
+
+
+def iter_solutions(
+    problem: ProblemInput,
+    backend: str | Backend | None = None,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    tracer: Tracer | None = None,
+    improved: Callable[[Improvement], object] | None = None,
+) -> Solutions:
+    """The distinct solutions, each as soon as it is found; with an objective, the best ones.
+
+    The iterator knows afterwards whether they were all (``exhausted``) or what
+    stopped it (``stopped_by``); ``tracer`` is called with each event of the run, ``improved``
+    with each better solution on the way to the best.
+
+    >>> import nonet
+    >>> x = nonet.Model({"x": [1, 2, 3]}, [nonet.Linear(("x",), (1,), "!=", 2)])
+    >>> [solution["x"] for solution in iter_solutions(x)]
+    [1, 3]
+    """
+    return Solutions(
+        problem, backend, limit=limit, time_limit=time_limit, tracer=tracer, improved=improved
+    )
+
+
+def solve(
+    problem: ProblemInput,
+    backend: str | Backend | None = None,
+    *,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    tracer: Tracer | None = None,
+    improved: Callable[[Improvement], object] | None = None,
+) -> Outcome:
+    """The first solution, or the first ``limit``, or all of them (``limit=None``).
+
+    With an objective, the best one (or more that are as good): ``outcome.optimum`` says what
+    it comes to, and whether it is proven that none is better.  ``improved`` is called with
+    each ``Improvement`` on the way; :func:`improving` gives them one by one.
+
+    >>> outcome = solve(".......21.3..4..")
+    >>> outcome.status.value, outcome.solution.line
+    ('sat', '2143431212343421')
+    """
+    run = Solutions(
+        problem, backend, limit=limit, time_limit=time_limit, tracer=tracer, improved=improved
+    )
+    return _collected_outcome(run)
+
+
+class Improving(Closable, Iterator[Improvement]):
+    """Better and better solutions of a model with an objective, each as soon as it is found.
+
+    When it has ended, ``optimum`` says whether the last is proven the best, and
+    ``outcome()`` all else.  ``close`` stops the backend; so does leaving a ``with`` block.
+    """
+
+    def __init__(self, run: Solutions) -> None:
+        self._run = run
+        if run.optimum is None:
+            run.close()
+            raise ModelError(
+                "there is no objective to improve: say build.minimize(...) or "
+                "build.maximize(...), or ask for iter_solutions"
+            )
+
+    def __next__(self) -> Improvement:
+        found = self._run.next_better()
+        if found is None:
+            raise StopIteration
+        return found
+
+    @property
+    def optimum(self) -> Optimum:
+        """How good the best solution so far is, and how good one could be."""
+        found = self._run.optimum
+        assert found is not None
+        return found
+
+    def outcome(self) -> Outcome:
+        """The answer so far: the best solution, if there is one."""
+        best = self._run.best
+        return self._run.outcome(() if best is None else (best,))
+
+    def close(self) -> None:
+        """Stop the backend now."""
+        self._run.close()
+
+    def __repr__(self) -> str:
+        return f"<Improving {self.optimum}>"
+
+
+def improving(
+    problem: ProblemInput,
+    backend: str | Backend | None = None,
+    *,
+    time_limit: float | None = None,
+    tracer: Tracer | None = None,
+) -> Improving:
+    """Better and better solutions of a model with an objective, until one is proven the best.
+
+    Raises ``ModelError`` where there is no objective.
+
+    >>> import nonet
+    >>> build = nonet.ModelBuilder()
+    >>> x, y = build.variables("xy", range(5))
+    >>> build.add(x + y <= 6)
+    >>> build.maximize(2 * x + y)
+    >>> steps = improving(build)
+    >>> last = [step.value for step in steps][-1]
+    >>> last, steps.optimum
+    (10, <Optimum 2 * x + y = 10, proven the most>)
+    """
+    return Improving(Solutions(problem, backend, limit=1, time_limit=time_limit, tracer=tracer))
+
+
+def _collected_outcome(run: Solutions) -> Outcome:
+    found: list[Solution] = []
+    try:
+        for solution in run:
+            found.append(solution)  # one by one: what is found by Ctrl-C must be kept
+    except KeyboardInterrupt:
+        run.close()
+        if not found and run.best is not None:
+            found.append(run.best)
+        raise Interrupted(run.outcome(tuple(found))) from None
+    return run.outcome(tuple(found))
+
+
+def count(
+    problem: ProblemInput,
+    backend: str | Backend | None = None,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+) -> SolutionCount:
+    """The number of distinct solutions, up to ``limit``; with an objective, of the best ones.
+
+    ``exhausted`` tells a count of all from one that stopped.  Where there are many, they are
+    counted by arrays, a million a second (``array_counting.py``), if the extra ``fast`` is
+    installed.
+
+    >>> print(count("." * 16), count("." * 16, limit=100))
+    288 at least 100
+    """
+    run = iter_solutions(problem, backend, limit=limit, time_limit=time_limit)
+    number, turn = 0, array_counting.array_counting_threshold(run.requested_backend)
+    try:
+        while True:
+            if number == turn and (counted := array_counting.finish_count(run, number)) is not None:
+                return counted
+            if next(run, None) is None:
+                break
+            number += 1
+    except KeyboardInterrupt:
+        run.close()
+        raise Interrupted(run.outcome()) from None
+    return SolutionCount(number, run.exhausted, run.stopped_by, run.backend, run.seconds)
+
+
+def candidates(
+    problem: ProblemInput, backend: str | Backend | None = None, *, time_limit: float | None = None
+) -> Candidates:
+    """The values each variable takes over all solutions; with an objective, over the best ones.
+
+    A model without a solution gives every variable an empty domain.  How they are
+    asked for is told in ``value_coverage.py``.
+
+    >>> found = candidates("12..............")
+    >>> found.values["R1C3"], found.values["R2C1"], found.exhausted
+    (Domain({3, 4}), Domain({3, 4}), True)
+    """
+    from nonet.solving.value_coverage import cover_values
+
+    _, time_limit = checked_limits(None, time_limit)
+    started = time.monotonic()
+    deadline = None if time_limit is None else started + time_limit
+    model, _ = model_and_puzzle(problem)
+    if model.objective is not None:
+        model, first = _best_solutions_model(model, model.objective, backend, time_limit)
+        if first.status is Status.UNKNOWN or first.status is Status.SAT:
+            nothing = dict.fromkeys(model.variables, Domain.of(()))
+            return Candidates(nothing, model.domains, first.backend, first.seconds)
+    seen: dict[str, set[int]] = {name: set() for name in model.variables}
+
+    def ask(narrowed: Model, seconds: float | None) -> Outcome:
+        return solve(narrowed, backend, time_limit=seconds)
+
+    def left() -> float | None:
+        return None if deadline is None else deadline - time.monotonic()
+
+    name_of_backend = ""
+    undecided: Mapping[str, Domain] = {}
+    for found in cover_values(model, model.domains, ask, left):
+        name_of_backend, undecided = found.backend or name_of_backend, found.undecided
+        for name, value in (found.solution or {}).items():
+            seen[name].add(value)
+    return Candidates(
+        {name: Domain.of(values) for name, values in seen.items()},
+        undecided,
+        name_of_backend,
+        time.monotonic() - started,
+    )
+
+
+def _best_solutions_model(
+    model: Model,
+    objective: Objective,
+    backend: str | Backend | None,
+    time_limit: float | None,
+) -> tuple[Model, Outcome]:
+    """The model of the best solutions alone, and the outcome that says how good these are."""
+    first = solve(model, backend, time_limit=time_limit)
+    plain = model.with_objective(None)
+    if first.optimum is None or first.optimum.value is None:
+        return plain, first
+    return plain.add(objective.equality_constraint(first.optimum.value)), first

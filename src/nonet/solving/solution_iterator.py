@@ -1,0 +1,402 @@
+"""Running a backend: the one place where answers are limited, told apart and checked.
+
+Every assignment a backend yields is checked with ``Constraint.holds`` (through
+``Model.accepts``), projected on the model's own variables and compared with
+those before; limits and the clock are kept here.  With an objective the better and better
+ones are followed to the best, and then those as good as it.  So is the trust put in a backend:
+one that raises is named, one that hangs or repeats itself is stopped.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from nonet.backends.base import Backend, Request, Run, StopReason
+from nonet.backends.optimisation import run_backend
+from nonet.backends.registry import get_backend
+from nonet.errors import BackendError, LimitError, NonetError, WrongAnswer, check_whole_number
+from nonet.model import Model, Objective
+from nonet.puzzle import Puzzle
+from nonet.solving.closable import Closable
+from nonet.solving.optimum import Improvement, Optimum
+from nonet.solving.outcome import Outcome, Solution
+from nonet.solving.problem_input import ProblemInput as ProblemInput
+from nonet.solving.problem_input import model_and_puzzle as model_and_puzzle
+from nonet.solving.watchdog import UNLIMITED, DeadlineExceeded, Watchdog
+
+if TYPE_CHECKING:
+    from nonet.backends.events import Event, Tracer
+
+CORE_SECONDS = 1.0
+"""Seconds a backend has to confirm a core it named."""
+
+CLOSING_SECONDS = 0.05
+"""Seconds that a backend has to tidy up in a run with a time limit, whenever it ends."""
+
+MOST_REPEATS = 10_000
+"""Solutions told before that a backend may yield in a row: it may search with variables of
+its own, but one that repeats itself without end must not be waited for."""
+
+
+class Solutions(Closable, Iterator[Solution]):
+    """The distinct, checked solutions of a thing, one at a time; with an objective, the best.
+
+    An iterator that also tells, once it has ended, whether that was all
+    (``exhausted``) or what stopped it (``stopped_by``).  ``close`` stops the
+    backend; so does leaving a ``with`` block.
+
+    With an objective the first solution comes when it is proven that none is better, or when
+    the time is out: ``optimum`` says which.  ``improved`` is called with each improvement.
+    """
+
+    def __init__(
+        self,
+        problem: ProblemInput,
+        backend: str | Backend | None = None,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        tracer: Tracer | None = None,
+        improved: Callable[[Improvement], object] | None = None,
+    ) -> None:
+        limit, time_limit = checked_limits(limit, time_limit)
+        self._started = time.monotonic()
+        self._backend = get_backend(backend)
+        self._limit = limit
+        self._seen: set[tuple[int, ...]] = set()
+        self._names: tuple[str, ...] = ()
+        self._puzzle: Puzzle | None = None
+        self._told = None if tracer is None else _RecordingTracer(tracer)
+        self._leash = UNLIMITED if time_limit is None else Watchdog(self._started + time_limit)
+        self.request = Request(
+            limit, self._leash.deadline, self._told, on_deadline_moved=self._leash.set_deadline
+        )
+        self.stopped_by: StopReason | None = None
+        self.exhausted = False
+        self._ended: float | None = None
+        self._run: Run | None = None
+        self._objective: Objective | None = None
+        self._improved = improved
+        self._best: Solution | None = None
+        self._value: int | None = None
+        self._bound: int | None = None
+        self._is_proven = False
+        self._was_repeated = False
+        self._spent: Counter[str] | None = None
+        try:
+            self._leash.call(self._begin, problem)
+        except DeadlineExceeded:
+            if not self._leash.has_expired:
+                raise  # it is another run that is out of time, one that called this one
+            self._end("time")
+
+    def _begin(self, problem: ProblemInput) -> None:
+        """Make the model, lower it and hand it to the backend."""
+        self._model, self._puzzle = model_and_puzzle(problem)
+        self._names = self._model.variables
+        self._pick = self._model.structure.values_of
+        self._objective = self._model.objective
+        if self._objective is not None and all(d.mask for d in self._model.domains.values()):
+            self._bound = self._objective.best_and_worst(self._model.domains)[0]
+        try:
+            self._run = run_backend(self._model, self._backend, self.request)
+        except Exception as error:
+            self._raise_backend_error(error)
+            raise
+
+    def _raise_backend_error(self, error: Exception) -> None:
+        """Raise an error that names the backend, where what went wrong is its fault."""
+        told = self._told
+        if not (isinstance(error, NonetError) or (told is not None and told.raised is error)):
+            raise BackendError(
+                f"backend {self.backend} failed: {type(error).__name__}"
+                + (f": {error}" if str(error) else "")
+            ) from error
+
+    @property
+    def backend(self) -> str:
+        """The name of the backend that answers: of those tried, where one chooses for us."""
+        return self.request.answered_by or self._backend.name
+
+    @property
+    def requested_backend(self) -> Backend:
+        """The backend that was asked."""
+        return self._backend
+
+    @property
+    def model(self) -> Model:
+        """The model that was asked about."""
+        return self._model
+
+    @property
+    def seconds(self) -> float:
+        """Wall time from the call to the end, or until now."""
+        return (self._ended or time.monotonic()) - self._started
+
+    def __next__(self) -> Solution:
+        if self._objective is None:
+            found = None if self._run is None else self._call_before_deadline(self._next)
+        elif (found := self._call_before_deadline(self._next_best)) is None:
+            found = self._best_if_not_returned()  # the time is out
+        if found is None:
+            raise StopIteration
+        return found
+
+    def next_better(self) -> Improvement | None:
+        """The next improvement, with an objective; ``None`` when there is none any more."""
+        found = None if self._is_proven else self._call_before_deadline(self._next_better)
+        return None if found is None else self._improvement(found)
+
+    def _call_before_deadline(self, ask: Callable[[], Solution | None]) -> Solution | None:
+        """What ``ask`` gives; ``None`` where the run has ended, or the time is out."""
+        if self._run is None:
+            return None
+        try:
+            return self._leash.call(ask)
+        except DeadlineExceeded:
+            if not self._leash.has_expired:
+                self._end("interrupt")
+                raise
+            self._end("time")
+        except BaseException:
+            self._end("interrupt")
+            raise
+        return None
+
+    def _next_assignment(self) -> tuple[tuple[int, ...], Mapping[str, int]] | None:
+        """The next assignment, checked, its values before it; ``None`` when the run is closed."""
+        assert self._run is not None
+        try:
+            assignment = next(self._run)
+            key = self._pick(assignment)
+        except StopIteration as stop:
+            self._end(stop.value)
+            return None
+        except Exception as error:
+            self._raise_backend_error(error)
+            raise
+        values: Mapping[str, int] = assignment
+        if tuple(assignment) != self._names:  # another order, or variables of its own too
+            values = dict(zip(self._names, key, strict=True))
+        if not self._model.accepts(values, key):
+            broken = "; ".join(self._model.violations(values)[:3])
+            raise WrongAnswer(f"backend {self.backend} returned a wrong answer: {broken}")
+        return key, values
+
+    def _next(self) -> Solution | None:
+        """The next solution that is new, checked; ``None`` when there is none any more."""
+        for _ in range(MOST_REPEATS):
+            taken = self._next_assignment()
+            if taken is None:
+                return None
+            key, values = taken
+            if key not in self._seen:
+                self._seen.add(key)
+                if self._limit is not None and len(self._seen) >= self._limit:
+                    self._end("solutions")
+                return Solution(values, self._puzzle, self._model.structure.symbols)
+            self._was_repeated = True
+        raise self._repetition_error()
+
+    def _repetition_error(self) -> BackendError:
+        return BackendError(
+            f"backend {self.backend} repeats itself: {MOST_REPEATS} times in a row it gave a "
+            "solution it had given before, or no better one, and it does not end; use another "
+            "backend"
+        )
+
+    # -- with an objective ---------------------------------------------------------------
+
+    def _next_best(self) -> Solution | None:
+        """The best solution, and then those as good; unproven, the best so far and no other."""
+        if self._is_proven:
+            found = self._next()
+            if found is None and self.exhausted and not self._was_repeated:
+                raise WrongAnswer(
+                    f"backend {self.backend} does not find its own best solution again, of "
+                    f"{self.optimum}, among all that are as good"
+                )
+            return found
+        while (better := self._next_better()) is not None:
+            if self._improved is not None:
+                self._improved(self._improvement(better))
+        if self._is_proven and self._limit != 1:
+            self._search_equally_good()
+        return self._best_if_not_returned()
+
+    def _next_better(self) -> Solution | None:
+        """The next solution that is better than those before; ``None`` when there is none."""
+        objective = self._objective
+        assert objective is not None
+        for _ in range(MOST_REPEATS):
+            taken = self._next_assignment()
+            if taken is None:
+                self._is_proven = self.exhausted and self._best is not None
+                if self._is_proven:
+                    self._end("solutions")
+                return None
+            _, values = taken
+            value = objective.value(values)
+            if objective.is_better(value, self._value):
+                self._value, self._best = (
+                    value,
+                    Solution(values, self._puzzle, self._model.structure.symbols),
+                )
+                return self._best
+        raise self._repetition_error()
+
+    def _best_if_not_returned(self) -> Solution | None:
+        """The best solution, where it has not been given yet."""
+        if self._best is None or self._seen:
+            return None
+        self._seen.add(tuple(self._best.values()))
+        return self._best
+
+    def _search_equally_good(self) -> None:
+        """Go on with the question for all solutions that are as good as the best."""
+        assert self._objective is not None and self._value is not None
+        self._spent = _statistics(self.request)
+        self.request = Request(self._limit, self.request.deadline, self._told)
+        alike = self._objective.equality_constraint(self._value)
+        self._model = self._model.with_objective(None).add(alike)
+        self.stopped_by, self.exhausted, self._ended = None, False, None
+        self._run = run_backend(self._model, self._backend, self.request)
+
+    def _improvement(self, solution: Solution) -> Improvement:
+        assert self.optimum is not None
+        return Improvement(solution, self.optimum, self.seconds)
+
+    @property
+    def optimum(self) -> Optimum | None:
+        """How good the best solution so far is, and how good one could be."""
+        objective, bound = self._objective, self._bound
+        if objective is None:
+            return None
+        bound = (
+            self._value if self._is_proven else objective.tighter_bound(bound, self.request.bound)
+        )
+        if (
+            self._value is not None
+            and bound is not None
+            and objective.is_better(self._value, bound)
+        ):
+            raise WrongAnswer(
+                f"backend {self.backend} says that no solution is better than {bound}, and gave "
+                f"one of {self._value}"
+            )
+        return Optimum(objective, self._value, bound)
+
+    @property
+    def best(self) -> Solution | None:
+        """With an objective, the best solution so far."""
+        return self._best
+
+    # -- the end ------------------------------------------------------------------------
+
+    def _end(self, reason: StopReason | None) -> None:
+        self.stopped_by = reason
+        self.exhausted = reason is None
+        run, self._run = self._run, None
+        if run is not None and getattr(run, "gi_frame", run) is not None:  # it has not ended
+            self._close_run(run)
+        if self.request.core is not None and not (
+            self.exhausted
+            and not self._seen
+            and self._best is None
+            and self._is_confirmed_core(self.request.core)
+        ):
+            self.request.core = None
+        self._ended = time.monotonic()
+
+    def _close_run(self, run: Run) -> None:
+        """Let the backend tidy up, if not for ever."""
+        patience = None if self._leash.deadline is None else time.monotonic() + CLOSING_SECONDS
+        try:
+            if patience is None:
+                run.close()
+            else:
+                Watchdog(patience).call(run.close)
+        except DeadlineExceeded:
+            pass  # there is an answer already, whatever it still does
+
+    def _is_confirmed_core(self, core: tuple[str, ...]) -> bool:
+        """Whether the clues of ``core`` alone are proven to clash: cores are not taken on trust."""
+        narrowed = self._model.narrowed
+        alone = Model.from_structure(
+            self._model.structure, {name: narrowed[name] for name in core if name in narrowed}
+        )
+        left = self.request.remaining()
+        patience = CORE_SECONDS if left is None else min(CORE_SECONDS, left)
+        request = Request(1, time.monotonic() + patience)
+
+        def refuted() -> bool:
+            run = run_backend(alone, self._backend, request)
+            try:
+                next(run)
+            except StopIteration as stop:
+                return stop.value is None
+            run.close()
+            return False
+
+        try:
+            return Watchdog(request.deadline).call(refuted)
+        except DeadlineExceeded:
+            return False
+
+    def close(self) -> None:
+        """Stop the backend now.  What was not searched stays unknown."""
+        if self._run is not None:
+            self._end("interrupt")
+
+    def outcome(self, solutions: tuple[Solution, ...] = ()) -> Outcome:
+        """The answer so far, with the solutions the caller has taken."""
+        return Outcome(
+            solutions,
+            self.exhausted,
+            self.stopped_by,
+            self.backend,
+            self.seconds,
+            self.request.stats if self._spent is None else self._spent + _statistics(self.request),
+            self.request.core,
+            self.optimum,
+        )
+
+
+def _statistics(request: Request) -> Counter[str]:
+    """The statistics of a run, to which others can be added."""
+    counted: Counter[str] = Counter()
+    counted.update(request.stats)
+    return counted
+
+
+class _RecordingTracer:
+    """A tracer that remembers what it raised, for which no backend is to blame."""
+
+    def __init__(self, tracer: Tracer) -> None:
+        self._tracer = tracer
+        self.raised: BaseException | None = None
+
+    def __call__(self, event: Event) -> None:
+        try:
+            self._tracer(event)
+        except BaseException as error:
+            self.raised = error
+            raise
+
+
+def checked_limits(limit: int | None, time_limit: float | None) -> tuple[int | None, float | None]:
+    """The limits as they are; raises ``LimitError`` if one is no limit."""
+    if limit is not None:
+        check_whole_number(limit, "a limit on solutions")
+    if time_limit is not None and (
+        isinstance(time_limit, bool)
+        or not isinstance(time_limit, int | float)
+        or not isfinite(time_limit)
+        or time_limit <= 0
+    ):
+        raise LimitError(f"a time limit is a positive number of seconds, not {time_limit!r}")
+    return limit, time_limit

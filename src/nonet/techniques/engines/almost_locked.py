@@ -1,0 +1,361 @@
+"""Almost locked sets: cells of a house with one value more than cells.
+
+If an almost locked set loses one of its values, all others are locked in it.
+So a set is a strong inference between any two of its values, and two sets are
+*linked* by a value when all its places in one exclude all its places in the
+other (a *restricted common*): not both can hold it.
+
+Everything is a mask.  A set of almost locked sets is a mask over their numbers;
+``sets_losing[candidate]`` are those that lose a value if the candidate is true,
+``linked[places]`` those that can not hold a value together with ``places`` of
+it.  The sets of a house depend only on the values of its cells, so they are
+kept from step to step (``Position.path_cached``).
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C2": 2}))
+>>> almost = almost_locked_sets(position)
+>>> [position.layout.cell_text(cells) for cells, values in almost.sets[:4]]
+['r1c2', 'r2c1', 'r1c23', 'r1c24']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.engines.house_subsets import subsets_in
+from nonet.techniques.position import Position
+
+
+class AlmostLockedSets:
+    """The almost locked sets of a position, fewest values first, and their links.
+
+    ``sets`` are (cells, values); ``targets[n]`` are the open candidates outside that
+    exclude all places of their own value in set ``n``; ``house_and_cells[n]`` is where HoDoKu
+    lists it (``hodoku_order.set_order``).  ``linked`` has only places (by their keys)
+    that some set is linked to, and ``linked_targets`` all targets of those sets but those of the
+    value itself; ``restricted_commons[n]`` are those of set ``n``.
+    """
+
+    def __init__(self, position: Position) -> None:
+        layout, open_ = position.layout, position.open
+        self.layout, count = layout, layout.cell_count
+        self.deadline = position.deadline
+        self.value_slices = tuple(
+            layout.all_cells << value * count for value in range(layout.value_count)
+        )
+        found, alive = _find_sets(position)
+        sight = _visibility(position)
+        pairs = dict(sight.partner_pairs(alive))
+        members, targets = dict.fromkeys(pairs, 0), dict.fromkeys(pairs, 0)
+        parts = zip(*found, strict=True) if found else ((),) * 4
+        self.sets, self.hodoku_order, able, seen = map(list, parts)
+        self.targets = list(map(open_.__and__, seen))
+        self._overlap: dict[int, int] = {}
+        self.restricted_commons: list[list[RestrictedCommon]] = []
+        bit = 1
+        for some, target in zip(able, self.targets, strict=True):
+            ties = [tie for tie in some if tie[1] in members]
+            self.restricted_commons.append(ties)
+            for _, key in ties:
+                members[key] |= bit
+                targets[key] |= target
+            bit <<= 1
+        self.linked: dict[int, int] = {}
+        self.linked_targets: dict[int, int] = {}
+        size = layout.value_count
+        for key, rest in pairs.items():
+            value, who, reach = key % size, 0, 0
+            while rest:
+                low = rest & -rest
+                rest ^= low
+                other = (low.bit_length() - 1) * size + value
+                who |= members[other]
+                reach |= targets[other]
+            self.linked[key] = who
+            self.linked_targets[key] = reach & ~self.value_slices[value]
+
+    @cached_property
+    def _sets_by_cell(self) -> list[int]:
+        """For each cell the sets with ties that have it."""
+        found, bit = [0] * self.layout.cell_count, 1
+        for ties, (_, order) in zip(self.restricted_commons, self.hodoku_order, strict=True):
+            if ties:
+                for cell in order:
+                    found[cell] |= bit
+            bit <<= 1
+        return found
+
+    def overlapping_sets(self, number: int) -> int:
+        """The sets with ties that share a cell with a set."""
+        found = self._overlap.get(number)
+        if found is None:
+            found, touching = 0, self._sets_by_cell
+            for cell in self.hodoku_order[number][1]:
+                found |= touching[cell]
+            self._overlap[number] = found
+        return found
+
+    @cached_property
+    def sets_losing(self) -> dict[int, int]:
+        """For each candidate (as a mask) the sets that lose a value if it is true."""
+        losers: dict[int, int] = {}
+        bit = 1
+        for target in self.targets:
+            while target:
+                low = target & -target
+                target ^= low
+                losers[low] = losers.get(low, 0) | bit
+            bit <<= 1
+        return losers
+
+    def changed_sets(self, eliminated: int) -> int:
+        """The sets one of whose cells is among those of some candidates, as a mask.
+
+        With ``Position.eliminated_since``: those that are new since a search found nothing.
+        """
+        cells, found, bit = self.layout.cells_of(eliminated), 0, 1
+        for held, _ in self.sets:
+            if held & cells:
+                found |= bit
+            bit <<= 1
+        return found
+
+    def common_values(self, first: int, second: int) -> int:
+        """The values by which two sets are linked, as a mask."""
+        found = 0
+        for value, key in self.restricted_commons[first]:
+            if self.linked[key] >> second & 1:
+                found |= 1 << value
+        return found
+
+    def candidates_of_values(self, values: int) -> int:
+        """The candidates of some values (a mask) in all cells."""
+        return self.layout.candidates_in(self.layout.all_cells, values)
+
+    def sets_hit_by(self, candidates: int) -> int:
+        """The sets that lose a value if some one of ``candidates`` is true."""
+        found, bit = 0, 1
+        for target in self.targets:
+            if target & candidates:
+                found |= bit
+            bit <<= 1
+        return found
+
+
+def almost_locked_sets(position: Position) -> AlmostLockedSets:
+    """The almost locked sets of a position; made once."""
+    return position.cached(AlmostLockedSets)
+
+
+def set_list(position: Position) -> list[tuple[int, int]]:
+    """The almost locked sets alone, as (cells, values), fewest values first."""
+    return [one.cells_and_values for one in _find_sets(position)[0]]
+
+
+RestrictedCommon = tuple[int, int]
+"""A value and the key of its places in a set: their number times all values, and the value."""
+
+
+_PlacesEntry = tuple[int, int, RestrictedCommon] | tuple[()]
+
+
+class _SetGeometry(NamedTuple):
+    """What is known of a set by the values of its cells alone.
+
+    ``cells_and_values`` are its cells and values,
+    ``house_and_cells`` the house in which it was found and its cells' numbers,
+    ``restricted_commons`` those of its places that others may be linked to, ``entries`` the
+    candidates, open or not, that exclude all places of their value in it.
+    """
+
+    cells_and_values: tuple[int, int]
+    house_and_cells: tuple[int, tuple[int, ...]]
+    restricted_commons: list[RestrictedCommon]
+    excluders: int
+
+
+class _Visibility:
+    """Which places exclude each other, for all that have turned up on a path.
+
+    The places of a value in a set are numbered as they turn up: ``partners`` are
+    the numbers of those of the same value all of which see all of them, ``with_partners`` those
+    that have any.  That is geometry, so only new ones take time.  ``entries`` are, for some cells
+    of a value, the candidates that exclude them all, of those ``open`` when the path came here
+    first, the bit of their number, and the tie; nothing if there is no such candidate, hence no
+    partner either.
+    """
+
+    def __init__(self, position: Position) -> None:
+        layout = self.layout = position.layout
+        self.open = position.open
+        self.entries: list[dict[int, _PlacesEntry]] = [{} for _ in range(layout.value_count)]
+        self.partners: list[list[int]] = [[] for _ in range(layout.value_count)]
+        self.with_partners = [0] * layout.value_count
+        self._seers: list[list[int]] = [[0] * layout.cell_count for _ in range(layout.value_count)]
+
+    def add(self, value: int, cells: int) -> _PlacesEntry:
+        """Number new places of a value; their entry in ``entries``."""
+        shift = value * self.layout.cell_count
+        partners, seers = self.partners[value], self._seers[value]
+        around = self.layout.seen_by_all(cells) & self.open >> shift
+        if not around:
+            self.entries[value][cells] = ()
+            return ()
+        number = len(partners)
+        bit, found, rest = 1 << number, -1, cells
+        while rest and found:
+            low = rest & -rest
+            rest ^= low
+            found &= seers[low.bit_length() - 1]
+        rest = around
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            seers[low.bit_length() - 1] |= bit
+        partners.append(found)
+        if found:
+            for other in bits(found):
+                partners[other] |= bit
+            self.with_partners[value] |= bit | found
+        tie = value, number * self.layout.value_count + value
+        entry = self.entries[value][cells] = around << shift, bit, tie
+        return entry
+
+    def partner_pairs(self, alive: list[int]) -> Iterator[tuple[int, int]]:
+        """Keys of places with partners, and these; of each value those numbered in ``alive``."""
+        size = len(alive)
+        for value, partners in enumerate(self.partners):
+            mask = alive[value]
+            rest = mask & self.with_partners[value]
+            while rest:
+                low = rest & -rest
+                rest ^= low
+                number = low.bit_length() - 1
+                found = partners[number] & mask
+                if found:
+                    yield number * size + value, found
+
+
+def _find_sets(position: Position) -> tuple[list[_SetGeometry], list[int]]:
+    """The sets, fewest values first, and for each value the numbers of its places in them."""
+    layout, open_, sight = position.layout, position.open, _visibility(position)
+    found: dict[int, _SetGeometry] = {}  # by the number of values, then the cells
+    alive = [0] * layout.value_count
+    for house in reversed(layout.houses):  # of a set in two the first is kept
+        candidates = layout.house_candidates[house.number]
+        sets, here = position.path_cached(_sets_of_house, house.number, open_ & candidates, sight)
+        found.update(sets)
+        for value, mask in here:
+            alive[value] |= mask
+    return [found[which] for which in sorted(found)], alive
+
+
+def _visibility(position: Position) -> _Visibility:
+    """What is known on a path; nothing yet where more is open than when it was begun."""
+    kept = position.path_cached(_visibility_cache)
+    if not kept or position.open & ~kept[0].open:
+        kept[:] = [_Visibility(position)]
+    return kept[0]
+
+
+def _visibility_cache(_: Position) -> list[_Visibility]:
+    return []
+
+
+def _sets_of_house(
+    position: Position, number: int, _: int, sight: _Visibility
+) -> tuple[dict[int, _SetGeometry], list[tuple[int, int]]]:
+    """The almost locked sets within one house, and the numbers of each value's places."""
+    position.deadline.check()
+    layout, values = position.layout, position.values
+    subsets = subsets_in(position, number, layout.value_count, _max_values(layout)).with_excess(1)
+    at = [0] * layout.value_count
+    for cell in layout.houses[number].cell_numbers:
+        for value in _cached_bits(values[cell]):
+            at[value] |= 1 << cell
+    found: dict[int, _SetGeometry] = {}
+    known, alive = sight.entries, [0] * layout.value_count
+    for held in subsets:
+        cells, mask = held
+        ties, seen = [], 0
+        for value in _cached_bits(mask):
+            here = cells & at[value]
+            entry = known[value].get(here)
+            if entry is None:
+                entry = sight.add(value, here)
+            if entry:
+                around, bit, tie = entry
+                seen |= around
+                alive[value] |= bit
+                ties.append(tie)
+        which = mask.bit_count() << layout.cell_count | cells
+        found[which] = _SetGeometry(held, (number, _cached_bits(cells)), ties, seen)
+    return found, [(value, mask) for value, mask in enumerate(alive) if mask]
+
+
+@lru_cache(maxsize=1 << 15)
+def _cached_bits(mask: int) -> tuple[int, ...]:
+    """The bits of a mask that comes often."""
+    return tuple(bits(mask))
+
+
+def _max_values(layout: Layout) -> int:
+    """How many values a set may have: any number up to 10, fewer where houses are large."""
+    return layout.value_count if layout.value_count <= 10 else 6 if layout.value_count <= 16 else 4
+
+
+def truths_and_links(
+    position: Position,
+    sets: Sequence[tuple[int, int]],
+    restricted_commons: Iterable[tuple[int, int, int]],
+    eliminations: int,
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What linked sets rest on: their cells, and each of their values in a house that holds it.
+
+    ``restricted_commons`` are (set, set, values): which sets are linked and by what.  A value
+    that is tied takes a house of both sets, one that is removed a house that
+    reaches a removed candidate, any other a house of its own set.
+    """
+    layout = position.layout
+    truths = dict.fromkeys(cell for cells, _ in sets for cell in bits(cells))
+    links: dict[int, None] = {}
+    tied = [0] * len(sets)
+
+    def link(value: int, cells: int) -> bool:
+        for house in layout.houses_containing(cells)[:1]:
+            links[layout.house_set(house.number, value)] = None
+            return True
+        return False
+
+    for one, other, values in restricted_commons:
+        tied[one] |= values
+        tied[other] |= values
+        for value in bits(values):
+            link(value, (sets[one][0] | sets[other][0]) & position.places_of(value))
+    for (cells, values), used in zip(sets, tied, strict=True):
+        for value in bits(values & ~used):
+            places = cells & position.places_of(value)
+            far = (
+                eliminations >> value * layout.cell_count
+                & layout.all_cells
+                & layout.seen_by_all(places)
+            )
+            if not (far and link(value, places | (far & -far))):
+                link(value, places)
+    return tuple(truths), tuple(links)
+
+
+def named_sets(layout: Layout, sets: Iterable[tuple[int, int]]) -> str:
+    """Sets with letters, in the field's notation: ``A=r1c2 {139}, B=...``."""
+    return ", ".join(
+        f"{chr(ord('A') + number)}={set_text(layout, *pair)}" for number, pair in enumerate(sets)
+    )
+
+
+def set_text(layout: Layout, cells: int, values: int) -> str:
+    """A set in the field's notation: ``r1c24 {139}``."""
+    return f"{layout.cell_text(cells)} {{{layout.value_text(values)}}}"

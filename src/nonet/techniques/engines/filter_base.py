@@ -1,0 +1,177 @@
+"""What a filter is, and the two that need no states: any constraint by a solver, tables by rows.
+
+``filter_choice.py`` says which constraint has which.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from time import monotonic
+
+from nonet.backends.base import Request
+from nonet.backends.lowering import run_lowered
+from nonet.backends.registry import find_backend
+from nonet.model import AllDifferent, Constraint, Domain, Model, Table
+from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
+from nonet.techniques.houses import House
+
+ValueMasks = tuple[int, ...]
+"""The values open in each cell of a constraint, as masks of value numbers."""
+
+MAX_EFFORT = 25_000
+"""Runs of filters that a question to a constraint without one of its own may take, half a second's
+work; what is not decided by then may be.  A count and no clock: every machine is told the same."""
+MAX_CACHED = 20_000
+"""Answers that a filter keeps."""
+MAX_SUPPORTS = 256
+"""Choices for all cells of a constraint that a filter by search keeps: those it found last."""
+
+
+class Filter:
+    """The filter of a constraint in a layout; ``cells`` are its cells' numbers, in its order.
+
+    ``houses`` are those by which some of them must differ; ``differ`` says whether that counts.
+    This base searches (by ``native``, which counts its work): it serves any constraint.  A choice
+    that was found once supports its values wherever they are open again, so what is asked for is
+    mostly what cannot be (residual supports: Lecoutre and Hemery, A Study of Residual Supports in
+    Arc Consistency, 2007).
+    """
+
+    def __init__(self, layout: Layout, constraint: Constraint, use_houses: bool = True) -> None:
+        self.layout, self.constraint = layout, constraint
+        self.cells = tuple(layout.cell_number[name] for name in constraint.scope)
+        mask = mask_of(self.cells)
+        shared: dict[int, House] = {}
+        for house in layout.houses if use_houses else ():
+            part = house.cells & mask
+            own = house.constraint.rule.kind == constraint.rule.kind
+            if part & (part - 1) and (own or part not in shared):
+                shared[part] = house
+        self.groups = sorted(p for p in shared if not any(p != q and p & q == p for q in shared))
+        self.houses = tuple(shared[group] for group in self.groups)
+        self._cache: dict[ValueMasks, ValueMasks | None] = {}
+        self._end_choices: dict[ValueMasks, tuple[ValueMasks, ValueMasks]] = {}
+        self._supports: deque[int] = deque(maxlen=MAX_SUPPORTS)  # each packed as one number
+
+    def reduced(self, masks: ValueMasks) -> ValueMasks | None:
+        """What is left of the values open in each cell; ``None`` if the constraint cannot hold.
+
+        What was asked before is known.
+        """
+        if masks not in self._cache:
+            if len(self._cache) > MAX_CACHED:
+                self._cache.clear()
+                self._end_choices.clear()
+            self._cache[masks] = self._reduced(masks) if all(masks) else None
+        return self._cache[masks]
+
+    def required_values(self, masks: ValueMasks, within: list[bool]) -> int:
+        """Values that may be needed in some of the cells: all but those that it was seen without.
+
+        ``within`` says which cells; what is told is a mask, larger than the truth.
+        """
+        self.reduced(masks)
+        held = union_of(mask if inside else 0 for mask, inside in zip(masks, within, strict=True))
+        for choice in self._end_choices.get(masks, ()):
+            used = union_of(
+                bit if inside else 0 for bit, inside in zip(choice, within, strict=True)
+            )
+            held &= used
+        return held
+
+    @cached_property
+    def without_houses(self) -> Filter:
+        """The same constraint where its cells need not differ."""
+        return type(self)(self.layout, self.constraint, False) if self.groups else self
+
+    def needed_houses(self, masks: ValueMasks) -> tuple[House, ...]:
+        """The houses that make a difference to what is left: none, or all of ``houses``."""
+        return () if self.without_houses.reduced(masks) == self.reduced(masks) else self.houses
+
+    def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
+        """All choices of value numbers for the cells; ``None`` if there are more than ``most``."""
+        return None
+
+    def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
+        layout = self.layout
+        names = self.constraint.scope
+        domains = {
+            name: Domain.of(layout.values[v] for v in bits(values))
+            for name, values in zip(names, masks, strict=True)
+        }
+        together: list[Constraint] = [self.constraint]
+        together += [AllDifferent(tuple(layout.cells[c] for c in bits(g))) for g in self.groups]
+        model, number = Model(domains, together), layout.value_number
+        closed, supported, effort = ~self._packed(masks), 0, MAX_EFFORT
+        for support in self._supports:
+            if not support & closed:
+                supported |= support
+        left = [supported >> n * layout.value_count & layout.all_values for n in range(len(masks))]
+        for index, (name, mask) in enumerate(zip(names, masks, strict=True)):
+            while asked := mask & ~left[index]:
+                if effort <= 0:
+                    left[index] |= asked  # what was not decided may be
+                    break
+                values = Domain.of(layout.values[v] for v in bits(asked))
+                found, spent = search_solution(model.narrow({name: values}), effort)
+                effort -= spent
+                if found is not None:
+                    choice = tuple(1 << number[found[each]] for each in names)
+                    self._supports.append(self._packed(choice))
+                    left = [kept | bit for kept, bit in zip(left, choice, strict=True)]
+                elif effort > 0:
+                    break
+            if not left[index]:
+                return None
+        return tuple(left)
+
+    def _packed(self, masks: ValueMasks) -> int:
+        """The values of all cells as one number, those of the first cell lowest."""
+        return sum(mask << n * self.layout.value_count for n, mask in enumerate(masks))
+
+
+def search_solution(
+    model: Model, effort: int, seconds: float | None = None
+) -> tuple[Mapping[str, int] | None, int]:
+    """A solution, or ``None``, and the runs of filters that it took: if they are fewer than
+    ``effort``, and no time is over, there is none."""
+    request = Request(1, None if seconds is None else monotonic() + seconds, effort=effort)
+    run = run_lowered(model, find_backend("native"), request)
+    found = next(run, None)
+    run.close()
+    return found, int(request.stats.get("filterings", 0))
+
+
+class TableFilter(Filter):
+    """A table, row by row."""
+
+    def __init__(self, layout: Layout, constraint: Table, use_houses: bool = True) -> None:
+        super().__init__(layout, constraint, use_houses)
+        number = layout.value_number
+        at = {cell: index for index, cell in enumerate(self.cells)}
+        groups = [[at[cell] for cell in bits(group)] for group in self.groups]
+        rows = []
+        for row in sorted(constraint.tuples):
+            if all(value in number for value in row) and all(
+                len({row[i] for i in group}) == len(group) for group in groups
+            ):
+                rows.append(tuple(1 << number[value] for value in row))
+        self._rows = rows
+
+    def _open_rows(self, masks: ValueMasks) -> Iterator[ValueMasks]:
+        for row in self._rows:
+            if all(bit & mask for bit, mask in zip(row, masks, strict=True)):
+                yield row
+
+    def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
+        left = [0] * len(masks)
+        for row in self._open_rows(masks):
+            for index, bit in enumerate(row):
+                left[index] |= bit
+        return tuple(left) if left[0] else None
+
+    def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
+        found = [tuple(bit.bit_length() - 1 for bit in row) for row in self._open_rows(masks)]
+        return found if len(found) <= max_choices else None

@@ -1,0 +1,120 @@
+"""Filters: what one constraint leaves in its cells, given which of them must differ.
+
+A constraint is read cell by cell, as an automaton reads a word: what matters of the values
+so far (a sum, a state, a count) is a state, together with the values that cells to come may
+no longer take.  A value is supported if some path through the layers of states uses it:
+that is generalised arc consistency of the constraint together with the AllDifferents among
+its cells (Trick, "A dynamic programming approach for consistency and propagation for
+knapsack constraints", 2003; Pesant, CP 2004).  The paths are also the combinations that
+a person would list.
+
+>>> from nonet.model import AllDifferent, Linear, Model
+>>> from nonet.techniques.candidate_layout import layout_of
+>>> cage = Linear.sum(("a", "b", "c"), "==", 7)
+>>> differ = AllDifferent(cage.scope)
+>>> layout = layout_of(Model(dict.fromkeys("abc", range(1, 10)), [differ, cage]))
+>>> [bin(values) for values in filter_of(layout, cage).left((0b111111111,) * 3)]
+['0b1011', '0b1011', '0b1011']
+>>> filter_of(layout, cage).left((0b100, 0b100, 0b1)) is None
+True
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Linear,
+    Regular,
+    SumBetween,
+    Table,
+)
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.engines.filter_base import Filter, TableFilter, ValueMasks
+from nonet.techniques.engines.layered_filters import (
+    AllDifferentFilter,
+    CountFilter,
+    LinearFilter,
+    RegularFilter,
+)
+
+MAX_ROWS = 4_000
+"""Tuples of a table that are gone through one by one."""
+
+
+class AnyOfFilter(Filter):
+    """An ``AnyOf``: what any of its groups leaves."""
+
+    def __init__(self, layout: Layout, constraint: AnyOf, use_houses: bool = True) -> None:
+        super().__init__(layout, constraint, use_houses)
+        at = {cell: index for index, cell in enumerate(self.cells)}
+        apart = [
+            AllDifferent(tuple(layout.cells[cell] for cell in bits(group))) for group in self.groups
+        ]
+        self._options = [
+            [
+                (part, tuple(at[cell] for cell in part.cells))
+                for part in (filter_of(layout, c) for c in (*group, *apart))
+            ]
+            for group in constraint.groups
+        ]
+
+    def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
+        left = [0] * len(masks)
+        for group in self._options:
+            now = self._fixpoint(group, masks)
+            if now is not None:
+                left = [one | other for one, other in zip(left, now, strict=True)]
+        return tuple(left) if all(left) else None
+
+    def _fixpoint(
+        self, group: list[tuple[Filter, tuple[int, ...]]], masks: ValueMasks
+    ) -> list[int] | None:
+        """What is left when nothing that is to hold removes more."""
+        now = list(masks)
+        changed = True
+        while changed:
+            changed = False
+            for part, places in group:
+                before = tuple(now[place] for place in places)
+                after = part.reduced(before)
+                if after is None:
+                    return None
+                if after != before:
+                    changed = True
+                    for place, mask in zip(places, after, strict=True):
+                        now[place] = mask
+        return now
+
+
+def filter_of(layout: Layout, constraint: Constraint, use_houses: bool = True) -> Filter:
+    """The filter of a constraint over cells of a layout."""
+    if isinstance(constraint, Linear):
+        return LinearFilter(layout, constraint, use_houses)
+    if isinstance(constraint, Regular):
+        return RegularFilter(layout, constraint, use_houses)
+    if isinstance(constraint, Table) and len(constraint.tuples) <= MAX_ROWS:
+        return TableFilter(layout, constraint, use_houses)
+    if isinstance(constraint, Count):
+        return CountFilter(layout, constraint, use_houses)
+    if isinstance(constraint, AllDifferent):
+        return AllDifferentFilter(layout, constraint, use_houses)
+    if isinstance(constraint, AnyOf):
+        return AnyOfFilter(layout, constraint, use_houses)
+    if isinstance(constraint, SumBetween):
+        return filter_of(layout, constraint.as_any_of, use_houses)
+    return Filter(layout, constraint, use_houses)
+
+
+@lru_cache(maxsize=64)
+def constraint_filters(layout: Layout) -> tuple[Filter, ...]:
+    """The filters of the constraints that are no AllDifferent, those of few cells first."""
+    return tuple(
+        filter_of(layout, constraint)
+        for constraint in sorted(layout.other_constraints, key=lambda c: len(c.scope))
+        if constraint.scope
+    )

@@ -1,0 +1,337 @@
+"""Proofs by inference: what is assumed, what follows step by step, what is concluded.
+
+A proof has branches.  Each branch is a list of inferences, its assumption first
+and its last the conclusion (or one half of a contradiction).  Probes and chain
+closures are written down as proofs, and steps and words are made from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.net_patterns import InnerProof, Pattern
+from nonet.techniques.engines.phrases import joined_words
+from nonet.techniques.engines.probe import Net, probe
+from nonet.techniques.step import Chain, Step, StepText
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """Candidates (a mask; more than one are a group) that are on or off, and why.
+
+    ``parents`` are the places of earlier inferences of the branch; ``cause`` the
+    number of the truth by which a candidate went on, or the pattern or inner net
+    by which it went off.
+    """
+
+    candidates: int
+    on: bool
+    parents: tuple[int, ...]
+    cause: object = None
+
+
+Branch = tuple[Inference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForcingProof:
+    """A proof: its ``kind``, where it starts, how long it is, and its branches.
+
+    ``kind`` is ``cycle``, ``chain``, ``contradiction`` (two or more branches from one
+    assumption), ``double`` (from a candidate on and off), ``cell`` or ``house`` (a
+    branch for each candidate of the set ``source``).  ``emptied_set`` is the number of
+    the set that a contradiction leaves empty, -1 if its branches contradict each
+    other.  ``complexity`` counts the inferences.
+    """
+
+    kind: str
+    source: int
+    complexity: int
+    branches: tuple[Branch, ...]
+    emptied_set: int = -1
+
+    @property
+    def assumptions(self) -> int:
+        """What is assumed, or all of which one is: the candidates where branches start."""
+        mask = 0
+        for branch in self.branches if self.kind != "cycle" else ():
+            mask |= branch[0].candidates
+        return mask
+
+    @property
+    def clash(self) -> int:
+        """The candidate that would be both true and false, if the proof ends in one."""
+        if self.kind != "contradiction" or self.emptied_set >= 0 or len(self.branches) < 2:
+            return 0
+        return self.branches[0][-1].candidates & self.branches[1][-1].candidates
+
+    def describe(self, step: Step) -> StepText:
+        """The assumption, what follows and the conclusion in words."""
+        conclusion = conclusion_text(step.layout, step.placements, step.eliminations)
+        return proof_text(step.layout, self, conclusion)
+
+
+def branch_of(net: Net, node: int) -> Branch:
+    """What a probe recorded up to a node."""
+    return _branch(net, [n for n in net.parents if net.ancestors(node) >> n & 1])
+
+
+def clash_of(net: Net) -> tuple[Branch, Branch]:
+    """The two branches of a probe that ended in a contradiction."""
+    assert net.clash is not None
+    candidate, on, parents, cause = net.clash
+    used = 0
+    for parent in parents:
+        used |= net.ancestors(parent)
+    nodes = [n for n in net.parents if used >> n & 1]
+    first = _branch(net, nodes)
+    place = {node: number for number, node in enumerate(nodes)}
+    last = Inference(1 << candidate, on, tuple(place[p] for p in parents), cause)
+    return (*first, last), branch_of(net, 2 * candidate + (not on))
+
+
+def _branch(net: Net, nodes: list[int]) -> Branch:
+    place = {node: number for number, node in enumerate(nodes)}
+    return tuple(
+        Inference(
+            1 << node // 2,
+            bool(node & 1),
+            tuple(place[parent] for parent in net.parents[node]),
+            net.cause.get(node),
+        )
+        for node in nodes
+    )
+
+
+# -- for steps -----------------------------------------------------------------
+
+
+def chains_of(branches: Iterable[Branch]) -> tuple[Chain, ...]:
+    """The branches as chains: one for a plain chain, several that meet for a net."""
+    found: dict[Chain, None] = {}
+    for branch in branches:
+        told = [False] * len(branch)
+        queue = [len(branch) - 1]
+        while queue:
+            path = [queue.pop()]
+            while True:
+                node = path[-1]
+                first = not told[node]
+                told[node] = True
+                parents = branch[node].parents
+                if not parents or (not first and len(path) > 1):
+                    break
+                if first or len(path) == 1:
+                    queue += [p for p in parents[1:] if not told[p]]
+                path.append(parents[0])
+            path.reverse()
+            if len(path) > 1:
+                chain = Chain(
+                    tuple(branch[n].candidates for n in path), tuple(branch[n].on for n in path)
+                )
+                found[chain] = None
+    return tuple(found)
+
+
+def truths_and_links_used(
+    layout: Layout, branches: Iterable[Branch]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The truths and the links that the inferences use, by number."""
+    truths: dict[int, None] = {}
+    links: dict[int, None] = {}
+    for branch in branches:
+        for inference in branch:
+            if inference.on and isinstance(inference.cause, int):
+                truths[inference.cause] = None
+            elif not inference.on and inference.parents and inference.cause is None:
+                number = _link(
+                    layout, inference.candidates | branch[inference.parents[0]].candidates
+                )
+                if number >= 0:
+                    links[number] = None
+    return tuple(truths), tuple(links)
+
+
+def _link(layout: Layout, candidates: int) -> int:
+    """A set that holds all of ``candidates``, -1 if there is none."""
+    for number in layout.sets_of[candidates.bit_length() - 1]:
+        if not candidates & ~layout.sets[number]:
+            return number
+    return -1
+
+
+def candidates_of(branches: Iterable[Branch]) -> int:
+    """All candidates that the branches speak of."""
+    mask = 0
+    for branch in branches:
+        for inference in branch:
+            mask |= inference.candidates
+    return mask
+
+
+# -- words ---------------------------------------------------------------------
+
+
+def node_notation(layout: Layout, mask: int, on: bool) -> str:
+    """A node in notation: ``r1c2=4`` or ``r1c23<>4``."""
+    ((value, cells),) = layout.by_value(mask)
+    return f"{layout.cell_text(cells)}{'=' if on else '<>'}{layout.symbol(value)}"
+
+
+def proof_notation(layout: Layout, proof: ForcingProof) -> str:
+    """The branches in the field's notation, nets with their side branches in order."""
+    return "; ".join(
+        " ".join(node_notation(layout, i.candidates, i.on) for i in branch)
+        for branch in proof.branches
+    )
+
+
+def node_text(layout: Layout, mask: int, on: bool) -> str:
+    """A node in plain English: ``R1C2 is 4``, ``R1C2 or R1C3 is 4``."""
+    ((value, cells),) = layout.by_value(mask)
+    names = [layout.display_names[cell] for cell in bits(cells)]
+    if len(names) == 1:
+        return f"{names[0]} is {'' if on else 'not '}{layout.symbol(value)}"
+    joint, verb = ("or", "is") if on else ("nor", "is")
+    words = joined_words(names, joint)
+    return f"{'' if on else 'neither '}{words} {verb} {layout.symbol(value)}"
+
+
+def branch_text(layout: Layout, branch: Branch) -> str:
+    """A branch in plain English: "If R1C2 is 4, then R1C5 is not 4, so R3C5 is 4"."""
+    text = f"if {node_text(layout, branch[0].candidates, branch[0].on)}"
+    if len(branch) == 1:
+        return f"{text}, that is so at once"
+    if _is_path(branch):
+        return f"{text}, then " + ", so ".join(_inference_text(layout, i) for i in branch[1:])
+    parts = []
+    for inference in branch[1:-1]:
+        if inference.on or inference.cause is not None:
+            parts.append(
+                f"{_premise_text(layout, branch, inference)}{_inference_text(layout, inference)}"
+            )
+    last = branch[-1]
+    parts.append(f"{_premise_text(layout, branch, last)}{_inference_text(layout, last)}")
+    return f"{text}, then " + "; then ".join(parts)
+
+
+def _inference_text(layout: Layout, inference: Inference) -> str:
+    words = node_text(layout, inference.candidates, inference.on)
+    if isinstance(inference.cause, InnerProof):
+        return f"{words} ({_inner_proof_text(layout, inference.cause)})"
+    if isinstance(inference.cause, Pattern):
+        return f"{words} ({inference.cause.describe(layout)})"
+    if inference.on and isinstance(inference.cause, int):
+        return f"{words} ({_cause_text(layout, inference.cause)})"
+    return words
+
+
+def _inner_proof_text(layout: Layout, cause: InnerProof) -> str:
+    """The inner proof of a nested net: what its assumption would lead to by what is then left."""
+    net = probe(Graph(layout, cause.open_candidates), cause.start, True)
+    first, second = clash_of(net)
+    return f"for {branch_text(layout, first)}; and {branch_text(layout, second)}: both cannot be"
+
+
+def _premise_text(layout: Layout, branch: Branch, inference: Inference) -> str:
+    """What a net's inference rests on, if that is not what was said just before."""
+    parents = [branch[parent] for parent in inference.parents]
+    by_value: dict[int, list[str]] = {}
+    for parent in parents:
+        for value, cells in layout.by_value(parent.candidates):
+            by_value.setdefault(value, []).extend(
+                layout.display_names[cell] for cell in bits(cells)
+            )
+    on = parents[0].on if parents else False
+    facts = []
+    by_cell: dict[str, list[int]] = {}
+    for value, names in by_value.items():
+        if len(names) > 1 or len(by_value) == 1:
+            verb = "is" if len(names) == 1 else "are"
+            facts.append(
+                f"{joined_words(names)} {verb}{'' if on else ' not'} {layout.symbol(value)}"
+            )
+        else:
+            by_cell.setdefault(names[0], []).append(value)
+    for name, values in by_cell.items():
+        symbols = joined_words(map(layout.symbol, sorted(values)), "or")
+        facts.append(f"{name} is{'' if on else ' not'} {symbols}")
+    return f"{joined_words(facts)}, so " if facts else ""
+
+
+def _is_path(branch: Branch) -> bool:
+    return all(i.parents == (n,) for n, i in enumerate(branch[1:]))
+
+
+def is_chain(branch: Branch) -> bool:
+    """Whether every inference has one parent."""
+    return all(len(i.parents) <= 1 for i in branch)
+
+
+def _cause_text(layout: Layout, number: int) -> str:
+    if number < layout.cell_count:
+        return "its last value"
+    return f"the last place in {layout.houses[(number - layout.cell_count) // layout.value_count].name}"
+
+
+def proof_text(layout: Layout, proof: ForcingProof, conclusion: str) -> StepText:
+    """The texts of a proof; ``conclusion`` is what follows, in plain English."""
+    start = proof.branches[0][0]
+    lines = [branch_text(layout, branch) for branch in proof.branches]
+    lines = [line[0].upper() + line[1:] for line in lines]
+    assumed = node_text(layout, start.candidates, start.on)
+    if proof.kind == "cycle":
+        look = f"Look at {_cell_name(layout, start.candidates)} and follow a loop"
+        end = (
+            "The same holds the other way round, so of each two neighbours in this loop"
+            f" exactly one is true: {conclusion}"
+        )
+    elif proof.kind == "chain":
+        look = f"Suppose that {assumed}"
+        end = f"The assumption contradicts itself: {conclusion}"
+    elif proof.kind == "contradiction":
+        look = f"Suppose that {assumed}"
+        if proof.emptied_set >= 0:
+            what = (
+                f"{layout.display_names[proof.emptied_set]} has no value left"
+                if proof.emptied_set < layout.cell_count
+                else f"{layout.symbol((proof.emptied_set - layout.cell_count) % layout.value_count)} has no place in "
+                + layout.houses[(proof.emptied_set - layout.cell_count) // layout.value_count].name
+            )
+        else:
+            what = "Both cannot be"
+        end = f"{what}, so the assumption is wrong: {conclusion}"
+    elif proof.kind == "double":
+        look = (
+            f"Look at {_cell_name(layout, start.candidates)}: suppose that {assumed}, and that not"
+        )
+        end = f"It is one or the other, so in any case {conclusion}"
+    elif proof.kind == "cell":
+        look = f"Try every value of {layout.display_names[proof.source]}"
+        end = f"One of the values of {layout.display_names[proof.source]} is true, so {conclusion}"
+    else:
+        house, value = divmod(proof.source - layout.cell_count, layout.value_count)
+        name, symbol = layout.houses[house].name, layout.symbol(value)
+        look = f"Try every place of the {symbol} of {name}"
+        end = f"The {symbol} of {name} is in one of these places, so {conclusion}"
+    return StepText(proof_notation(layout, proof), look, ". ".join([*lines, end]) + ".")
+
+
+def _cell_name(layout: Layout, mask: int) -> str:
+    return layout.display_names[layout.cells_of(mask).bit_length() - 1]
+
+
+def conclusion_text(layout: Layout, placements: tuple[int, ...], eliminations: int) -> str:
+    """What a step does, in plain English."""
+    if placements:
+        return joined_words(
+            f"{cell} is {value}" for cell, value in map(layout.cell_and_symbol, placements)
+        )
+    parts = []
+    for value, cells in layout.by_value(eliminations):
+        names = joined_words((layout.display_names[cell] for cell in bits(cells)), "or")
+        parts.append(f"{layout.symbol(value)} cannot be in {names}")
+    return joined_words(parts)

@@ -1,0 +1,391 @@
+"""The inference graph of a position: what is on when something is off, and the reverse.
+
+Nodes are candidates (by their numbers) and, if asked for, groups and almost locked sets
+(``graph_nodes.py``).  Two nodes have a *strong* inference when one of them must be on (a cell
+with two values, a value with two places in a house), a *weak* one when not both can be.
+Both are symmetric.  A chain alternates: off, strong, on, weak, off, ...  Every family that
+follows inferences does so in this graph.
+
+Nodes are bits, so that all inferences of a node are one integer.  The transitive
+closure of "off implies off" says in a fraction of a millisecond which candidates any chain can
+refute; only for those are chains built, by breadth-first search on masks, shortest first (B.
+Hobiger's tables and Trebor's, in another form).
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
+>>> graph = Graph.of(position)
+>>> x = position.layout.candidate("R1C3", 3)
+>>> position.layout.text(graph.strong[x])
+'3r1c2, 4r1c3'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.deadline import NO_DEADLINE, Deadline
+from nonet.techniques.engines.graph_nodes import (
+    NodeKinds,
+    NodeMasks,
+    StrongLinks,
+    add_groups,
+    add_sets,
+)
+from nonet.techniques.engines.search_order import search_order_of
+from nonet.techniques.engines.singles_propagation import SinglesPropagation
+from nonet.techniques.position import Position
+
+
+class Graph:
+    """Nodes and inferences of some open candidates.
+
+    ``weak[node]`` and ``strong[node]`` are masks over nodes; ``strong`` has only
+    nodes with such inferences, ``linked_nodes`` is their mask.  ``links[node]`` are its strong
+    inferences with the number of the truth behind each, cells first, then boxes, rows and
+    columns; those of almost locked sets, which have none, are in ``strong`` alone.
+    Nodes from ``first_group`` on
+    are ``groups`` (masks of candidates), of which ``sets`` has the cells of almost locked
+    sets; ``candidate_nodes`` is the mask of the others.
+
+    ``turns`` are the truths that make strong inferences, all by default.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        open_: int,
+        deadline: Deadline = NO_DEADLINE,
+        truths: Iterable[int] | None = None,
+    ) -> None:
+        self.layout, self.open, self.deadline = layout, open_, deadline
+        self.search_order = search_order_of(layout)
+        self.first_group = layout.cell_count * layout.value_count
+        self.candidate_nodes = (1 << self.first_group) - 1
+        self.weak: NodeMasks = {c: layout.peers[c] & open_ for c in bits(open_)}
+        self.groups: list[int] = []
+        self.sets: NodeMasks = {}
+        self._truths = truths
+        self._layers: dict[tuple[int, int, bool], BreadthFirstLayers] = {}
+        self._implied: dict[int, tuple[int, int]] = {}
+
+    @classmethod
+    def of(cls, position: Position, nodes: NodeKinds = "candidates") -> Graph:
+        """The graph of a position, with groups, with almost locked sets too, or without."""
+        return position.cached(_build, nodes)
+
+    def copy(self) -> Graph:
+        """The same nodes and inferences, for others to be joined."""
+        found = Graph(self.layout, 0, self.deadline)
+        found.open, found.weak, found.truth_counts = self.open, self.weak.copy(), self.truth_counts
+        found.links = {node: links.copy() for node, links in self.links.items()}
+        return found
+
+    @cached_property
+    def has_no_singles(self) -> bool:
+        """Whether no single stands: then what ends in a contradiction still does with less open."""
+        return 1 not in self.truth_counts
+
+    @classmethod
+    def of_value(cls, position: Position, value: int) -> Graph:
+        """The part of one value alone, kept while its places stay."""
+        return position.path_cached(_build_value, value, position.places_of(value))
+
+    @classmethod
+    def of_bivalue_cells(cls, position: Position) -> Graph:
+        """The part of the cells with two values: strong within cells, weak between them."""
+        return position.cached(_build_bivalue)
+
+    @cached_property
+    def truth_counts(self) -> list[int]:
+        """How many open candidates each truth has."""
+        open_ = self.open
+        return [(held & open_).bit_count() for held in self.layout.truth_sets]
+
+    @cached_property
+    def links(self) -> StrongLinks:
+        """For each node its strong inferences, as (node, truth)."""
+        board, open_ = self.search_order, self.open
+        sets, rank = board.sets, board.truth_rank
+        nodes: dict[int, None] = {}
+        pairs: list[tuple[int, int, int, int]] = []
+        turns, counts = self._truths, self.truth_counts
+        for number in board.truth_order if turns is None else turns:
+            if counts[number] == 2:
+                pair = sets[number] & open_
+                one, other = (pair & -pair).bit_length() - 1, pair.bit_length() - 1
+                nodes[one] = nodes[other] = None
+                pairs.append((rank[number], one, other, number))
+        links: StrongLinks = {node: [] for node in nodes}
+        for _, one, other, number in sorted(pairs):
+            links[one].append((other, number))
+            links[other].append((one, number))
+        return links
+
+    @cached_property
+    def strong(self) -> NodeMasks:
+        """For each node with strong inferences, the nodes at their other ends."""
+        found: NodeMasks = {}
+        for node, links in self.links.items():
+            mask = 0
+            for other, _ in links:
+                mask |= 1 << other
+            found[node] = mask
+        return found
+
+    @cached_property
+    def linked_nodes(self) -> int:
+        """The nodes with strong inferences."""
+        return sum(1 << node for node in self.strong)
+
+    @cached_property
+    def cell_masks(self) -> NodeMasks:
+        """The cell of each candidate, as a mask, and 0 for a group."""
+        first, count = self.first_group, self.layout.cell_count
+        return {node: 1 << node % count if node < first else 0 for node in self.weak}
+
+    def cells(self, node: int) -> int:
+        """The cells of a node, as a mask."""
+        return self.cell_masks[node] or self.layout.cells_of(self.groups[node - self.first_group])
+
+    def candidates(self, node: int) -> int:
+        """The candidates of a node."""
+        return 1 << node if node < self.first_group else self.groups[node - self.first_group]
+
+    def candidate_masks(self, nodes: Iterable[int]) -> tuple[int, ...]:
+        """The candidates of each of some nodes."""
+        return tuple(map(self.candidates, nodes))
+
+    def on_if_off(self) -> NodeMasks:
+        """For each node with strong inferences, the nodes that are on if it is off."""
+        return self._closure[0]
+
+    @cached_property
+    def _closure(self) -> tuple[NodeMasks, NodeMasks]:
+        """As ``on_if_off``, and the nodes off with each; with sets the first alone, for
+        candidates."""
+        strong, weak = self.strong, self.weak
+        if self.sets:
+            return {
+                node: self.layers_from_off(node).on_in_any_layer()
+                for node in strong
+                if node < self.first_group
+            }, {}
+        able, check = self.linked_nodes, self.deadline.check
+        off: NodeMasks = {}
+        for node, links in self.links.items():
+            mask = 0
+            for other, _ in links:
+                mask |= weak[other]
+            off[node] = mask
+        found: NodeMasks = {}
+        closed: NodeMasks = {}  # for the nodes done, all that is off with them
+        done = 0
+        for node, mask in off.items():
+            if not node & 15:
+                check()
+            on, rest = strong[node], mask & able
+            seen = mask | 1 << node
+            while rest:
+                ready = rest & done
+                if ready:  # all that follows from such a one is known
+                    other = ready.bit_length() - 1
+                    more = closed[other]
+                    on |= found[other]
+                    rest &= ~more
+                else:
+                    other = rest.bit_length() - 1
+                    more = off[other]
+                    on |= strong[other]
+                    rest = (rest ^ 1 << other) | more & able & ~seen
+                seen |= more
+            closed[node] = seen
+            found[node] = on
+            done |= 1 << node
+        return found, closed
+
+    def implied(self, node: int, on: bool = True) -> tuple[int, int]:
+        """The nodes on and those off if a node is on, or off, itself too; not with sets."""
+        reach, closed = self._closure
+        if not on:
+            return reach.get(node, 0), closed.get(node, 1 << node)
+        pair = self._implied.get(node)
+        if pair is None:
+            ons, offs = 1 << node, self.weak[node]
+            rest = offs & self.linked_nodes
+            while rest:
+                start = rest.bit_length() - 1
+                rest &= ~closed[start]
+                ons |= reach[start]
+                offs |= closed[start]
+            pair = self._implied[node] = ons, offs
+        return pair
+
+    @cached_property
+    def refuted(self) -> int:
+        """The candidates that chains refute: on, they are off.
+
+        Such a one turns a node off with which it is off itself; so nodes say it, each for all.
+        """
+        found = 0
+        for node, off in self._closure[1].items():
+            found |= self.weak[node] & off
+        return found & self.open
+
+    @cached_property
+    def proven(self) -> int:
+        """The candidates that chains prove: off, they are on."""
+        reach = self._closure[0].items()
+        return sum(1 << node for node, on in reach if node < self.first_group and on >> node & 1)
+
+    @cached_property
+    def propagation(self) -> SinglesPropagation:
+        """What singles leave after each candidate that is on."""
+        return SinglesPropagation(
+            self.search_order, self.open, self.weak, self.truth_counts, self.deadline
+        )
+
+    def layers_from_off(
+        self, start: int, first_nodes: int = 0, *, revisit: bool = False
+    ) -> BreadthFirstLayers:
+        """The layers of the search from the node ``start`` off.
+
+        ``only`` is its first inference if not all are meant; with ``again``, a node
+        is in every layer in which it can be reached, not just in the first.
+        """
+        key = (start, first_nodes, revisit)
+        if key not in self._layers:
+            on = first_nodes or self.strong.get(start, 0)
+            self._layers[key] = BreadthFirstLayers(
+                self, 1 << start, on, self.cell_masks[start], revisit
+            )
+        return self._layers[key]
+
+    def layers_from_on(self, start: int) -> BreadthFirstLayers:
+        """The layers of the search from a candidate that is on, leaving its cell."""
+        off = self.weak[start] & ~self.layout.cell_candidates(start % self.layout.cell_count)
+        key = (start, -1, False)
+        if key not in self._layers:
+            self._layers[key] = BreadthFirstLayers(
+                self, off, self.on_if_any_off(off), self.cell_masks[start]
+            )
+        return self._layers[key]
+
+    def on_if_any_off(self, off: int) -> int:
+        """The nodes that are on if some of ``off`` are."""
+        found, strong = 0, self.strong
+        while off:
+            low = off & -off
+            off ^= low
+            found |= strong.get(low.bit_length() - 1, 0)
+        return found
+
+
+class BreadthFirstLayers:
+    """Breadth-first search from nodes that are off, one layer a strong inference.
+
+    ``layers[k]`` is the mask of the nodes first found off after ``k`` strong
+    inferences, and of those first found on after ``k + 1`` (with ``again``: of all
+    that are found then).  ``home_cell`` is the cell where the chain starts.
+    """
+
+    def __init__(self, graph: Graph, off: int, on: int, home: int, again: bool = False) -> None:
+        self.graph = graph
+        self.home_cell = home
+        self.layers = [(off, on)]
+        self._revisit = again
+        self._off = off
+        self._on = on
+
+    def on_in_layer(self, level: int) -> int:
+        """The nodes first found on after ``level + 1`` strong inferences."""
+        layers, graph = self.layers, self.graph
+        while len(layers) <= level:
+            graph.deadline.check()
+            off, rest = 0, layers[-1][1]
+            if not rest:
+                return 0
+            while rest:
+                low = rest & -rest
+                rest ^= low
+                off |= graph.weak[low.bit_length() - 1]
+            if not self._revisit:
+                off &= ~self._off
+                self._off |= off
+            on = graph.on_if_any_off(off)
+            if not self._revisit:
+                on &= ~self._on
+                self._on |= on
+            layers.append((off, on))
+        return layers[level][1]
+
+    def on_in_any_layer(self) -> int:
+        """The nodes found on in any layer (not for a search with ``again``)."""
+        while self.on_in_layer(len(self.layers)):
+            pass
+        return self._on
+
+    def paths(self, end: int, level: int, budget: int = 400) -> Iterator[tuple[int, ...]]:
+        """The shortest chains from a start (off) to ``end`` (on, in layer ``level``).
+
+        No chain comes back to the cell of a candidate that it has left; one that ends
+        in its home leaves and enters that cell from outside.  Groups may cross the
+        chain, as HoDoKu lets them: what follows still follows.  ``budget`` bounds the
+        number of nodes tried.
+        """
+        graph, layers, home = self.graph, self.layers, self.home_cell
+        strong, weak, place = graph.strong, graph.weak, graph.cell_masks
+        graph.deadline.check()
+        closed = place[end] == home != 0
+        left = budget
+
+        def back(node: int, at: int, used: int, tail: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+            nonlocal left
+            here = place[node]
+            inner = used | here
+            for off in bits(strong.get(node, 0) & layers[at][0]):
+                left -= 1
+                if left < 0:
+                    return
+                there = place[off]
+                if closed and there == here and (node == end or there == home):
+                    continue
+                if not at:
+                    if not there & used or (closed and there == home):
+                        yield (off, *tail)
+                elif not there & (used | home):
+                    for on in bits(weak[off] & layers[at - 1][1]):
+                        if not place[on] & inner:
+                            yield from back(on, at - 1, inner | there, (on, off, *tail))
+
+        yield from back(end, level, 0, (end,))
+
+
+def _build(position: Position, nodes: NodeKinds) -> Graph:
+    if nodes == "candidates":
+        graph = Graph(position.layout, position.open, position.deadline)
+        graph.propagation.use_path_cache(position)
+        return graph
+    graph = Graph.of(position).copy()
+    add_groups(position, graph.weak, graph.links, graph.groups)
+    if nodes == "sets":
+        add_sets(position, graph.weak, graph.strong, graph.groups, graph.sets)
+    return graph
+
+
+def _build_value(position: Position, value: int, places: int) -> Graph:
+    layout = position.layout
+    turns = [layout.house_set(house.number, value) for house in layout.complete_houses]
+    return Graph(layout, places << value * layout.cell_count, position.deadline, turns)
+
+
+def _build_bivalue(position: Position) -> Graph:
+    layout, open_ = position.layout, 0
+    for cell, values in enumerate(position.values):
+        if values.bit_count() == 2:
+            open_ |= layout.candidates_in(1 << cell, values)
+    graph = Graph(layout, open_, position.deadline, range(layout.cell_count))
+    graph.weak = {node: weak & ~graph.strong[node] for node, weak in graph.weak.items()}
+    return graph

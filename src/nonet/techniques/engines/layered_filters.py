@@ -1,0 +1,348 @@
+"""Filters by layers of states: a constraint read cell by cell, as an automaton reads a word.
+
+What matters of the values so far (a sum, a state, a count) is a state, together with the
+values that cells to come may no longer take.  A value is supported if some path through the
+layers uses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from math import prod
+from typing import Any
+
+from nonet.model import AllDifferent, Constraint, Count, Linear, Regular
+from nonet.model.constraints.linear import COMPARE
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.engines.filter_base import Filter, ValueMasks
+
+MAX_ARCS = 40_000
+"""Arcs between states that one question may make; beyond that, values may repeat in the cells."""
+MAX_CHOICES = 500
+"""Choices of values of a count up to which it matters that cells differ."""
+
+Transition = Callable[[int, Any, int], Any]
+"""From the number of a cell in the scope, a state and a value, the next state or ``None``."""
+
+
+class LayeredFilter(Filter):
+    """A constraint read cell by cell: ``_automaton`` says how, for the values now open."""
+
+    def __init__(self, layout: Layout, constraint: Constraint, use_houses: bool = True) -> None:
+        super().__init__(layout, constraint, use_houses)
+        self._first = [self.cells.index(cell) for cell in self.cells]
+        self._last = {cell: index for index, cell in enumerate(self.cells)}
+        self._shifts = [
+            tuple(
+                n * layout.value_count for n, group in enumerate(self.groups) if group >> cell & 1
+            )
+            if self._first[index] == index
+            else ()
+            for index, cell in enumerate(self.cells)
+        ]
+
+    def _automaton(self, masks: ValueMasks) -> tuple[Any, Transition, Callable[[Any], bool]]:
+        """The first state, the step, and which last states are good."""
+        raise NotImplementedError
+
+    def _automaton_with_memory(
+        self, masks: ValueMasks
+    ) -> tuple[Any, Transition, Callable[[Any], bool]]:
+        """``_automaton``; of a cell that is read more than once the state also holds the value."""
+        start, step, good = self._automaton(masks)
+        if len(self._last) == len(self.cells):
+            return start, step, good
+        first, cells, last = self._first, self.cells, self._last
+
+        def remembering(index: int, state: Any, value: int) -> Any:
+            here, known = state
+            own = first[index]
+            if own != index and (own, value) not in known:
+                return None
+            then = step(index, here, value)
+            if then is None:
+                return None
+            if last[cells[index]] == index:
+                return then, tuple(pair for pair in known if pair[0] != own)
+            return then, known if own != index else (*known, (own, value))
+
+        return (start, ()), remembering, lambda state: good(state[0])
+
+    def _relevant_values(self, masks: ValueMasks) -> list[int]:
+        """After each cell: the values, by group, that cells to come may still take."""
+        later = 0
+        found = []
+        for index in range(len(masks) - 1, -1, -1):
+            found.append(later)
+            for shift in self._shifts[index]:
+                later |= masks[index] << shift
+        return found[::-1]
+
+    def _arcs(self, masks: ValueMasks, differ: bool) -> list[list[tuple[Any, int, Any]]] | None:
+        """The arcs of each layer that lie on a path to the end; ``None`` if they are too many."""
+        start, step, good = self._automaton_with_memory(masks)
+        relevant = self._relevant_values(masks)
+        layers: list[list[tuple[Any, int, Any]]] = []
+        states: dict[Any, None] = {(start, 0): None}
+        number = 0
+        for index, mask in enumerate(masks):
+            keep = relevant[index]
+            open_ = [
+                (value, sum(1 << shift + value for shift in self._shifts[index]) if differ else 0)
+                for value in bits(mask)
+            ]
+            arcs: list[tuple[Any, int, Any]] = []
+            after: dict[Any, None] = {}
+            for state in states:
+                here, used = state
+                for value, takes in open_:
+                    if used & takes:
+                        continue
+                    then = step(index, here, value)
+                    if then is not None:
+                        there = (then, (used | takes) & keep)
+                        arcs.append((state, value, there))
+                        after[there] = None
+            number += len(arcs)
+            if number > MAX_ARCS:
+                return None
+            layers.append(arcs)
+            states = after
+        live = {state for state in states if good(state[0])}
+        for index in range(len(layers) - 1, -1, -1):
+            layers[index] = [arc for arc in layers[index] if arc[2] in live]
+            live = {arc[0] for arc in layers[index]}
+        return layers
+
+    def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
+        if self._entailed(masks):
+            return masks  # it says nothing: what must differ is for others to say
+        layers = self._arcs(masks, True)
+        if layers is None:
+            layers = self._arcs(masks, False)
+        if layers is None:
+            return self._bounds_reduced(masks)
+        left = []
+        for arcs in layers:
+            mask = 0
+            for _, value, _ in arcs:
+                mask |= 1 << value
+            left.append(mask)
+        if not all(left):
+            return None
+        self._end_choices[masks] = _support_path(layers, 0), _support_path(layers, -1)
+        return tuple(left)
+
+    def _entailed(self, masks: ValueMasks) -> bool:
+        """Whether it holds whatever is chosen, if that is seen at once."""
+        return False
+
+    def _bounds_reduced(self, masks: ValueMasks) -> ValueMasks | None:
+        """What a weaker, quicker argument leaves, where there are too many states."""
+        return masks
+
+    def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
+        layers = self._arcs(masks, True)
+        if layers is None:
+            return None
+        paths: list[tuple[Any, tuple[int, ...]]] = [
+            ((self._automaton_with_memory(masks)[0], 0), ())
+        ]
+        for arcs in layers:
+            onward: dict[Any, list[tuple[int, Any]]] = {}
+            for state, value, there in arcs:
+                onward.setdefault(state, []).append((value, there))
+            paths = [
+                (there, (*path, value))
+                for state, path in paths
+                for value, there in onward.get(state, ())
+            ]
+            if len(paths) > 8 * max_choices:
+                return None
+        return [path for _, path in paths] if len(paths) <= max_choices else None
+
+
+def _support_path(layers: list[list[tuple[Any, int, Any]]], end: int) -> ValueMasks:
+    """A choice of values, by the first or the last arc that goes on; each as a mask."""
+    state = layers[0][end][0]
+    choice = []
+    for arcs in layers:
+        value, state = [(value, there) for here, value, there in arcs if here == state][end]
+        choice.append(1 << value)
+    return tuple(choice)
+
+
+class LinearFilter(LayeredFilter):
+    """A ``Linear``: the state is the sum so far, dropped once it can no longer matter."""
+
+    constraint: Linear
+
+    def _spans(self, masks: ValueMasks) -> list[tuple[int, int]]:
+        """For each cell the least and the greatest that it adds."""
+        values = self.layout.values
+        spans = []
+        for factor, mask in zip(self.constraint.coefficients, masks, strict=True):
+            ends = (
+                factor * values[(mask & -mask).bit_length() - 1],
+                factor * values[mask.bit_length() - 1],
+            )
+            spans.append((min(ends), max(ends)))
+        return spans
+
+    def _automaton(self, masks: ValueMasks) -> tuple[Any, Transition, Callable[[Any], bool]]:
+        values, factors = self.layout.values, self.constraint.coefficients
+        op, constant = self.constraint.op, self.constraint.constant
+        lows, highs = [0], [0]
+        for low, high in reversed(self._spans(masks)):
+            lows.append(lows[-1] + low)
+            highs.append(highs[-1] + high)
+        lows, highs = lows[-2::-1], highs[-2::-1]  # what the cells after each one add
+        least, most = {
+            "==": (constant, constant),
+            "<=": (None, constant),
+            ">=": (constant, None),
+            "!=": (None, None),
+        }[op]
+
+        def step(index: int, state: int, value: int) -> int | None:
+            total: int = state + factors[index] * values[value]
+            if least is not None and total + highs[index] < least:
+                return None
+            if most is not None and total + lows[index] > most:
+                return None
+            return total
+
+        compare = COMPARE[op]
+        return 0, step, lambda total: compare(total, constant)
+
+    def _entailed(self, masks: ValueMasks) -> bool:
+        spans = self._spans(masks)
+        low, high = sum(span[0] for span in spans), sum(span[1] for span in spans)
+        op, constant = self.constraint.op, self.constraint.constant
+        if op == "!=":
+            return not low <= constant <= high
+        return (op == "<=" and high <= constant) or (op == ">=" and low >= constant)
+
+    def _bounds_reduced(self, masks: ValueMasks) -> ValueMasks | None:
+        op, constant = self.constraint.op, self.constraint.constant
+        if op == "!=":
+            return masks
+        values = self.layout.values
+        spans = self._spans(masks)
+        low, high = sum(span[0] for span in spans), sum(span[1] for span in spans)
+        left = []
+        for mask, factor, span in zip(masks, self.constraint.coefficients, spans, strict=True):
+            kept = 0
+            for value in bits(mask):
+                adds = factor * values[value]
+                too_much = op in ("==", "<=") and low - span[0] + adds > constant
+                too_little = op in ("==", ">=") and high - span[1] + adds < constant
+                if not too_much and not too_little:
+                    kept |= 1 << value
+            left.append(kept)
+        return tuple(left) if all(left) else None
+
+
+class RegularFilter(LayeredFilter):
+    """A ``Regular``: the state is the automaton's."""
+
+    constraint: Regular
+
+    def _automaton(self, masks: ValueMasks) -> tuple[Any, Transition, Callable[[Any], bool]]:
+        values = self.layout.values
+        found = self.constraint.automaton
+        arcs = found.step
+        return (
+            found.start,
+            lambda index, state, value: arcs.get((state, values[value])),
+            found.accepting.__contains__,
+        )
+
+
+class CountFilter(LayeredFilter):
+    """A ``Count``: the state is how many were counted, and what the number's cell says."""
+
+    constraint: Count
+
+    def _automaton(self, masks: ValueMasks) -> tuple[Any, Transition, Callable[[Any], bool]]:
+        values, constraint = self.layout.values, self.constraint
+        wanted = [value in constraint.values for value in values]
+        times = [constraint.counted.count(name) for name in constraint.scope]
+        number = constraint.number
+        fixed = number if isinstance(number, int) else None
+        says = [name == number for name in constraint.scope]
+        compare = COMPARE[constraint.op]
+
+        def step(
+            index: int, state: tuple[int, int | None], value: int
+        ) -> tuple[int, int | None] | None:
+            counted, told = state
+            if wanted[value]:
+                counted += times[index]
+            if fixed is not None and constraint.op in ("==", "<=") and counted > fixed:
+                return None
+            return counted, values[value] if says[index] else told
+
+        return (0, fixed), step, lambda state: compare(state[0], state[1])
+
+    def _entailed(self, masks: ValueMasks) -> bool:
+        number = self.constraint.number
+        if not isinstance(number, int):
+            return False
+        low, high = self._count_bounds(masks)
+        compare = COMPARE[self.constraint.op]
+        return all(compare(count, number) for count in range(low, high + 1))
+
+    def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
+        if self._counts_each_cell_once and prod(mask.bit_count() for mask in masks) > MAX_CHOICES:
+            return self._reduced_by_count(masks)
+        return super()._reduced(masks)
+
+    def _reduced_by_count(self, masks: ValueMasks) -> ValueMasks | None:
+        """What is left where values may repeat: by how many cells must and how many may count."""
+        number, compare = self.constraint.number, COMPARE[self.constraint.op]
+        assert isinstance(number, int)
+        low, high = self._count_bounds(masks)
+        good = [count for count in range(low, high + 1) if compare(count, number)]
+        if not good:
+            return None
+        wanted, left = self._counted_values, []
+        for mask in masks:
+            if mask & wanted and mask & ~wanted:
+                mask &= wanted if good[0] == high else -1
+                mask &= ~wanted if good[-1] == low else -1
+            left.append(mask)
+        return tuple(left)
+
+    @cached_property
+    def _counts_each_cell_once(self) -> bool:
+        """Whether each cell counts once, for a number that is given."""
+        constraint = self.constraint
+        once = len(set(constraint.counted)) == len(constraint.counted)
+        return once and isinstance(constraint.number, int)
+
+    @cached_property
+    def _counted_values(self) -> int:
+        number = self.layout.value_number
+        return sum(1 << number[value] for value in self.constraint.values if value in number)
+
+    def _count_bounds(self, masks: ValueMasks) -> tuple[int, int]:
+        """How often the values are counted at least and at most."""
+        low = high = 0
+        for name, mask in zip(self.constraint.scope, masks, strict=True):
+            times = self.constraint.counted.count(name)
+            low += times if not mask & ~self._counted_values else 0
+            high += times if mask & self._counted_values else 0
+        return low, high
+
+
+class AllDifferentFilter(LayeredFilter):
+    """An ``AllDifferent`` that stands in another constraint: a group of its own."""
+
+    def __init__(self, layout: Layout, constraint: AllDifferent, use_houses: bool = True) -> None:
+        super().__init__(layout, constraint, use_houses)
+        self._shifts = [(0,)] * len(self.cells)
+
+    def _automaton(self, masks: ValueMasks) -> tuple[Any, Transition, Callable[[Any], bool]]:
+        return 0, lambda index, state, value: 0, lambda state: True

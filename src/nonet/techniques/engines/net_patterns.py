@@ -1,0 +1,316 @@
+"""Eliminations that a net may use beside singles: intersections, pairs and X-wings.
+
+Given what was open at the start of a probe and what still is, each finder yields
+a candidate that goes off, the candidates gone before on which that rests, and the
+pattern.  An elimination that rests on nothing gone was there before the probe, and is
+not told.  Sudoku Explainer's "Dynamic Forcing Chains (+)" are nets with these.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4)))
+>>> more, every = PatternFinder(position), (1 << 64) - 1
+>>> gone = position.layout.candidate("R1C1", 1)
+>>> less = every & ~(1 << gone) & ~(1 << gone + 1)
+>>> list(more(every, every)), sorted({c for c, _, _ in more(every, less)})
+([], [6, 7])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import NamedTuple
+
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.probe import Elimination, probe, refutable
+from nonet.techniques.houses import House
+from nonet.techniques.position import Position
+
+_Eliminations = Iterator[tuple[int, tuple[int, ...], object]]
+_Shape = tuple[int, int, tuple[int, ...]]  # cells that go, cells it rests on, houses
+
+
+class Pattern(NamedTuple):
+    """The cause of an elimination by a simple technique: its name, values, cells and houses.
+
+    ``values`` and ``cells`` are masks, ``houses`` numbers.
+    """
+
+    name: str
+    values: int
+    cells: int
+    houses: tuple[int, ...]
+
+    def describe(self, layout: Layout) -> str:
+        """What it is and where: ``hidden pair of 3 and 5 in box 4``."""
+        values = phrases.value_list(layout, self.values)
+        names = [layout.houses[number].name for number in self.houses]
+        if self.name == "intersection":
+            return f"the {values} of {names[0]} is in {names[1]}"
+        if self.name == "hidden pair":
+            places = phrases.cell_list(layout, self.cells)
+            return f"{values} have no other place in {names[0]} than {places}"
+        if self.name == "naked pair":
+            return f"{phrases.cell_list(layout, self.cells)} hold {values} between them"
+        return f"X-wing of {values} in {phrases.joined_words(names)}"
+
+
+@dataclass(frozen=True, slots=True)
+class InnerProof:
+    """The cause of an elimination that a net within the net proves, with its size.
+
+    ``start`` is the candidate that the inner net refutes, ``open_candidates`` what was open then:
+    from these the inner proof is made again when it is told.
+    """
+
+    size: int
+    start: int
+    open_candidates: int
+
+
+class _ShapeCache:
+    """What some places of a value give, whatever the value, for the whole path."""
+
+    def __init__(self, _: Position) -> None:
+        self.locked: dict[int, list[_Shape]] = {}
+        self.pairs: dict[int, list[tuple[int, int]]] = {}
+        self.wings: dict[int, list[_Shape]] = {}
+
+
+class PatternFinder:
+    """The finder, to be called by a probe.
+
+    ``kinds`` is how many of the kinds (intersections, hidden pairs, naked pairs,
+    X-wings) are used.
+    """
+
+    def __init__(self, position: Position, kinds: int = 4) -> None:
+        self.deadline = position.deadline
+        layout = self.layout = position.layout
+        finders = (self._intersections, self._hidden_pairs, self._naked_pairs, self._x_wings)
+        self.finders = finders[:kinds]
+        self.shapes = position.path_cached(_ShapeCache)
+        rank = {("box", "column"): 0, ("box", "row"): 1, ("column", "box"): 2, ("row", "box"): 3}
+        houses = layout.houses
+        self.crossings = tuple(
+            (
+                houses[one].cells & houses[other].cells,
+                houses[one].cells & ~houses[other].cells,
+                houses[other].cells & ~houses[one].cells,
+                (one, other),
+            )
+            for one, other, _ in sorted(
+                layout.crossings,
+                key=lambda c: (rank.get((houses[c[0]].kind, houses[c[1]].kind), 4), c[0], c[1]),
+            )
+        )
+        columns, rows = layout.houses_by_kind["column"], layout.houses_by_kind["row"]
+        self.lines = (
+            (columns, _cells_of_lines(layout, rows)),
+            (rows, _cells_of_lines(layout, columns)),
+        )
+        order = {"box": 0, "column": 1, "row": 2, "other": 3}
+        self.houses = tuple(sorted(layout.complete_houses, key=lambda h: (order[h.kind], h.number)))
+
+    def __call__(self, open_: int, alive: int) -> Iterator[Elimination]:
+        """The eliminations of the first kind that has any."""
+        self.deadline.check()
+        layout = self.layout
+        places = [
+            alive >> v * layout.cell_count & layout.all_cells for v in range(layout.value_count)
+        ]
+        for finder in self.finders:
+            found = list(finder(open_, alive, places))
+            if found:
+                yield from found
+                return
+
+    def _new_eliminations(
+        self, shapes: list[_Shape], value: int, open_: int, alive: int, name: str
+    ) -> _Eliminations:
+        shift = value * self.layout.cell_count
+        for gone, rests, houses in shapes:
+            why = tuple(bits(rests << shift & open_ & ~alive))
+            if why:
+                cause = Pattern(name, 1 << value, 0, houses)
+                for cell in bits(gone):
+                    yield shift + cell, why, cause
+
+    def _intersections(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
+        for value, here in enumerate(places):
+            shapes = self.shapes.locked.get(here)
+            if shapes is None:
+                shapes = self.shapes.locked[here] = [
+                    (gone, rest, houses)
+                    for both, rest, beyond, houses in self.crossings
+                    if not here & rest
+                    and (gone := here & beyond)
+                    and (inside := here & both) & (inside - 1)
+                ]
+            if shapes:
+                yield from self._new_eliminations(shapes, value, open_, alive, "intersection")
+
+    def _pairs(self, here: int) -> list[tuple[int, int]]:
+        """The houses, by number, with two of some places, and which."""
+        pairs = self.shapes.pairs.get(here)
+        if pairs is None:
+            pairs = self.shapes.pairs[here] = [
+                (house.number, inside)
+                for house in self.houses
+                if (inside := here & house.cells).bit_count() == 2
+            ]
+        return pairs
+
+    def _hidden_pairs(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
+        layout = self.layout
+        by_pair: dict[tuple[int, int], list[int]] = {}
+        again = False
+        for value, here in enumerate(places):
+            for key in self._pairs(here):
+                if key in by_pair:
+                    by_pair[key].append(value)
+                    again = True
+                else:
+                    by_pair[key] = [value]
+        for (number, pair), values in by_pair.items() if again else ():
+            if len(values) < 2:
+                continue
+            for one, other in combinations(values, 2):
+                both = 1 << one | 1 << other
+                gone = layout.candidates_in(pair, layout.all_values & ~both) & alive
+                if gone:
+                    rest = layout.houses[number].cells & ~pair
+                    why = tuple(bits(layout.candidates_in(rest, both) & open_))
+                    if why:
+                        cause = Pattern("hidden pair", both, pair, (number,))
+                        for x in bits(gone):
+                            yield x, why, cause
+
+    def _naked_pairs(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
+        layout = self.layout
+        once = twice = more = 0
+        for here in places:
+            more |= twice & here
+            twice |= once & here
+            once |= here
+        by_values: dict[int, list[int]] = {}
+        for cell in bits(twice & ~more):
+            values = 0
+            for value, here in enumerate(places):
+                if here >> cell & 1:
+                    values |= 1 << value
+            by_values.setdefault(values, []).append(cell)
+        for values, cells in by_values.items():
+            for one, other in combinations(cells, 2):
+                pair = 1 << one | 1 << other
+                for house in self.layout.houses_containing(pair):
+                    gone = layout.candidates_in(house.cells & ~pair, values) & alive
+                    if gone:
+                        rest = layout.candidates_in(pair, layout.all_values & ~values)
+                        why = tuple(bits(rest & open_))
+                        if why:
+                            cause = Pattern("naked pair", values, pair, (house.number,))
+                            for x in bits(gone):
+                                yield x, why, cause
+
+    def _x_wings(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
+        for value, here in enumerate(places):
+            shapes = self.shapes.wings.get(here)
+            if shapes is None:
+                shapes = self.shapes.wings[here] = self._wings(here)
+            if shapes:
+                yield from self._new_eliminations(shapes, value, open_, alive, "X-wing")
+
+    def _wings(self, here: int) -> list[_Shape]:
+        found: list[_Shape] = []
+        for base, across_of in self.lines:
+            by_cover: dict[int, list[House]] = {}
+            for house in base:
+                inside = here & house.cells
+                low = inside & -inside
+                high = inside ^ low
+                if high and not high & (high - 1):
+                    across = across_of[low.bit_length() - 1] | across_of[high.bit_length() - 1]
+                    by_cover.setdefault(across, []).append(house)
+            for across, houses in by_cover.items():
+                for one, other in combinations(houses, 2):
+                    inside = one.cells | other.cells
+                    if (here & inside & across).bit_count() == 4:
+                        gone = here & across & ~inside
+                        if gone:
+                            found.append((gone, inside & ~across, (one.number, other.number)))
+        return found
+
+
+class NestedFinder(PatternFinder):
+    """As ``PatternFinder``; where that finds nothing, what a net refutes among the open candidates.
+
+    Sudoku Explainer nests its chains by level, from forcing chains to dynamic ones.
+    Here the strongest is used, and the size of the inner proof is counted with the
+    outer one's as there.  Inner proofs are made for what a proof rests on alone.
+    """
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        self._uncertain = position.cached(_uncertain_candidates)
+        self._fails = self._uncertain if Graph.of(position).has_no_singles else 0
+
+    def __call__(self, open_: int, alive: int) -> Iterator[Elimination]:
+        """The simple eliminations, or else those of nets."""
+        simple = list(super().__call__(open_, alive))
+        if simple:
+            yield from simple
+            return
+        at = Graph(self.layout, alive, self.deadline)
+        at.propagation.failed = self._fails
+        counts, truths = at.truth_counts, at.search_order.truths
+        undecided = 0
+        for x in bits(alive):
+            if counts[truths[x][0]] > 1:
+                undecided |= 1 << x
+        for x in refutable(at, undecided):
+            if not self._uncertain >> x & 1:
+                yield x, partial(_prove_by_net, at, x, open_), None
+            else:
+                why, cause = _prove_by_net(at, x, open_)
+                if why:
+                    yield x, why, cause
+
+
+def _cells_of_lines(layout: Layout, lines: Iterable[House]) -> list[int]:
+    """For each cell the cells of the lines that it is in."""
+    found = [0] * layout.cell_count
+    for line in lines:
+        for cell in bits(line.cells):
+            found[cell] |= line.cells
+    return found
+
+
+def _prove_by_net(graph: Graph, x: int, open_: int) -> tuple[tuple[int, ...], InnerProof | None]:
+    """What the refutation of a candidate by a net rests on of what went off, and the cause."""
+    net = probe(graph, x, True)
+    if net.clash is None:
+        return (), None
+    candidate, on, parents, cause = net.clash
+    used = net.ancestors(2 * candidate + (not on))
+    for parent in parents:
+        used |= net.ancestors(parent)
+    causes = {net.cause.get(node) for node in bits(used)} | {cause}
+    rests = 0
+    for number in causes:
+        if isinstance(number, int):
+            rests |= graph.search_order.sets[number]
+    return tuple(bits(rests & open_ & ~graph.open)), InnerProof(net.clash_size, x, graph.open)
+
+
+def _uncertain_candidates(position: Position) -> int:
+    """The candidates whose inner proof may be none, or rest on nothing that went off.
+
+    Those that singles refute at once, and all where singles stand: a net does not begin with
+    them.  Any other proof rests on something that went off, else it would do at once.
+    """
+    at = Graph.of(position)
+    return mask_of(refutable(at, position.open)) if at.has_no_singles else position.open

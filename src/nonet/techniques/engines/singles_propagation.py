@@ -1,0 +1,155 @@
+"""What singles leave if a candidate is on: asked of most candidates, at most positions of a path.
+
+The propagation is a plain one on masks, with nothing recorded; singles that stand take no part.
+Most of a path's steps take away a few candidates and place none.  What a candidate led to before
+such a step, it still leads to, and what the step took away from that leads on from there.  So
+along a path the propagation goes on where it ended, instead of starting anew
+(``SinglesPropagation.known``).
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.engines.inference_graph import Graph
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C2": 2, "R3C3": 4}))
+>>> left, placed = Graph.of(position).propagation(position.layout.candidate("R1C2", 4))
+>>> position.layout.text(placed)
+'1r2c3, 2r3c1, 3r2c1, 4r1c2,r2c4,r4c1'
+"""
+
+from __future__ import annotations
+
+from nonet.techniques.deadline import Deadline
+from nonet.techniques.engines.search_order import SearchOrder
+from nonet.techniques.position import Position
+
+PropagationResult = tuple[int, int]
+"""What is left open after a candidate's singles and those singles; -1 for what is left where they
+end in a contradiction."""
+
+
+class PropagationCache:
+    """What a path knows of candidates: those that ``failed`` with what was ``open`` then, and what
+    others left, each with what was open, as long as ``placed`` is what is placed."""
+
+    def __init__(self, _: Position) -> None:
+        self.open = self.failed = self.placed = 0
+        self.results: dict[int, tuple[int, PropagationResult]] = {}
+
+
+class SinglesPropagation:
+    """What singles leave after each of some open candidates, made when it is asked for.
+
+    ``weak`` has what each candidate excludes, ``counts`` how many are open of each truth.
+    ``failed`` are candidates known to end in a contradiction; one that places such a one does too.
+    """
+
+    def __init__(
+        self,
+        board: SearchOrder,
+        open_: int,
+        weak: dict[int, int],
+        counts: list[int],
+        deadline: Deadline,
+    ) -> None:
+        self._board, self._open, self._weak = board, open_, weak
+        self._counts, self._clock = counts, deadline
+        self.failed = 0
+        self._results: dict[int, PropagationResult] = {}
+        self._cache: PropagationCache | None = None
+
+    def use_path_cache(self, position: Position) -> None:
+        """Begin with what earlier positions of the path know, and tell later ones.
+
+        Where singles stand, what followed once need not follow with less open: nothing is known.
+        """
+        if 1 in self._counts:
+            return
+        known = self._cache = position.path_cached(PropagationCache)
+        if known.placed != position.placed:
+            known.results.clear()
+            known.placed = position.placed
+        if not self._open & ~known.open:
+            self.failed = known.failed & self._open
+
+    def __call__(self, start: int) -> PropagationResult:
+        """What is left after a candidate that is on."""
+        found = self._results.get(start)
+        if found is None:
+            found = self._results[start] = self._propagate(start)
+        return found
+
+    def _propagate(self, start: int) -> PropagationResult:
+        open_, known = self._open, self._cache
+        self._clock.check()
+        if known is None:
+            found = self._propagate_anew(start)
+        else:
+            was_open, before = known.results.get(start, (0, (0, 0)))
+            found = (
+                self._propagate_anew(start)
+                if open_ & ~was_open
+                else self._propagate_further(*before)
+            )
+            if found[0] >= 0:
+                known.results[start] = open_, found
+        if found[0] < 0:
+            self.failed |= 1 << start
+            if known is not None:
+                known.open, known.failed = open_, self.failed
+        return found
+
+    def _propagate_anew(self, start: int) -> PropagationResult:
+        """The propagation, by counting what each truth has left."""
+        sets, truths, weak, fails = self._board.sets, self._board.truths, self._weak, self.failed
+        alive, counts = self._open, self._counts.copy()
+        queue = [start]
+        placed = 1 << start
+        if placed & fails:
+            return -1, placed
+        while queue:
+            gone = weak[queue.pop()] & alive
+            alive ^= gone
+            if gone & placed:
+                return -1, placed
+            while gone:
+                low = gone & -gone
+                gone ^= low
+                for number in truths[low.bit_length() - 1]:
+                    left = counts[number] = counts[number] - 1
+                    if left < 2:
+                        rest = sets[number] & alive
+                        if not rest:
+                            return -1, placed
+                        if left and not rest & (placed | rest - 1):
+                            if rest & fails:
+                                return -1, placed
+                            placed |= rest
+                            queue.append(rest.bit_length() - 1)
+        return alive, placed
+
+    def _propagate_further(self, before: int, placed: int) -> PropagationResult:
+        """The propagation from what was left once, which has lost a few candidates since."""
+        sets, truths, weak, fails = self._board.sets, self._board.truths, self._weak, self.failed
+        alive = before & self._open
+        gone = before ^ alive
+        if placed & (gone | fails):
+            return -1, placed
+        queue: list[int] = []
+        while True:
+            while gone:
+                low = gone & -gone
+                gone ^= low
+                for number in truths[low.bit_length() - 1]:
+                    rest = sets[number] & alive
+                    if not rest:
+                        return -1, placed
+                    if not rest & (placed | rest - 1):
+                        if rest & fails:
+                            return -1, placed
+                        placed |= rest
+                        queue.append(rest.bit_length() - 1)
+            if not queue:
+                return alive, placed
+            gone = weak[queue.pop()] & alive
+            alive ^= gone
+            if gone & placed:
+                return -1, placed

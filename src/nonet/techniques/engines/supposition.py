@@ -1,0 +1,260 @@
+"""Suppositions: what follows from a candidate by houses and by the constraints of variants.
+
+Supposed true, a candidate leaves less in other cells; each house and each constraint is
+asked again whenever one of its cells has changed, until nothing changes or something has
+nothing left.  Every removal is noted with what it rests on, so that of a contradiction only
+what led to it is told (Ginsberg, "Dynamic backtracking", 1993, calls these its
+eliminating explanations).
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2, "R3C3": 4}))
+>>> why = find_refutation(position, position.layout.candidate("R1C4", 3))
+>>> position.layout.cells[why.cell], [source.name for source in why.sources]
+('R1C4', ['row 1'])
+>>> find_refutation(position, position.layout.candidate("R1C4", 4)) is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from nonet.model import Constraint
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.engines.filter_base import Filter
+from nonet.techniques.engines.filter_choice import constraint_filters
+from nonet.techniques.houses import House
+from nonet.techniques.position import Position
+
+MAX_REMOVALS = 400
+"""Removals after which a supposition is given up: nobody would follow it."""
+
+Source = House | Filter
+
+
+class Removal(NamedTuple):
+    """That ``source`` took ``values`` (a mask) from ``cell``, and what is ``remaining`` there.
+
+    ``reasons`` are the removals it rests on: cells, with the values missing there.
+    """
+
+    source: Source
+    cell: int
+    values: int
+    remaining: int
+    reasons: tuple[tuple[int, int], ...]
+
+
+class Refutation(NamedTuple):
+    """A supposition that failed: what followed, in order, and where nothing was left.
+
+    ``source`` is what cannot hold; ``cell`` is a cell with no value left, or -1;
+    ``value`` is a value with no place left in a house, or -1.
+    """
+
+    candidate: int
+    removals: tuple[Removal, ...]
+    source: Source
+    cell: int = -1
+    value: int = -1
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """All that it rests on: the sources, and why cells of a constraint differ."""
+        found: dict[Constraint, None] = {}
+        for source in self.sources:
+            found[source.constraint] = None
+            for house in source.houses if isinstance(source, Filter) else ():
+                found[house.constraint] = None
+        return tuple(found)
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The houses and constraints it rests on, each once."""
+        return tuple(dict.fromkeys((*(event.source for event in self.removals), self.source)))
+
+
+class _Contradiction(Exception):
+    """Nothing is left: where, and what that rests on."""
+
+    def __init__(
+        self,
+        source: Source,
+        because: tuple[tuple[int, int], ...],
+        cell: int = -1,
+        value: int = -1,
+    ) -> None:
+        self.source, self.reasons, self.cell, self.value = source, because, cell, value
+
+
+@lru_cache(maxsize=64)
+def _sources_by_cell(layout: Layout) -> tuple[tuple[Source, ...], ...]:
+    """For each cell the houses and the constraints that hold it."""
+    found: list[list[Source]] = [[] for _ in range(layout.cell_count)]
+    for house in layout.houses:
+        for cell in house.cell_numbers:
+            found[cell].append(house)
+    for one in constraint_filters(layout):
+        for cell in dict.fromkeys(one.cells):
+            found[cell].append(one)
+    return tuple(map(tuple, found))
+
+
+def possible_values(position: Position) -> list[int]:
+    """The values open in each cell, or the one placed there, as masks."""
+    found = list(position.values)
+    for candidate in bits(position.placed):
+        value, cell = divmod(candidate, position.layout.cell_count)
+        found[cell] = 1 << value
+    return found
+
+
+def find_refutation(
+    position: Position, candidate: int, sources: Iterable[Source] | None = None
+) -> Refutation | None:
+    """Why a candidate cannot be true, if propagation shows it; ``within`` some sources only."""
+    layout = position.layout
+    value, cell = divmod(candidate, layout.cell_count)
+    net = _Propagation(
+        layout,
+        position.cached(_possible_values),
+        None if sources is None else set(map(id, sources)),
+    )
+    try:
+        net.suppose(cell, 1 << value)
+        net.run()
+    except _Contradiction as clash:
+        return net.refutation(candidate, clash)
+    return None
+
+
+def _possible_values(position: Position) -> tuple[int, ...]:
+    return tuple(possible_values(position))
+
+
+def smallest_refutation(position: Position, refutation: Refutation) -> Refutation:
+    """A refutation by fewer sources, of which none can be left out."""
+    for source in reversed(refutation.sources):
+        if len(refutation.sources) > 1 and source in refutation.sources:
+            fewer = find_refutation(
+                position, refutation.candidate, [s for s in refutation.sources if s is not source]
+            )
+            if fewer is not None:
+                refutation = fewer
+    return refutation
+
+
+class _Propagation:
+    """Propagation under way: what is left of each cell, and the removals so far."""
+
+    def __init__(self, layout: Layout, left: Iterable[int], within: set[int] | None) -> None:
+        self.layout = layout
+        self.initial_values = tuple(left)
+        self.remaining = list(self.initial_values)
+        self.removals: list[Removal] = []
+        self._allowed_sources = within
+        self._sources_by_cell = _sources_by_cell(layout)
+        self._houses: dict[int, House] = {}
+        self._filters: dict[int, Filter] = {}
+
+    def suppose(self, cell: int, values: int) -> None:
+        self.remaining[cell] = values
+        self._queue_sources(cell, None)
+
+    def _queue_sources(self, cell: int, source: Source | None) -> None:
+        for other in self._sources_by_cell[cell]:
+            if self._allowed_sources is not None and id(other) not in self._allowed_sources:
+                continue
+            if isinstance(other, House):
+                self._houses[id(other)] = other
+            elif other is not source:
+                self._filters[id(other)] = other
+
+    def run(self) -> None:
+        """Ask houses before constraints, until nothing is to be asked."""
+        while self._houses or self._filters:
+            if self._houses:
+                self._propagate_house(self._houses.pop(next(iter(self._houses))))
+            else:
+                self._propagate_filter(self._filters.pop(next(iter(self._filters))))
+            if len(self.removals) > MAX_REMOVALS:
+                return
+
+    def _remove(
+        self, source: Source, cell: int, values: int, because: tuple[tuple[int, int], ...]
+    ) -> None:
+        rest = self.remaining[cell] & ~values
+        self.removals.append(Removal(source, cell, self.remaining[cell] & values, rest, because))
+        self.remaining[cell] = rest
+        if not rest:
+            raise _Contradiction(source, ((cell, self.layout.all_values),), cell)
+        self._queue_sources(cell, source)
+
+    def _propagate_house(self, house: House) -> None:
+        left, order = self.remaining, house.cell_numbers
+        once = twice = 0
+        for cell in order:
+            mask = left[cell]
+            if not mask & (mask - 1):
+                for other in order:
+                    if other != cell and left[other] & mask:
+                        because = ((cell, self.layout.all_values & ~mask),)
+                        self._remove(house, other, mask, because)
+        if not house.complete:
+            return
+        for cell in order:
+            mask = left[cell]
+            twice |= once & mask
+            once |= mask
+        missing = house.values & ~once
+        if missing:
+            value = (missing & -missing).bit_length() - 1
+            everywhere = tuple((cell, 1 << value) for cell in order)
+            raise _Contradiction(house, everywhere, value=value)
+        single = once & ~twice
+        if single:
+            for cell in order:
+                mask = left[cell] & single
+                if mask and left[cell] != mask:
+                    if mask & (mask - 1):  # two values that have no other place
+                        low = mask & -mask
+                        others = tuple((c, mask) for c in order if c != cell)
+                        self._remove(house, cell, left[cell] & ~low, others)
+                        return
+                    others = tuple((c, mask) for c in order if c != cell)
+                    self._remove(house, cell, left[cell] & ~mask, others)
+
+    def _propagate_filter(self, source: Filter) -> None:
+        masks = tuple(self.remaining[cell] for cell in source.cells)
+        kept = source.reduced(masks)
+        if kept == masks:
+            return
+        all_values = self.layout.all_values
+        because = tuple(
+            (cell, all_values & ~self.remaining[cell]) for cell in dict.fromkeys(source.cells)
+        )
+        if kept is None:
+            raise _Contradiction(source, because)
+        for cell, mask in zip(source.cells, kept, strict=True):
+            gone = self.remaining[cell] & ~mask
+            if gone:
+                rest = tuple(pair for pair in because if pair[0] != cell)
+                own = ((cell, all_values & ~self.remaining[cell]),)
+                self._remove(source, cell, gone, (*rest, *own))
+
+    def refutation(self, candidate: int, clash: _Contradiction) -> Refutation:
+        """What of all that followed led to the clash."""
+        needed: dict[int, int] = {}
+        for cell, values in clash.reasons:
+            needed[cell] = needed.get(cell, 0) | values
+        kept: list[Removal] = []
+        for event in reversed(self.removals):
+            if needed.get(event.cell, 0) & event.values:
+                kept.append(event)
+                for cell, values in event.reasons:
+                    needed[cell] = needed.get(cell, 0) | values
+        events = tuple(reversed(kept))
+        return Refutation(candidate, events, clash.source, clash.cell, clash.value)

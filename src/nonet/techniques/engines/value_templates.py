@@ -1,0 +1,118 @@
+"""One value's placements: which of its places are in a whole placement of that value.
+
+A *template* (or placement) of a value has one place in every complete house
+that still lacks it, no two of which see each other.  A place in no template is
+false, whatever the other values do; so no fish, chain or colouring of that
+value alone removes anything but such places.  Families ask here first whether
+looking is worth the time.
+
+The templates are not listed: for each place one is searched (the house with the
+fewest places first), and one found serves all its places, here and later.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
+>>> places_in_templates(position, 0) == position.at(0)
+True
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.position import Position
+
+MAX_NODES = 5_000
+"""How many nodes the search for one template may have; a place that needs more stays."""
+
+
+def places_in_templates(position: Position, value: int) -> int:
+    """The places of ``value`` (a mask of cells) that are in a template."""
+    return template_places(position, value, position.places_of(value))
+
+
+def places_outside_templates(position: Position, value: int) -> int:
+    """The places of ``value`` (a mask of cells) that are in no template."""
+    places = position.places_of(value)
+    return places & ~template_places(position, value, places) if places else 0
+
+
+def reducible_values(position: Position) -> tuple[int, ...]:
+    """The values that have a place in no template: patterns of another value remove nothing."""
+    return position.cached(_reducible_values)
+
+
+def _reducible_values(position: Position) -> tuple[int, ...]:
+    return tuple(
+        v for v in range(position.layout.value_count) if places_outside_templates(position, v)
+    )
+
+
+def template_places(position: Position, value: int, places: int) -> int:
+    """Those of ``places`` that are in a template made of them."""
+    return position.path_cached(_template_places, value, places)
+
+
+def _template_places(position: Position, value: int, places: int) -> int:
+    seen = position.path_cached(_template_cache, value)
+    found, seen[:] = _search(position, places, seen)
+    return found
+
+
+def _template_cache(_: Position, __: int) -> list[int]:
+    """Templates of a value that were found so far: some may still be any."""
+    return []
+
+
+@lru_cache(maxsize=64)
+def _complete_house_masks(layout: Layout) -> tuple[int, ...]:
+    return tuple(house.cells for house in layout.complete_houses)
+
+
+def _search(position: Position, places: int, seen: list[int]) -> tuple[int, list[int]]:
+    """The places in a template, and templates that show it; ``seen`` may still be some."""
+    layout = position.layout
+    houses = [left for cells in _complete_house_masks(layout) if (left := cells & places)]
+    union = 0
+    kept: list[int] = []
+    for template in seen:
+        template &= places
+        if template & ~union and all(map(template.__and__, houses)):
+            union |= template
+            kept.append(template)
+    sees = layout.sees
+    for place in bits(places & ~union):
+        if union >> place & 1:
+            continue
+        position.deadline.check()
+        rest = places & ~sees[place]
+        nodes = [MAX_NODES]
+        missing = [house & rest for house in houses if not house >> place & 1]
+        found = _extend(sees, missing, rest, 1 << place, union, nodes)
+        if found:
+            union |= found
+            kept.append(found)
+        elif nodes[0] <= 0:
+            union |= 1 << place
+    return union, kept
+
+
+def _extend(
+    sees: tuple[int, ...], houses: list[int], rest: int, template: int, union: int, nodes: list[int]
+) -> int:
+    """A template with the places of ``template``, preferably others than ``union``; 0 if none."""
+    if not houses:
+        return template
+    nodes[0] -= 1
+    if nodes[0] <= 0:
+        return 0
+    narrow = min(houses, key=int.bit_count)
+    for cells in (narrow & ~union, narrow & union):
+        for cell in bits(cells) if cells else ():
+            after = rest & ~sees[cell]
+            left = [house & after for house in houses if not house >> cell & 1]
+            found = _extend(sees, left, after, template | 1 << cell, union, nodes)
+            if found or nodes[0] <= 0:
+                return found
+    return 0

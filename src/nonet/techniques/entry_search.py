@@ -1,0 +1,123 @@
+"""Trying techniques at a position: those of an entry of a policy, family by family.
+
+>>> from nonet.techniques.starting_position import position_of
+>>> position = position_of(".......21.3..4..")
+>>> [str(step) for step in search_steps(position, ["hidden-single"])][0]
+'Hidden Single: r4c3=2'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from math import inf
+from typing import Any
+
+from nonet.techniques.catalogue import technique
+from nonet.techniques.families import Family
+from nonet.techniques.families.singles import step_of
+from nonet.techniques.policies import Entry
+from nonet.techniques.position import Position
+from nonet.techniques.singles_queue import SINGLES, SinglesQueue
+from nonet.techniques.step import Step
+
+Finder = Callable[[Position, frozenset[str]], Iterator[Step]]
+
+
+def search_steps(
+    position: Position, keys: Iterable[str], *, search_name: str = "find"
+) -> Iterator[Step]:
+    """The steps of some techniques, family by family.
+
+    ``form`` names another search that a family may have: ``find_all`` for rarer forms as
+    well, ``find_as_hodoku`` for those among which HoDoKu chooses.
+    """
+    for family, wanted in by_family(tuple(keys), position.layout.cell_count):
+        yield from getattr(family, search_name, family.find)(position, wanted)
+
+
+@lru_cache(maxsize=1024)
+def by_family(keys: tuple[str, ...], cells: int) -> tuple[tuple[Family, frozenset[str]], ...]:
+    """Techniques by family, without those that a puzzle of so many cells is too large for."""
+    families: dict[Family, list[str]] = {}
+    for key in keys:
+        entry = technique(key)
+        if entry.max_cells >= cells:
+            families.setdefault(entry.family, []).append(key)
+    return tuple((family, frozenset(wanted)) for family, wanted in families.items())
+
+
+class EntrySearch:
+    """An entry of a policy with its finders, imported when first tried.
+
+    ``verify_first``: before it is searched it is asked whether any step can be left;
+    ``assumes_unique`` and ``title`` are the entry's.
+    """
+
+    __slots__ = (
+        "_finders",
+        "_hodoku_key",
+        "_is_queued_single",
+        "_singles_queue",
+        "assumes_unique",
+        "entry",
+        "title",
+        "verify_first",
+    )
+
+    def __init__(
+        self, entry: Entry, singles_queue: SinglesQueue | None = None, verify_first: bool = False
+    ) -> None:
+        self.entry, self.verify_first, self.assumes_unique = (
+            entry,
+            verify_first,
+            entry.assumes_unique,
+        )
+        self.title = entry.title
+        self._singles_queue = singles_queue
+        self._is_queued_single = singles_queue is not None and entry.key in SINGLES
+        self._hodoku_key: Callable[[Step], Any] | None = None
+        self._finders: list[tuple[Finder, frozenset[str], bool]] | None = None
+
+    def first_step(self, position: Position) -> Step | None:
+        """The first step, or the cheapest where the score depends on the step."""
+        if self._finders is None:
+            self._finders = list(self._load_finders(position.layout.cell_count))
+        if self._is_queued_single and self._singles_queue is not None:
+            candidate = self._singles_queue.next_single(self.entry.key)
+            return step_of(position, self.entry.key, candidate) if candidate >= 0 else None
+        if self._hodoku_key is not None:
+            return self._hodoku_choice(position, self._hodoku_key, self._finders)
+        for finder, wanted, choose in self._finders:
+            steps = finder(position, wanted)
+            step = (
+                min(steps, key=self.entry.step_score, default=None) if choose else next(steps, None)
+            )
+            if step is not None and not (choose and self.entry.step_score(step) == inf):
+                return step
+        return None
+
+    @staticmethod
+    def _hodoku_choice(
+        position: Position,
+        order: Callable[[Step], Any],
+        finders: list[tuple[Finder, frozenset[str], bool]],
+    ) -> Step | None:
+        """The step that HoDoKu takes, of those that it knows."""
+        best: tuple[Any, Step] | None = None
+        for finder, wanted, _ in finders:
+            for step in finder(position, wanted):
+                rank = order(step)
+                if rank is not None and (best is None or rank < best[0]):
+                    best = rank, step
+        return best[1] if best else None
+
+    def _load_finders(self, cells: int) -> Iterator[tuple[Finder, frozenset[str], bool]]:
+        """For each family of the entry: its search, the techniques, whether to choose."""
+        if self._singles_queue is not None and not self._is_queued_single:
+            self._hodoku_key = getattr(technique(self.entry.key).family, "as_hodoku", None)
+        form = "find" if self._hodoku_key is None else "find_as_hodoku"
+        for family, wanted in by_family(self.entry.keys, cells):
+            sorted_already = getattr(family, "EASIEST_FIRST", False)
+            finder = getattr(family, form, family.find)
+            yield finder, wanted, self.entry.scored_by_step and not sorted_already

@@ -1,0 +1,240 @@
+"""Chains of almost locked sets as HoDoKu looks for them: forward in its list of sets.
+
+HoDoKu 2.2 (B. Hobiger) lists all sets house by house (``hodoku_order.set_order``), and links each
+only to those that come later and share no cell with it.  So a chain never meets a set twice,
+and what a set can reach does not depend on how it was reached: one pass over the sets,
+last first, says it for all of them.  Of all chains the one is taken that removes most.
+
+A set that lost two values, for it is linked to the one before by both, goes on as if it had lost
+the smaller.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any, cast
+
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.engines.almost_locked import AlmostLockedSets
+from nonet.techniques.families.als.chains import AlsChain
+from nonet.techniques.families.als.sue_de_coq import SueDeCoqDetail
+from nonet.techniques.hodoku_order import set_sort_key, step_sort_key
+from nonet.techniques.step import Step
+
+ChainEnd = tuple[int, int]
+"""A chain's last set and the values that link it."""
+
+HodokuPosition = tuple[int, tuple[int, ...]]
+"""Where HoDoKu lists a set, as ``hodoku_order.set_order`` says."""
+
+
+def hodoku_sort_key(step: Step) -> tuple[object, ...] | None:
+    """HoDoKu takes the first pair of pairs that are linked, of chains the one that removes most;
+    sets that overlap it does not link, and no end of a chain is within the other.  Of Sue de
+    Coqs it takes the first, house by house."""
+    cells = [held for held, _ in step.sets]
+    if step.key == "sue-de-coq":
+        return (*cast(SueDeCoqDetail, step.detail), *(tuple(bits(held)) for held in cells))
+    if step.key == "als-chain":
+        return ()
+    if any(one & other for one, other in combinations(cells, 2)):
+        return None
+    if not (cells[0] & ~cells[-1] and cells[-1] & ~cells[0]):
+        return None
+    if step.key not in ("als-xz", "als-xy-wing"):
+        return (*step_sort_key(step), len(cells), sum(map(int.bit_count, cells)))
+    return linked_sets_sort_key(*(set_sort_key(step.layout, held) for held in cells))
+
+
+def linked_sets_sort_key(
+    first: HodokuPosition, second: HodokuPosition, *hinge: HodokuPosition
+) -> tuple[object, ...]:
+    """When HoDoKu comes to two sets, or to two that are linked by a third, by their places."""
+    if not hinge:
+        return tuple(sorted((first, second)))
+    return tuple(sorted(tuple(sorted((end, *hinge))) for end in (first, second)))
+
+
+def best_chain(
+    almost: AlmostLockedSets, layout: Layout, rank: Callable[[int], Any]
+) -> AlsChain | None:
+    """The chain whose eliminations (a mask) rank first, ``None`` if there is no chain."""
+    forward = _ForwardOrder(almost)
+    if not forward.may_eliminate():
+        return None
+    search = _EndSearch(forward, layout)
+    goals: dict[int, tuple[int, int, ChainEnd]] = {}
+    for first, value, end, gone in search.eliminations():
+        if gone not in goals:
+            goals[gone] = first, value, end
+    if not goals:
+        return None
+    gone = min(goals, key=rank)
+    return search.shortest_chain(*goals[gone], gone)
+
+
+class _ForwardOrder:
+    """The sets in HoDoKu's ``order``, and of each those that come later and share no cell with it:
+    ``later_disjoint``, a mask."""
+
+    def __init__(self, almost: AlmostLockedSets) -> None:
+        self.almost = almost
+        tied = [number for number, ties in enumerate(almost.restricted_commons) if ties]
+        self.order = sorted(tied, key=almost.hodoku_order.__getitem__)
+        self.later_disjoint: dict[int, int] = {}
+        later = 0
+        for number in reversed(self.order):
+            self.later_disjoint[number] = later & ~almost.overlapping_sets(number)
+            later |= 1 << number
+
+    def may_eliminate(self) -> bool:
+        """Whether any chain may remove anything.
+
+        For that it is enough to know what all ends together exclude that are reached from a set
+        by one further link or more (``one``), and by two or more (``two``), for each value it may
+        have lost.  Links by two values count as two links here, which only adds to what ends
+        exclude.  Most searches end here.
+        """
+        almost, target, slices = self.almost, self.almost.targets, self.almost.value_slices
+        size = len(slices)
+        nowhere = [0] * size
+        one: dict[int, list[int]] = {}
+        two: dict[int, list[int]] = {}
+        for number in reversed(self.order):
+            almost.deadline.check()
+            free, own = self.later_disjoint[number], target[number]
+            links = []  # value, what the ends linked by it exclude, and those further on
+            for value, key in almost.restricted_commons[number]:
+                rest = almost.linked[key] & free
+                if not rest:
+                    continue
+                near = far = last = 0
+                while rest:
+                    other = rest.bit_length() - 1
+                    rest ^= 1 << other
+                    near |= target[other]
+                    far |= one[other][value]
+                    last |= two[other][value]
+                if last & own & ~slices[value]:
+                    return True
+                links.append((value, near & ~slices[value], far))
+            if not links:
+                one[number] = two[number] = nowhere
+                continue
+            here = beyond = 0
+            for _, near, far in links:
+                here |= near
+                beyond |= far
+            ones, twos = one[number], two[number] = [here | beyond] * size, [beyond] * size
+            for lost, _, _ in links:
+                here = beyond = 0
+                for value, near, far in links:
+                    if value != lost:
+                        here |= near
+                        beyond |= far
+                ones[lost], twos[lost] = here | beyond, beyond
+        return False
+
+
+class _EndSearch:
+    """What ends can be reached from each set that has lost a value."""
+
+    def __init__(self, forward: _ForwardOrder, layout: Layout) -> None:
+        self.almost, self.order, self.free = forward.almost, forward.order, forward.later_disjoint
+        self.onward: dict[int, list[tuple[int, int]]] = {}
+        self.ends: dict[ChainEnd, int] = {}
+        self._one: dict[int, dict[int, int]] = {}
+        self._two: dict[int, dict[int, int]] = {}
+        self._nowhere = dict.fromkeys(range(layout.value_count), 0)
+        for number in reversed(self.order):
+            self.almost.deadline.check()
+            self._reachable_ends(number)
+
+    def _successors(self, number: int) -> list[tuple[int, int]]:
+        """The sets that follow one, each with the values that link them."""
+        almost, free = self.almost, self.free[number]
+        found: dict[int, int] = {}
+        for value, key in almost.restricted_commons[number]:
+            bit, rest = 1 << value, almost.linked[key] & free
+            while rest:
+                other = rest.bit_length() - 1
+                rest ^= 1 << other
+                found[other] = found.get(other, 0) | bit
+        return sorted(found.items())
+
+    def _reachable_ends(self, number: int) -> None:
+        """The ends, as a mask of their numbers, by one further link or more, and by two or more,
+        for each value that a set may have lost: which then is no link."""
+        ends, one_of = self.ends, self._one
+        onward = self.onward[number] = self._successors(number)
+        if not onward:
+            self._one[number] = self._two[number] = self._nowhere
+            return
+        ones, twos = self._one.setdefault(number, {}), self._two.setdefault(number, {})
+        for lost in bits(self.almost.sets[number][1]):
+            kept = ~(1 << lost)
+            one = two = 0
+            for other, commons in onward:
+                values = commons & kept
+                if values:
+                    end = ends.setdefault((other, values), len(ends))
+                    two |= one_of[other][(values & -values).bit_length() - 1]
+                    one |= 1 << end
+            ones[lost], twos[lost] = one | two, two
+
+    def eliminations(self) -> Iterator[tuple[int, int, ChainEnd, int]]:
+        """All there is to remove: first set, value of its link, end, eliminations."""
+        almost, ends = self.almost, list(self.ends)
+        targets = []
+        losers: dict[int, int] = {}
+        for number, (last, values) in enumerate(ends):
+            left = almost.targets[last] & ~almost.candidates_of_values(values)
+            targets.append(left)
+            bit = 1 << number
+            while left:
+                low = left & -left
+                left ^= low
+                losers[low] = losers.get(low, 0) | bit
+        for first in self.order:
+            almost.deadline.check()
+            target = almost.targets[first]
+            for value, key in almost.restricted_commons[first] if target else ():
+                reached, rest = 0, almost.linked[key] & self.free[first]
+                for second in bits(rest) if rest else ():
+                    reached |= self._two[second][value]
+                own = left = target & ~almost.value_slices[value] if reached else 0
+                hit = 0
+                while left:
+                    low = left & -left
+                    left ^= low
+                    hit |= losers.get(low, 0)
+                for number in bits(reached & hit):
+                    yield first, value, ends[number], own & targets[number]
+
+    def shortest_chain(self, first: int, value: int, end: ChainEnd, gone: int) -> AlsChain:
+        """A shortest chain between two ends."""
+        almost = self.almost
+        queue: deque[tuple[tuple[int, ...], tuple[int, ...]]] = deque(
+            ((first, second), (1 << value,))
+            for second in bits(
+                almost.linked[dict(almost.restricted_commons[first])[value]] & self.free[first]
+            )
+        )
+        wanted = 1 << self.ends[end]
+        seen: set[tuple[int, int, int]] = set()
+        while True:
+            path, commons = queue.popleft()
+            if len(path) > 3 and (path[-1], commons[-1]) == end:
+                return AlsChain(path, commons, gone)
+            lost = commons[-1] & -commons[-1]
+            for other, linking in self.onward[path[-1]]:
+                values = linking & ~lost
+                state = (other, values, min(len(path), 3))
+                if not values or state in seen:
+                    continue
+                low = (values & -values).bit_length() - 1
+                if (other, values) == end or self._one[other][low] & wanted:
+                    seen.add(state)
+                    queue.append(((*path, other), (*commons, values)))

@@ -1,0 +1,338 @@
+"""The words of steps that rest on one constraint: in the rule's own terms, with the reason.
+
+A cage is told by its combinations, a sum of many cells by what the others come to, a pair
+by its partner, a line by its bounds; where none of these says it all, by what is still open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from nonet.model import Linear, auxiliary_variables
+from nonet.techniques.candidate_layout import Layout, bits, union_of
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.filter_base import Filter, ValueMasks
+from nonet.techniques.step import Step, StepText
+
+MAX_COMBINATIONS = 6
+"""Combinations, or houses, that are listed; of more nobody would read them."""
+MAX_NAMED_CELLS = 9
+"""Cells that are told with what is open in them; of more nobody would read them."""
+MAX_CHOICES = 600
+"""Choices of values that are gone through to list the combinations."""
+
+
+class FilteringDetail(NamedTuple):
+    """A constraint, and what was open in its cells before and after it was asked."""
+
+    constraint_filter: Filter
+    before: ValueMasks
+    after: ValueMasks | None
+
+    def describe(self, step: Step) -> StepText:
+        """``cage of 15 at R1C1``; why the values that go have no place in it."""
+        described = self.constraint_filter.constraint.description
+        start = f"{described[:1].upper()}{described[1:]}"
+        return StepText(described, f"Look at {described}", start + self._reason_text(step))
+
+    def _reason_text(self, step: Step) -> str:
+        if self.after is None:
+            return f" cannot hold with what is still open{_open_values_text(self)}."
+        tell = _TEXT_BY_KEY.get(step.key)
+        told = tell(self) if tell else ""
+        if told:
+            return (
+                f"{told}{self._differing_text()}: {excluded_text(step.layout, step.eliminations)}."
+            )
+        demand = self.constraint_filter.constraint.rule.sentence.rstrip(".")
+        start = f": {demand}: " if demand else ": "
+        return (
+            f"{start}{excluded_text(step.layout, step.eliminations)}, because no choice of the values "
+            f"still open{_open_values_text(self, step)} would let it hold{self._differing_text()}."
+        )
+
+    def _differing_text(self) -> str:
+        """Why its cells differ, where that makes a difference and is not its own rule.
+
+        Of a killer cage everybody knows.
+        """
+        own = self.constraint_filter.constraint.rule.kind
+        if own == "killer":
+            return ""
+        houses = [
+            house
+            for house in self.constraint_filter.needed_houses(self.before)
+            if house.constraint.rule.kind != own
+        ]
+        names = [house.name for house in houses]
+        if len(names) > MAX_COMBINATIONS:
+            return " (values differ in its houses)"
+        return f" (values differ in {phrases.joined_words(names)})" if names else ""
+
+
+def excluded_text(layout: Layout, eliminations: int) -> str:
+    """What cannot be: ``R1C1 cannot be 1 or 2, and R1C2 cannot be 4``.
+
+    Cells that lose the same values are told together.
+    """
+    by_cell: dict[int, int] = {}
+    for value, cells in layout.by_value(eliminations):
+        for cell in bits(cells):
+            by_cell[cell] = by_cell.get(cell, 0) | 1 << value
+    together: dict[int, int] = {}
+    parts = []
+    for cell, values in sorted(by_cell.items()):
+        if auxiliary_variables.is_indicator(layout.cells[cell]) and not values & (values - 1):
+            symbol = layout.symbol(next(bits(values)))
+            parts.append(
+                auxiliary_variables.assignment_text(layout.cells[cell], symbol, holds=False)
+            )
+        else:
+            together[values] = together.get(values, 0) | 1 << cell
+    for values, cells in together.items():
+        names, number = phrases.cell_list(layout, cells, "or"), values.bit_count()
+        if not cells & (cells - 1):
+            parts.append(f"{names} cannot be {phrases.value_list(layout, values, 'or')}")
+        elif number == 1:
+            nor = phrases.cell_list(layout, cells, "nor")
+            parts.append(f"{phrases.value_list(layout, values)} can be in neither {nor}")
+        elif number == 2:
+            nor = phrases.value_list(layout, values, "nor")
+            parts.append(f"neither {nor} can be in {names}")
+        else:
+            parts.append(f"none of {phrases.value_list(layout, values)} can be in {names}")
+    return phrases.joined_words(parts)
+
+
+def _open_values_text(told: FilteringDetail, step: Step | None = None) -> str:
+    """`` in R1C2 (1, 2) and R1C3 (4)``: the cells that the reason lies in."""
+    layout = told.constraint_filter.layout
+    gone = layout.cells_of(step.eliminations) if step else 0
+    parts = [
+        f"{layout.display_names[cell]} ({', '.join(map(layout.symbol, bits(mask)))})"
+        for cell, mask in dict(zip(told.constraint_filter.cells, told.before, strict=True)).items()
+        if not gone >> cell & 1
+        and not (auxiliary_variables.is_indicator(layout.cells[cell]) and mask & mask - 1)
+    ]
+    if len(parts) > MAX_NAMED_CELLS:
+        return " elsewhere in it"
+    return f" in {phrases.joined_words(parts)}" if parts else ""
+
+
+# -- reasons, by the kind of rule: a text that follows the constraint's name, "" for none ---------
+
+
+def _combinations_text(told: FilteringDetail) -> str:
+    """The sets of values that are still possible: `` can only hold 1+5+9 or 2+6+7``.
+
+    Where they do not add up to what the constraint says, without the signs; where some count
+    against others a set does not tell it.
+    """
+    constraint = told.constraint_filter.constraint
+    if isinstance(constraint, Linear) and set(constraint.coefficients) != {1}:
+        return ""
+    sets = possible_combinations(told)
+    if sets is None:
+        return _sum_bounds_text(told)
+    return f" can only hold {phrases.joined_words(sets, 'or')}"
+
+
+def possible_combinations(detail: FilteringDetail) -> list[str] | None:
+    """The sets of values that its cells may hold, each as a sum; ``None`` if they are many."""
+    layout = detail.constraint_filter.layout
+    choices = detail.constraint_filter.choices(detail.before, MAX_CHOICES)
+    if choices is None:
+        return None
+    sets = sorted({tuple(sorted(choice)) for choice in choices})
+    if len(sets) > MAX_COMBINATIONS:
+        return None
+    sign = "+" if isinstance(detail.constraint_filter.constraint, Linear) else " "
+    return [sign.join(map(layout.symbol, one)) for one in sets]
+
+
+def _sum_bounds_text(told: FilteringDetail) -> str:
+    """Of a plain sum: what the other cells come to at least and at most."""
+    constraint, layout = told.constraint_filter.constraint, told.constraint_filter.layout
+    if not isinstance(constraint, Linear) or set(constraint.coefficients) != {1}:
+        return ""
+    if constraint.op != "==" or told.after is None:
+        return ""
+    low = sum(layout.values[next(bits(mask))] for mask in told.before)
+    high = sum(layout.values[mask.bit_length() - 1] for mask in told.before)
+    above, below = constraint.constant - low, high - constraint.constant
+    for mask, kept in zip(told.before, told.after, strict=True):
+        least, greatest = layout.values[next(bits(mask))], layout.values[mask.bit_length() - 1]
+        for value in bits(mask & ~kept):
+            if greatest - below <= layout.values[value] <= least + above:
+                return ""  # it takes more than bounds
+    return (
+        f" sums to {constraint.constant}: the least values still open come to {low} and the "
+        f"greatest to {high}, so no cell is more than {above} above its least value or more than "
+        f"{below} below its greatest"
+    )
+
+
+def _partner_text(told: FilteringDetail) -> str:
+    """Of two cells: what the partner can be."""
+    if len(told.constraint_filter.cells) != 2 or told.after is None:
+        return ""
+    layout = told.constraint_filter.layout
+    one, other = (layout.display_names[cell] for cell in told.constraint_filter.cells)
+    masks = [phrases.value_list(layout, mask, "or") for mask in told.before]
+    sentence = _rule_sentence(told)
+    changed = [b != a for b, a in zip(told.before, told.after, strict=True)]
+    parts = []
+    if changed[0] and told.before[1] != layout.all_values:
+        parts.append(f"{other} can only be {masks[1]}")
+    if changed[1] and told.before[0] != layout.all_values:
+        parts.append(f"{one} can only be {masks[0]}")
+    return f": {sentence}, and {phrases.joined_words(parts)}" if parts else f": {sentence}"
+
+
+def _arrow_text(told: FilteringDetail) -> str:
+    """Of an arrow: what the cells along it come to, and what its bulb can be."""
+    constraint, layout = told.constraint_filter.constraint, told.constraint_filter.layout
+    if not isinstance(constraint, Linear) or told.after is None or constraint.constant:
+        return ""
+    bulb = [n for n, factor in enumerate(constraint.coefficients) if factor == -1]
+    if len(bulb) != 1 or set(constraint.coefficients) != {1, -1}:
+        return ""
+    sums = _possible_sums(told, bulb[0])
+    if sums:
+        return f" can only be {phrases.joined_words(sums, 'or')}"
+    for number, (mask, kept) in enumerate(zip(told.before, told.after, strict=True)):
+        if number != bulb[0] and (mask & ~kept) & ((1 << kept.bit_length()) - 1):
+            return ""  # it takes more than bounds
+    cell, values = layout.display_names[told.constraint_filter.cells[bulb[0]]], told.after[bulb[0]]
+    either = phrases.value_list(layout, values, "or")
+    return (
+        f": {_rule_sentence(told)}, where {cell} can only be {either}, and "
+        "no cell along it can be more than that leaves when the others are as small as can be"
+    )
+
+
+def _possible_sums(told: FilteringDetail, bulb: int) -> list[str]:
+    """The sums that an arrow can be, ``1+2 = 3``; none if they are many."""
+    symbol = told.constraint_filter.layout.symbol
+    found = set()
+    for choice in told.constraint_filter.choices(told.before, MAX_CHOICES) or ():
+        along = sorted(value for number, value in enumerate(choice) if number != bulb)
+        found.add((choice[bulb], tuple(along)))
+    if len(found) > MAX_COMBINATIONS:
+        return []
+    return [f"{'+'.join(map(symbol, along))} = {symbol(head)}" for head, along in sorted(found)]
+
+
+def _rule_sentence(told: FilteringDetail) -> str:
+    """What the constraint demands, without its full stop."""
+    rule = told.constraint_filter.constraint.rule
+    return (rule.sentence or rule.label or told.constraint_filter.constraint.description).rstrip(
+        "."
+    )
+
+
+def _rising_line_text(told: FilteringDetail) -> str:
+    """Of a line that rises: the least and the greatest that its cells can be."""
+    if told.after is None:
+        return ""
+    layout = told.constraint_filter.layout
+    parts = []
+    for cell, mask, kept in zip(told.constraint_filter.cells, told.before, told.after, strict=True):
+        if mask != kept:
+            low, high = next(bits(kept)), kept.bit_length() - 1
+            at_least, at_most = low > next(bits(mask)), high < mask.bit_length() - 1
+            span = [] if low < high else [layout.symbol(low)]
+            if at_least and not span:
+                span.append(f"at least {layout.symbol(low)}")
+            if at_most and low < high:
+                span.append(f"at most {layout.symbol(high)}")
+            if not span:
+                return ""
+            parts.append(f"{layout.display_names[cell]} is {phrases.joined_words(span)}")
+    return f": {_rule_sentence(told)}, so by the cells before and after it {phrases.joined_words(parts)}"
+
+
+def _whispers_text(told: FilteringDetail) -> str:
+    """Of whispers: neighbours lie on different sides, so that cells alternate."""
+    if told.after is None:
+        return ""
+    layout = told.constraint_filter.layout
+    low, high = layout.values[0], layout.values[-1]
+    sides = []
+    for cell, kept in zip(told.constraint_filter.cells, told.after, strict=True):
+        side = {2 * layout.values[value] > low + high for value in bits(kept)}
+        if len(side) > 1:
+            return f": {_rule_sentence(told)}, so a value needs one that far from it on each side"
+        sides.append(f"{layout.display_names[cell]} {'high' if side.pop() else 'low'}")
+    return (
+        f": {_rule_sentence(told)}, so high and low values alternate along it, with "
+        f"{phrases.joined_words(sides)}"
+    )
+
+
+def _renban_text(told: FilteringDetail) -> str:
+    """Of a renban line: the runs of consecutive values that are still possible."""
+    if told.after is None:
+        return ""
+    layout, size = told.constraint_filter.layout, len(set(told.constraint_filter.cells))
+    runs = []
+    for start in range(layout.value_count - size + 1):
+        run = (1 << size) - 1 << start
+        held = union_of(mask & run for mask in told.after)
+        if held == run and all(mask & run for mask in told.after):
+            runs.append(f"{layout.symbol(start)} to {layout.symbol(start + size - 1)}")
+    if not runs or len(runs) > MAX_COMBINATIONS:
+        return ""
+    return f": its values are consecutive, and can only be {phrases.joined_words(runs, 'or')}"
+
+
+def _sandwich_text(told: FilteringDetail) -> str:
+    """Of a sandwich: what can lie between its two slices."""
+    layout = told.constraint_filter.layout
+    bread = {0, layout.value_count - 1}
+
+    def filling(choice: tuple[int, ...]) -> tuple[int, ...]:
+        first, last = (index for index, value in enumerate(choice) if value in bread)
+        return tuple(sorted(choice[first + 1 : last]))
+
+    return _fillings_text(told, filling, "between its two slices")
+
+
+def _x_sum_text(told: FilteringDetail) -> str:
+    """Of an X-sum: what the first cells can be."""
+    values = told.constraint_filter.layout.values
+    return _fillings_text(told, lambda choice: choice[: values[choice[0]]], "first")
+
+
+def _fillings_text(
+    told: FilteringDetail, part: Callable[[tuple[int, ...]], tuple[int, ...]], where: str
+) -> str:
+    layout = told.constraint_filter.layout
+    choices = told.constraint_filter.choices(told.before, 4 * MAX_CHOICES)
+    if not choices:
+        return ""
+    found = sorted({part(choice) for choice in choices})
+    sums = ["+".join(map(layout.symbol, one)) or "nothing" for one in found]
+    if len(sums) > MAX_COMBINATIONS:
+        return ""
+    return f" can only have {phrases.joined_words(sums, 'or')} {where}"
+
+
+_TEXT_BY_KEY = {
+    "cage-combinations": _combinations_text,
+    "innies": _combinations_text,
+    "outies": _combinations_text,
+    "little-killer-bounds": _combinations_text,
+    "sandwich-combinations": _sandwich_text,
+    "x-sum-combinations": _x_sum_text,
+    "arrow-sums": _arrow_text,
+    "kropki-pairs": _partner_text,
+    "xv-pairs": _partner_text,
+    "clone-pairs": _partner_text,
+    "unmarked-pairs": _partner_text,
+    "comparisons": _partner_text,
+    "thermometer-bounds": _rising_line_text,
+    "whispers-parity": _whispers_text,
+    "renban-ranges": _renban_text,
+}

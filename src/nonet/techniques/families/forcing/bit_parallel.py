@@ -1,0 +1,213 @@
+"""Many assumptions followed at once: what singles give from each, one bit an assumption.
+
+A net is followed for its reasons; whether there is anything to be told of it can be known
+sooner.  Here each open candidate has two masks, of the assumptions under which it is on and
+of those under which it is not off.  A look at a truth does then for all of them what a probe
+does for one (unit propagation, with as many cases in an integer as there are assumptions).
+What comes out is all that probes give, and no reasons: for what is to be told, probes are made.
+
+What followed once follows still when candidates have gone.  So at the next position of a path
+the search goes on from where it ended, and what assumptions share is looked for where anything
+is new.  (Where an intersection stands, which rests on nothing, more is known then than probes
+find; a path takes it first.)
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
+>>> start, found = position.layout.candidate("R3C1", 3), ParallelAssumptions(Graph.of(position))
+>>> position.layout.text(mask_of(c for c, under in found.on.items() if under >> start & 1))
+'1r2c4, 2r1c2,r3c4,r4c1, 3r2c2,r3c1, 4r2c1'
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.position import Position
+
+
+class ParallelAssumptions:
+    """What follows, singles and locked candidates, from each candidate on, and each off.
+
+    Of those off only what has strong inferences is followed.  Assumptions are numbered: a
+    candidate on has its own number, off ``width`` more.  ``on[candidate]`` are those (a mask)
+    under which it is on, ``may[candidate]`` those under which it is not off; ``dead`` those
+    that end in a contradiction, of which no more is followed.
+    ``before`` is what was found of an earlier position of a path.
+    """
+
+    def __init__(self, at: Graph, before: ParallelAssumptions | None = None) -> None:
+        self.at = at
+        self.width = at.first_group
+        full = self.full = at.open | at.linked_nodes << self.width
+        self._looks = {c: at.search_order.truths[c] for c in bits(at.open)}
+        held: dict[int, list[int]] = {}
+        for c, numbers in self._looks.items():
+            for number in numbers:
+                held.setdefault(number, []).append(c)
+        self._held = held
+        self._rests: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        self._shared: tuple[int, set[int]] | None = None
+        self._before = before if before is not None and self._can_continue(before) else None
+        if self._before is None:
+            self.dead = 0
+            self.on = {c: 1 << c for c in self._looks}
+            self.may = {  # exclusion is symmetric
+                c: full & ~(at.weak[c] | 1 << c + self.width) for c in self._looks
+            }
+        else:
+            self._inherit(self._before)
+        self._add_crossings()
+        self._propagate()
+
+    @classmethod
+    def at_position(cls, position: Position, graph: Graph) -> ParallelAssumptions:
+        """What follows at a position of a path, from what is known of the last one."""
+        known = position.path_cached(_previous_result)
+        found = ParallelAssumptions(graph, known.pop() if known else None)
+        known.append(found)
+        return found
+
+    def _can_continue(self, before: ParallelAssumptions) -> bool:
+        """Whether less is open than before, and no single stands, here or there."""
+        at, was = self.at, before.at
+        less = not at.open & ~was.open and not was.linked_nodes & at.open & ~at.linked_nodes
+        return less and at.has_no_singles and was.has_no_singles
+
+    def _inherit(self, before: ParallelAssumptions) -> None:
+        """Take over what followed before; of candidates newly linked their being off is new."""
+        full, width = self.full, self.width
+        new = full & ~before.full
+        before._before = None
+        self.dead = before.dead & full
+        self.on = {c: before.on[c] & full for c in self._looks}
+        self.may = {c: before.may[c] & full | new & ~(1 << c + width) for c in self._looks}
+
+    @property
+    def refuted(self) -> int:
+        """The candidates that end in a contradiction on, or off."""
+        return (self.dead | self.dead >> self.width) & self.at.open
+
+    def common_consequences(self) -> tuple[int, set[int]]:
+        """From where something is so in any case: candidates, on or off, and truths."""
+        if self._shared is None:
+            self._shared = self._find_common_consequences()
+            self._before = None
+        return self._shared
+
+    def _find_common_consequences(self) -> tuple[int, set[int]]:
+        open_, sets, width = self.at.open, self.at.search_order.sets, self.width
+        before, doubles, truths = self._before, 0, set[int]()
+        unshared = before is not None and before._shared == (0, truths) and not self.dead
+        changed: list[int] = []  # truths that have lost candidates since nothing was shared
+        first: dict[int, list[int]] = {}
+        for number, held in self._held.items():
+            first.setdefault(held[0], []).append(number)
+            if before is not None and len(held) < len(before._held[number]):
+                changed.append(number)
+        firsts = mask_of(first)
+        for c in self.on:
+            known = before.assumptions_implying(c) if before is not None and unshared else ()
+            for state, under in enumerate(self.assumptions_implying(c)):
+                if known and not under & ~known[state]:
+                    for number in changed:
+                        if not sets[number] & open_ & ~under:
+                            truths.add(number)
+                    continue
+                doubles |= under & under >> width
+                for start in bits(under & firsts):
+                    for number in first[start]:
+                        if not sets[number] & open_ & ~under:
+                            truths.add(number)
+        return doubles & self.at.linked_nodes, truths
+
+    def assumptions_implying(self, candidate: int) -> tuple[int, int]:
+        """The assumptions under which a candidate is on, and those under which it is off."""
+        return self.on[candidate] | self.dead, self.full & ~self.may[candidate] | self.dead
+
+    def _add_crossings(self) -> None:
+        """Where two houses cross: what of one goes if the rest of the other is off."""
+        layout, open_, count = self.at.layout, self.at.open, self.at.layout.cell_count
+        last = len(self.at.truth_counts)
+        for shift in range(0, self.width, count):
+            for rest, gone in _locked_candidate_rules(layout, open_ >> shift & layout.all_cells):
+                rests = tuple(c + shift for c in rest)
+                self._rests[last] = rests, tuple(c + shift for c in gone)
+                for c in rests:
+                    self._looks[c] += (last,)
+                last += 1
+
+    def _propagate(self) -> None:
+        """Follow all assumptions, and the singles that stand, until nothing more does."""
+        on, may, held, rests, looks = self.on, self.may, self._held, self._rests, self._looks
+        clock, full, dead = self.at.deadline, self.full, self.dead
+        weak, peers = self.at.weak, dict[int, tuple[int, ...]]()
+        ons = [(mine[0], full) for mine in held.values() if len(mine) == 1]
+        on.update(ons)
+        touched = {*held, *rests}
+        while ons or touched:
+            clock.check()
+            offs = set[int]()
+            for c, mask in ons:
+                near = peers.get(c)
+                if near is None:
+                    near = peers[c] = tuple(bits(weak[c]))
+                for peer in near:
+                    less = mask & may[peer]
+                    if less:
+                        may[peer] ^= less
+                        dead |= less & on[peer]
+                        offs.add(peer)
+            touched.update(*map(looks.__getitem__, offs))
+            ons, offs = [], set()
+            for number in touched:
+                live = full & ~dead
+                mine = held.get(number)
+                if mine is None:
+                    rest, gone = rests[number]
+                    for c in rest:
+                        live &= ~may[c]
+                    for c in gone if live else ():
+                        less = live & may[c]
+                        if less:
+                            may[c] ^= less
+                            dead |= less & on[c]
+                            offs.add(c)
+                    continue
+                once = twice = 0
+                for c in mine:
+                    mask = may[c]
+                    twice |= once & mask
+                    once |= mask
+                dead |= full & ~once
+                single = once & live & ~twice
+                if single:
+                    for c in mine:
+                        more = single & may[c] & ~on[c]
+                        if more:
+                            on[c] |= more
+                            ons.append((c, more))
+            touched = set[int]().union(*map(looks.__getitem__, offs))
+        self.dead = dead
+
+
+def _previous_result(_: Position) -> list[ParallelAssumptions]:
+    """What was found of the last position of a path, if any was asked for."""
+    return []
+
+
+@lru_cache(maxsize=1 << 12)
+def _locked_candidate_rules(
+    layout: Layout, places: int
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Where two houses cross: the other places of a value in one, which if off take off those
+    in the other."""
+    found = []
+    for one, other, both in layout.crossings:
+        rest = layout.houses[one].cells & ~both & places
+        gone = layout.houses[other].cells & ~both & places
+        if rest and gone and both & places:
+            found.append((tuple(bits(rest)), tuple(bits(gone))))
+    return found

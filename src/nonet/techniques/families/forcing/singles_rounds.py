@@ -1,0 +1,168 @@
+"""Rounds of singles after an assumption: what HoDoKu 2.2 (B. Hobiger) fills its nets with.
+
+A place is looked for in all cells and houses at once.  For that what is open lies in *layers*:
+the candidates of a truth are in one column each, every one in a layer of its own.  A pass over
+the layers says which columns have one left.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
+>>> on, off = SinglesRounds(position).after(position.layout.candidate("R1C2", 2), True)
+>>> position.layout.text(on), position.layout.text(off)
+('2r1c2', '2r34c2, 3r1c2, 4r1c2')
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from nonet.techniques.candidate_layout import Layout, bits, union_of
+from nonet.techniques.position import Position
+
+MAX_ROUNDS = 4
+"""How often singles are looked for after an assumption."""
+
+
+class SinglesRounds:
+    """Rounds of singles at a position."""
+
+    def __init__(self, position: Position) -> None:
+        self.layout, self.open = position.layout, position.open
+        layers = self.layers = _layers_of(position.layout)
+        self.lying = union_of(layers.held[candidate] for candidate in bits(position.open))
+        self.single, self.several = layers.count_columns(self.lying)
+        self._placed: dict[int, tuple[int, int]] = {}
+
+    def consequences(self, start: int, on: bool) -> tuple[int, int]:
+        """The candidates that are on and those that are off after so many rounds.
+
+        What is off in a cell of two values is the other value on.
+        """
+        if not on:
+            left = self.open ^ 1 << start
+            one = left & self.layout.cell_candidates(start % self.layout.cell_count)
+            if not one or one & (one - 1):
+                return self._place_by_round([], left, self.lying ^ self.layers.held[start])
+            start = one.bit_length() - 1
+        found = self._placed.get(start)
+        if found is None:
+            found = self._placed[start] = self._place_by_round([start], self.open, self.lying)
+        return found
+
+    def _place_by_round(self, singles: list[int], left: int, lying: int) -> tuple[int, int]:
+        """What is on and off when some singles are placed first: all of a round at once.
+
+        That is as one by one, but where a cell loses all of several values in one round.
+        """
+        layers, sets = self.layers, self.layout.sets
+        peers, around, numbers = self.layout.peers, layers.around, layers.numbers
+        first, ons, off, full = (singles, left, lying), 0, self.open & ~left, 0
+        single, several = self.single, self.several
+        for turn in range(MAX_ROUNDS + 1):
+            for candidate in singles:
+                ons |= 1 << candidate
+                off |= peers[candidate]
+                lying &= ~around[candidate]
+                full |= layers.cell[candidate]
+            if turn == MAX_ROUNDS:
+                break
+            left &= ~(off | ons)
+            found, more = layers.count_columns(lying)
+            if several & ~(found | more | full) & layers.cells:
+                return self._place_one_by_one(*first)
+            new, singles = found & ~single & ~full, []
+            single, several = found, more
+            while new:
+                low = new & -new
+                new ^= low
+                singles.append((left & sets[numbers[low.bit_length() - 1]]).bit_length() - 1)
+            if not singles:
+                break
+        return ons, off & self.open
+
+    def _place_one_by_one(self, singles: list[int], left: int, lying: int) -> tuple[int, int]:
+        """The same where the order matters: a cell that comes to have one value is remembered with
+        it."""
+        layers, sets = self.layers, self.layout.sets
+        ons, off, full, before = 0, self.open & ~left, 0, self.single
+        for turn in range(MAX_ROUNDS + 1):
+            ready: list[int] = []
+            for candidate in singles:
+                ons |= 1 << candidate
+                off |= self.layout.peers[candidate]
+                full |= layers.cell[candidate]
+                if turn < MAX_ROUNDS:
+                    left &= ~(off | ons)
+                    lying &= ~layers.around[candidate]
+                    found = layers.count_columns(lying)[0] & layers.cells
+                    ready += [
+                        (left & sets[cell]).bit_length() - 1 for cell in bits(found & ~before)
+                    ]
+                    before = before & ~layers.cells | found
+            found = layers.count_columns(lying)[0]
+            ready = [candidate for candidate in ready if not full & layers.cell[candidate]]
+            ready += [
+                (left & sets[layers.numbers[column]]).bit_length() - 1
+                for column in bits(found & ~before & ~layers.cells)
+            ]
+            before, singles = found, list(dict.fromkeys(ready))
+            if not singles:
+                break
+        return ons, off & self.open
+
+
+class _TruthLayers:
+    """Where the candidates of truths lie: for each candidate ``held``, itself, ``around``, itself
+    and all that it excludes, and ``cell``, the column of its cell; ``numbers`` are the truths of
+    the columns, ``cells`` the columns of all cells."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.numbers = layout.truths
+        columns, depth = len(self.numbers), 1
+        self.held = [0] * (layout.cell_count * layout.value_count)
+        for column, number in enumerate(self.numbers):
+            for layer, candidate in enumerate(bits(layout.sets[number])):
+                self.held[candidate] |= 1 << layer * columns + column
+                depth = max(depth, layer + 1)
+        self.cells = layout.all_cells
+        self.cell = [
+            1 << cell for _ in range(layout.value_count) for cell in range(layout.cell_count)
+        ]
+        self.around = [
+            union_of(self.held[other] for other in bits(peers | 1 << candidate))
+            for candidate, peers in enumerate(layout.peers)
+        ]
+        self._folds = _fold_plan(columns, depth)
+
+    def count_columns(self, mask: int) -> tuple[int, int]:
+        """The columns that have one bit in all layers together, and those that have more."""
+        return _count_columns(mask, self._folds)
+
+
+@lru_cache(maxsize=16)
+def _layers_of(layout: Layout) -> _TruthLayers:
+    return _TruthLayers(layout)
+
+
+def _fold_plan(columns: int, depth: int) -> list[tuple[int, int]]:
+    """How layers are laid upon each other, half upon half: how far to shift, and what stays."""
+    folds = []
+    while depth > 1:
+        depth = (depth + 1) // 2
+        folds.append((columns * depth, (1 << columns * depth) - 1))
+    return folds
+
+
+def _count_columns(mask: int, folds: list[tuple[int, int]]) -> tuple[int, int]:
+    """The columns that have one bit in all layers together, and those that have more.
+
+    >>> [bin(columns) for columns in _count_columns(0b1010_1000_0001, _fold_plan(4, 3))]
+    ['0b11', '0b1000']
+    """
+    once, twice = mask, 0
+    for shift, low in folds:
+        high = once >> shift
+        once &= low
+        twice = (twice | twice >> shift) & low | once & high
+        once |= high
+    return once & ~twice, twice

@@ -1,0 +1,147 @@
+"""Empty rectangles: a box whose places of a value lie in one row and one column.
+
+With a strong link elsewhere: what sees its far end in the box's other line goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.conjugates import conjugates, house_masks_by_cell, other_cell
+from nonet.techniques.houses import House, HouseKind
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, StepText
+
+
+class EmptyRectangle(NamedTuple):
+    """An empty rectangle: the box's places, its two lines, and the pair outside."""
+
+    value: int
+    box: int
+    places: int
+    outside_pair: int
+    lines: tuple[int, int, int]
+    eliminations: int
+
+
+def empty_rectangle_steps(position: Position, values: tuple[int, ...], key: str) -> Iterator[Step]:
+    """Boxes with more than two places first; of values that have none of those, the others."""
+    proper: set[int] = set()
+    for late in (False, True):
+        for value in values:
+            if late and value in proper:
+                continue
+            for empty in _rectangles_of_value(position, value):
+                if (empty.places.bit_count() == 2) is late:
+                    if not late:
+                        proper.add(value)
+                    yield _empty_step(key, position.layout, (empty,))
+
+
+def dual_rectangle_steps(position: Position, values: tuple[int, ...], key: str) -> Iterator[Step]:
+    """Two of the same box and value that differ in what goes."""
+    for value in values:
+        for pair in combinations(_rectangles_of_value(position, value), 2):
+            if pair[0].box == pair[1].box and pair[0].eliminations != pair[1].eliminations:
+                yield _empty_step(key, position.layout, pair)
+
+
+def _rectangles_of_value(position: Position, value: int) -> tuple[EmptyRectangle, ...]:
+    return position.path_cached(_find_rectangles, value, position.places_of(value))
+
+
+def _find_rectangles(position: Position, value: int, _: int) -> tuple[EmptyRectangle, ...]:
+    found = {
+        (empty.box, empty.outside_pair, empty.eliminations): empty
+        for empty in _rectangle_candidates(position, value)
+    }
+    return tuple(found.values())
+
+
+def _rectangle_candidates(position: Position, value: int) -> Iterator[EmptyRectangle]:
+    layout, places = position.layout, position.places_of(value)
+    pairs = conjugates(position, value)
+    if not pairs:
+        return
+    for box in layout.houses_by_kind["box"]:
+        inside = places & box.cells
+        if inside.bit_count() < 2:
+            continue
+        for row in _lines_through(layout, box, "row"):
+            if not inside & row.cells or not inside & ~row.cells:
+                continue
+            for column in _lines_through(layout, box, "column"):
+                if inside & ~(row.cells | column.cells) or not inside & column.cells & ~row.cells:
+                    continue
+                if not inside & row.cells & ~column.cells:
+                    continue
+                outside = places & ~box.cells
+                for line, across in ((row, column), (column, row)):
+                    cover = house_masks_by_cell(layout, line.kind)
+                    for house, pair in pairs:
+                        if house.kind != across.kind or pair & box.cells:
+                            continue
+                        for near in bits(pair & line.cells):
+                            far = other_cell(pair, near)
+                            gone = outside & cover[far] & across.cells & ~pair
+                            if gone:
+                                lines = (line.number, across.number, house.number)
+                                yield EmptyRectangle(value, box.number, inside, pair, lines, gone)
+
+
+def _lines_through(layout: Layout, box: House, kind: HouseKind) -> list[House]:
+    return [line for line in layout.houses_by_kind[kind] if line.cells & box.cells]
+
+
+def _empty_step(key: str, layout: Layout, found: tuple[EmptyRectangle, ...]) -> Step:
+    value = found[0].value
+    shift = value * layout.cell_count
+    pairs = gone = 0
+    sets: dict[int, None] = {layout.house_set(found[0].box, value): None}
+    links: dict[int, None] = {}
+    for empty in found:
+        pairs |= empty.outside_pair
+        gone |= empty.eliminations
+        sets[layout.house_set(empty.lines[2], value)] = None
+        links |= dict.fromkeys(layout.house_set(line, value) for line in empty.lines[:2])
+    return Step(
+        key,
+        layout,
+        eliminations=gone << shift,
+        pattern=(pairs | found[0].places) << shift,
+        fins=found[0].places << shift,
+        truths=tuple(sets),
+        links=tuple(links),
+        detail=EmptyRectanglesDetail(found),
+    )
+
+
+class EmptyRectanglesDetail(NamedTuple):
+    """Empty rectangles: one, of dual ones two in the same box."""
+
+    rectangles: tuple[EmptyRectangle, ...]
+
+    def describe(self, step: Step) -> StepText:
+        """Empty rectangles in words."""
+        layout, found, empty = step.layout, self.rectangles, self.rectangles[0]
+        symbol, box = layout.symbol(empty.value), layout.houses[empty.box]
+        pairs = "/".join(layout.cell_text(one.outside_pair) for one in found)
+        sentences = []
+        for one in found:
+            line, across, house = (layout.houses[number].name for number in one.lines)
+            near = one.outside_pair & layout.houses[one.lines[0]].cells
+            far = one.outside_pair & ~near
+            shown = phrases.removal_text(layout, one.eliminations << one.value * layout.cell_count)
+            sentences.append(
+                f"In {box.name} every {symbol} lies in {line} or in {across}. In {house} the "
+                f"{symbol} is at {phrases.cell_list(layout, near)} or {phrases.cell_list(layout, far)}: if "
+                f"at {phrases.cell_list(layout, near)}, {line} has its {symbol}, so that of {box.name} "
+                f"is in {across}. So {across} has its {symbol} in {box.name} or "
+                f"{phrases.cell_list(layout, far)} is {symbol}; either way {shown}."
+            )
+        look = f"Look at the {symbol}s of {box.name}: they lie in one row and one column"
+        return StepText(f"{symbol} in {box.short_name} ({pairs})", look, " ".join(sentences))

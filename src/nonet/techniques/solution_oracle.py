@@ -1,0 +1,234 @@
+"""What is known of a puzzle's solutions while it is explained, and what follows for steps.
+
+Whether there is exactly one is asked once, when it matters: techniques that assume it
+are then allowed or not.  What the answer shows is kept: no step may take a value away
+that a known solution has.  One that does is a fault of ours, and an error at once.
+Where there are several solutions, what any of them has is asked too: if that is all
+that is open, no step is left, and none is searched.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> puzzle = Puzzle(Grid.square(4))
+>>> known = SolutionOracle(puzzle.model(), Position.of(puzzle), puzzle)
+>>> known.one, known.no_steps_left(Position.of(puzzle))
+(False, True)
+>>> print(known.note)  # doctest: +NORMALIZE_WHITESPACE
+the puzzle has several solutions: uniqueness techniques are off, and every candidate left
+is in one of them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache, cached_property
+from itertools import count
+
+from nonet.backends.registry import backend_names, find_backend
+from nonet.errors import UnsoundStep
+from nonet.model import Domain, Model
+from nonet.puzzle import Puzzle
+from nonet.solving import Outcome, Status, Uniqueness, solve, verify
+from nonet.solving.value_coverage import cover_values
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step
+
+QUERY_SECONDS = 5.0
+"""Seconds for the question whether a puzzle has one solution, or one with a candidate."""
+SAT_AFTER_QUERIES = 8
+"""How many questions whether there is one solution are too few to import a solver for."""
+
+
+class SolutionOracle:
+    """What is known of the solutions of a model, asked when it matters, from ``start`` on.
+
+    ``sure`` is what the user says: that there is exactly one solution, or not; ``None``
+    leaves it to be asked.  ``uniqueness`` is what was found, ``None`` before it is asked.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        start: Position,
+        puzzle: Puzzle | None = None,
+        assume_unique: bool | None = None,
+    ) -> None:
+        self.model, self.start, self.puzzle = model, start, puzzle
+        self._assume_unique = assume_unique
+        self._in_a_solution = 0  # candidates of solutions that were found
+        self._in_no_solution = 0  # candidates for which none was found
+        self._uniqueness_needed = self._all_in_solutions = self._marks_unsolvable = False
+        self.uniqueness: Uniqueness | None = None
+
+    @property
+    def uniqueness_allowed(self) -> bool:
+        """Whether techniques that assume one solution are allowed; asked at the first call."""
+        if self._assume_unique is not None:
+            return self._assume_unique
+        self._uniqueness_needed = True
+        return self.check_uniqueness() is Uniqueness.UNIQUE
+
+    @property
+    def unsatisfiable(self) -> bool:
+        """Whether it is known that there is no solution."""
+        return self.uniqueness is Uniqueness.NONE
+
+    @property
+    def note(self) -> str:
+        """What a user should hear of it."""
+        if self.uniqueness is Uniqueness.NONE:
+            return "the puzzle has no solution"
+        if self.uniqueness is Uniqueness.MULTIPLE:
+            several = "the puzzle has several solutions"
+            if self._marks_unsolvable:
+                return f"{several}, and none of them agrees with the marks"
+            off = [] if self._assume_unique else ["uniqueness techniques are off"]
+            left = ["every candidate left is in one of them"] if self._all_in_solutions else []
+            return f"{several}: {', and '.join(off + left)}" if off or left else several
+        if self.uniqueness is Uniqueness.UNDECIDED and self._uniqueness_needed:
+            return (
+                f"whether there is one solution was not decided in {QUERY_SECONDS:g} seconds: "
+                "uniqueness techniques are off"
+            )
+        return ""
+
+    def check_uniqueness(self) -> Uniqueness:
+        """Whether there is one solution; verified at the first call."""
+        if self.uniqueness is None:
+            clock = self.start.deadline
+            clock.current_search = SEARCH_LABEL
+            backend = _uniqueness_backend(self.start.layout)
+            verdict = verify(self.model, backend, time_limit=clock.capped(QUERY_SECONDS))
+            clock.check()
+            self.uniqueness = verdict.uniqueness
+            self._record_solutions(verdict.witnesses)
+            if self.uniqueness is Uniqueness.MULTIPLE:
+                self._check_marks_solvable()
+        return self.uniqueness
+
+    def _check_marks_solvable(self) -> None:
+        """Where there are several solutions: whether any agrees with the marks."""
+        if not self._in_a_solution:
+            found = solve(self._start_model, time_limit=self.start.deadline.capped(QUERY_SECONDS))
+            self.start.deadline.check()
+            self._marks_unsolvable = found.status is Status.UNSAT
+            self._record_solutions(found.solutions)
+
+    def no_steps_left(self, position: Position) -> bool:
+        """Whether it is known that no step is left: there is no solution, or all that is open is
+        in one of several."""
+        if self.unsatisfiable or self._marks_unsolvable:
+            return True
+        if self.uniqueness is Uniqueness.MULTIPLE and not self._all_in_solutions:
+            self._all_in_solutions = not position.solved and self._all_covered(position)
+        return self._all_in_solutions
+
+    def _all_covered(self, position: Position) -> bool:
+        """Whether every open candidate is in a solution: those in none found so far are tried."""
+        layout, clock = position.layout, position.deadline
+        if position.open & self._in_no_solution:
+            return False
+        clock.current_search = SEARCH_LABEL
+        wanted: dict[str, list[int]] = {}
+        for candidate in bits(position.open & ~self._in_a_solution):
+            cell, value = layout.cell_and_value(candidate)
+            wanted.setdefault(cell, []).append(value)
+        domains = {cell: Domain.of(values) for cell, values in wanted.items()}
+        for found in cover_values(
+            self._start_model, domains, _solve_within, lambda: clock.capped(QUERY_SECONDS)
+        ):
+            clock.check()
+            self._record_solutions([found.solution] if found.solution else [])
+            missing = {**found.impossible, **found.undecided}
+            if missing:
+                self._in_no_solution |= layout.domain_candidates(missing)
+                return False
+        return True
+
+    @cached_property
+    def _start_model(self) -> Model:
+        """The model with what is open at the start."""
+        return narrowed_model(self.model, self.start)
+
+    def _record_solutions(self, solutions: Iterable[Mapping[str, int]]) -> None:
+        """Note the candidates of solutions that agree with the start."""
+        alive = self.start.open | self.start.placed
+        for solution in solutions:
+            mask = self.start.layout.domain_candidates({c: (v,) for c, v in solution.items()})
+            if not mask & ~alive:
+                self._in_a_solution |= mask
+
+    def check_soundness(self, position: Position, steps: Iterable[Step]) -> None:
+        """Raise ``UnsoundStep`` if one of the steps from a position on loses a known solution."""
+        made: list[Step] = []
+        for step in steps if self._in_a_solution else ():
+            lost = candidates_lost(step) & self._in_a_solution
+            if lost and (self._assume_unique is None or not step.technique.assumes_unique):
+                for before in made:
+                    position = position.after(before)
+                raise UnsoundStep(
+                    f"{step.technique.key} is a false step here: {step.conclusion}, but a solution "
+                    f"has {position.layout.candidate_text(lost)}. This is a fault of nonet: please report "
+                    f"it with this puzzle: {position_json(position, self.puzzle, self.model)}",
+                    technique=step.technique.key,
+                    position=position_json(position, self.puzzle, self.model),
+                )
+            made.append(step)
+
+
+def _solve_within(model: Model, seconds: float | None) -> Outcome:
+    return solve(model, time_limit=seconds)
+
+
+SEARCH_LABEL = "other solutions"
+"""What is searched then."""
+
+_query_counter = count()
+
+
+def _uniqueness_backend(layout: Layout) -> str:
+    """Who is asked: where houses are all there is, a SAT solver from the eighth puzzle on.
+
+    It has then answered ten times before ``native`` has, but takes as long to be imported as
+    ``native`` takes for eight hard puzzles.
+    """
+    many = not layout.other_constraints and next(_query_counter) >= SAT_AFTER_QUERIES
+    return "sat" if many and _has_sat() else "auto"
+
+
+@cache
+def _has_sat() -> bool:
+    return "sat" in backend_names() and find_backend("sat").available().ok
+
+
+def candidates_lost(step: Step) -> int:
+    """The candidates that a step takes away, those beside a value that it places too."""
+    layout, gone = step.layout, step.eliminations
+    for candidate in step.placements:
+        gone |= layout.cell_candidates(candidate % layout.cell_count) & ~(1 << candidate)
+    return gone
+
+
+def narrowed_model(model: Model, position: Position) -> Model:
+    """The model with the candidates of a position as domains."""
+    placed = {cell: (value,) for cell, value in position.assignment.items()}
+    return model.narrow({**position.candidates, **placed})
+
+
+def position_json(position: Position, puzzle: Puzzle | None, model: Model) -> str:
+    """A position as JSON in one line, which ``nonet`` reads again."""
+    if puzzle is None:
+        from nonet.model.json import model_to_json
+
+        return model_to_json(narrowed_model(model, position))
+    from nonet.formats import write
+
+    return write([puzzle_with_marks(position, puzzle)], "json").strip()
+
+
+def puzzle_with_marks(position: Position, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with what is placed and open in its cells at a position as its marks."""
+    cells = puzzle.grid.cell_set
+    placed = {c: v for c, v in position.assignment.items() if c in cells - puzzle.clues.keys()}
+    marks = {c: Domain.of(values) for c, values in position.candidates.items() if c in cells}
+    return replace(puzzle, entries=placed, candidates=marks)

@@ -1,0 +1,68 @@
+"""Where a puzzle starts: its clues, and the marks of a person, held against the solution.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position_of(Puzzle(Grid.square(4), {"R1C1": 1})).candidates["R1C2"]
+(2, 3, 4)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from nonet.errors import PositionError
+from nonet.puzzle import Puzzle
+from nonet.solving import Uniqueness, verify
+from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
+from nonet.techniques.deadline import NO_DEADLINE, Deadline
+from nonet.techniques.position import Position
+from nonet.techniques.solution_oracle import QUERY_SECONDS, SolutionOracle
+
+
+def oracle_for(
+    problem: ProblemInput, deadline: Deadline, assume_unique: bool | None = None
+) -> SolutionOracle:
+    """What is known of the solutions of a thing, from the position on that it stands for."""
+    model, puzzle = model_and_puzzle(problem)
+    start = position_of(problem if puzzle is None else puzzle, deadline)
+    return SolutionOracle(model, start, puzzle, assume_unique)
+
+
+def position_of(problem: ProblemInput, deadline: Deadline = NO_DEADLINE) -> Position:
+    """The position a thing stands for, its marks checked against its solution.
+
+    Raises ``PositionError``, naming the cells, if entries or candidates exclude the
+    solution that the clues alone have.  Candidates of a puzzle whose clues alone
+    have no unique solution are part of the puzzle, and no marks.
+    """
+    model, puzzle = model_and_puzzle(problem)
+    declared = False
+    if puzzle is not None and (puzzle.entries or puzzle.candidates):
+        puzzle.checked()
+        declared = not _check_marks(puzzle, deadline)
+    position = Position.of(model if puzzle is None else puzzle)
+    position.candidates_are_clues, position.deadline = declared, deadline
+    return position
+
+
+def _check_marks(puzzle: Puzzle, deadline: Deadline) -> bool:
+    """Whether candidates are marks, which the clues' only solution agrees with."""
+    bare = replace(puzzle, entries={}, candidates={})
+    verdict = verify(bare, time_limit=deadline.capped(QUERY_SECONDS))
+    marks = verdict.uniqueness is Uniqueness.UNIQUE
+    if not marks and puzzle.candidates:
+        verdict = verify(replace(puzzle, entries={}), time_limit=deadline.capped(QUERY_SECONDS))
+    if verdict.uniqueness is not Uniqueness.UNIQUE:
+        return not puzzle.candidates
+    solution = verdict.witnesses[0]
+    wrong = {
+        cell: f"{cell} is filled in as {puzzle.alphabet.symbol(value)}"
+        for cell, value in puzzle.entries.items()
+        if solution[cell] != value
+    }
+    for cell, allowed in puzzle.candidates.items():
+        if solution[cell] not in allowed and cell not in puzzle.entries:
+            wrong[cell] = f"{cell} is marked without its value"
+    if wrong:
+        words = "; ".join(wrong.values())
+        raise PositionError(f"the marks contradict the solution: {words}", cells=wrong)
+    return marks or not puzzle.candidates

@@ -1,0 +1,200 @@
+"""All steps of a position, by what each achieves: which of them a person would like best.
+
+What a step achieves is what is placed and gone once it is made and all singles after it.
+Those that place most come first (HoDoKu's list of all steps, B. Hobiger, sorts so too).
+
+>>> search_steps = all_steps(".......21.3..4..", "hidden-single")
+>>> print(search_steps.steps[0], "|", search_steps.steps[0].summary)
+Hidden Single: r4c3=2 | 12 values, solves
+>>> [str(one) for one in all_steps(".......21.3..4..", "singles", cell="R4C3").steps]
+['Hidden Single: r4c3=2']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from nonet.errors import PuzzleError, TechniqueError, did_you_mean
+from nonet.puzzle import Puzzle
+from nonet.solving import Uniqueness
+from nonet.solving.solution_iterator import ProblemInput
+from nonet.techniques.candidate_layout import mask_of
+from nonet.techniques.deadline import Deadline, DeadlineExceeded
+from nonet.techniques.engines.singles import after_singles
+from nonet.techniques.entry_search import search_steps
+from nonet.techniques.policies import Entry, Policy, restricted_policy
+from nonet.techniques.position import Position
+from nonet.techniques.solution_oracle import SolutionOracle
+from nonet.techniques.starting_position import oracle_for
+from nonet.techniques.step import Step
+
+LAST_RESORT = ("Extreme", ("brute-force", "smallest-explanation"))
+"""The level, and what stands for no technique: left out unless they are named."""
+MAX_STEPS_PER_ENTRY = 500
+"""Steps that are listed of one row of the policy: of the others there are as good ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepEffect:
+    """A step with what it leads to, singles after it included.
+
+    ``values`` are the values placed by then, ``eliminated`` the candidates that went; ``solves``
+    says that none is left; ``score`` is the step's under the policy.
+    """
+
+    step: Step
+    score: float
+    values: int
+    eliminated: int
+    solves: bool
+
+    @property
+    def summary(self) -> str:
+        """What it achieves, in words."""
+        told = f"{self.values} value{'s' if self.values != 1 else ''}"
+        if not self.values:
+            told = f"{self.eliminated} candidate{'s' if self.eliminated != 1 else ''}"
+        return f"{told}, solves" if self.solves else told
+
+    def to_json(self) -> dict[str, Any]:
+        """The step and what it achieves as plain data for JSON."""
+        own = {"values": self.values, "gone": self.eliminated, "solves": self.solves}
+        return {**self.step.to_json(), "score": self.score, "achieves": own}
+
+    def __str__(self) -> str:
+        return str(self.step)
+
+
+@dataclass(frozen=True, slots=True)
+class AllSteps:
+    """The steps of a position, in order.
+
+    ``complete`` unless the time was over before all techniques were searched; ``note`` says what
+    was left out and why, such as the steps of one technique beyond the first 500.
+    """
+
+    steps: tuple[StepEffect, ...]
+    complete: bool
+    note: str
+    uniqueness: Uniqueness | None = None
+
+
+SORT_KEYS: dict[str, Callable[[StepEffect], Any]] = {
+    "progress": lambda one: (not one.solves, -one.values, -one.eliminated, one.score),
+    "score": lambda one: (one.score, not one.solves, -one.values, -one.eliminated),
+    "gone": lambda one: (-touched_candidates(one.step).bit_count(), one.score),
+    "technique": lambda one: 0,
+}
+"""How steps may be sorted: by what they achieve, the easiest first, those that remove most at
+once, or technique by technique in the order of the policy."""
+
+
+def all_steps(
+    problem: ProblemInput,
+    only: str | Iterable[str] = (),
+    *,
+    policy: str | Policy = "human",
+    sort: str = "progress",
+    cell: str | None = None,
+    value: int | None = None,
+    unique: bool | None = None,
+    time_limit: float | None = None,
+) -> AllSteps:
+    """All steps at a position, sorted by what they achieve.
+
+    ``mask_of`` restricts them to techniques or named sets of them, by default all of the policy
+    but those of the level Extreme (forcing nets, brute force).  ``sort`` is ``progress``,
+    ``score`` (the easiest first), ``eliminated`` (those that remove most at once) or ``technique``
+    (the order of the policy).  ``cell`` keeps steps that place or remove something there,
+    ``value`` those that do so with this value.  Techniques that assume one solution are searched
+    where there is one (``unique`` as for ``hints``).  After ``time_limit`` seconds what was
+    found is given.
+
+    Raises ``TechniqueError`` for an unknown technique, policy or order, ``PuzzleError`` for a cell
+    or value that the puzzle does not have, and as ``hints`` for a puzzle that is none.
+    """
+    if sort not in SORT_KEYS:
+        near = did_you_mean(sort, SORT_KEYS)
+        raise TechniqueError(
+            f"steps are not sorted by {sort!r}, but by {', '.join(SORT_KEYS)}{near}"
+        )
+    chosen = restricted_policy(policy, only)
+    known = oracle_for(problem, Deadline(time_limit), unique)
+    start = known.start
+    about = _requested_candidates(start, known.puzzle, cell, value)
+    if not only:
+        chosen = replace(chosen, entries=tuple(filter(_searched_by_default, chosen.entries)))
+    complete, steps, cut = True, dict[Step, Entry](), list[str]()
+    try:
+        known.check_uniqueness()
+        for entry, step in (
+            _steps_of_entries(start, chosen, known, cut) if not known.unsatisfiable else ()
+        ):
+            known.check_soundness(start, [step])
+            if touched_candidates(step) & about:
+                steps.setdefault(step, entry)
+    except DeadlineExceeded:
+        complete = False
+    late = "" if complete else "stopped by the time limit: not all techniques were searched"
+    first = (
+        f"of {', '.join(cut)} only the first {MAX_STEPS_PER_ENTRY} steps each were looked at"
+        if cut
+        else ""
+    )
+    note = "; ".join(filter(None, (known.note, first, *start.deadline.skipped, late)))
+    listed = sorted((_effect_of(start, *pair) for pair in steps.items()), key=SORT_KEYS[sort])
+    return AllSteps(tuple(listed), complete, note, known.uniqueness)
+
+
+def _searched_by_default(entry: Entry) -> bool:
+    level, keys = LAST_RESORT
+    return entry.level != level and entry.key not in keys
+
+
+def _steps_of_entries(
+    position: Position, policy: Policy, oracle: SolutionOracle, cut: list[str]
+) -> Iterator[tuple[Entry, Step]]:
+    """The steps of every entry of the policy, with the entry; ``cut`` gets those with more."""
+    for entry in policy.entries:
+        if not (entry.assumes_unique and not oracle.uniqueness_allowed):
+            steps = search_steps(position, entry.keys)
+            for step in islice(steps, MAX_STEPS_PER_ENTRY):
+                yield entry, step
+            if next(steps, None) is not None:
+                cut.append(entry.title)
+
+
+def touched_candidates(step: Step) -> int:
+    """The candidates that a step places or removes."""
+    return step.eliminations | mask_of(step.placements)
+
+
+def _requested_candidates(
+    position: Position, puzzle: Puzzle | None, cell: str | None, value: int | None
+) -> int:
+    """The candidates that a step must touch to be listed."""
+    layout, mask = position.layout, -1
+    if cell is not None:
+        name = puzzle.grid.cell(cell) if puzzle is not None else cell
+        if name not in layout.cell_number:
+            raise PuzzleError(f"no cell {cell}{did_you_mean(cell, layout.cell_number)}")
+        mask &= layout.cell_candidates(layout.cell_number[name])
+    if value is not None:
+        if value not in layout.value_number:
+            held = f"{layout.values[0]} to {layout.values[-1]}"
+            raise PuzzleError(f"{value} is no value of this puzzle: it has {held}")
+        mask &= layout.all_cells << layout.value_number[value] * layout.cell_count
+    return mask
+
+
+def _effect_of(position: Position, step: Step, entry: Entry) -> StepEffect:
+    """A step with what is placed and gone after it and the singles that follow."""
+    after = position.after(step)
+    open_, placed, _ = after_singles(after, after.open, after.placed)
+    values = placed.bit_count() - position.placed.bit_count()
+    gone = position.open.bit_count() - open_.bit_count()
+    solves = placed.bit_count() == position.layout.cell_count
+    return StepEffect(step, entry.step_score(step), values, gone, solves)

@@ -1,0 +1,158 @@
+"""A run as numbers: what pages are given, in a file of their own or by a server.
+
+Variables are numbered as declared, values in order, rules as they are met.  An event is a short
+list that says what changed, its sentence a list of phrases that the run shares; so a page replays
+a run without knowing what a constraint is, and says nothing that Python has not said.
+
+>>> import nonet
+>>> told = page_data(nonet.trace(nonet.Model({"x": [1, 2]}), limit=None))
+>>> told["names"], told["values"], told["events"][0]
+(['x'], [1, 2], [2, 0, 0, 1])
+>>> [[told["phrases"][number] for number in sentence] for sentence in told["told"]][:2]
+[['guess 1: x = 1'], ['found a solution']]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, sqrt
+from typing import TYPE_CHECKING, Any
+
+from nonet.backends.events import (
+    EVENT_TYPES,
+    Backtracked,
+    Branched,
+    Event,
+    Filtered,
+    Posted,
+    SolutionFound,
+    Stopped,
+    WipedOut,
+)
+from nonet.model import Annotation
+from nonet.model.auxiliary_variables import is_auxiliary
+from nonet.render.printable import printable
+from nonet.tracing.sentences import sentence_pieces
+from nonet.tracing.states import Replay
+from nonet.tracing.tree import Node, failed_subtrees, search_tree
+
+if TYPE_CHECKING:
+    from nonet.tracing.recording import Trace
+
+
+def page_data(trace: Trace) -> dict[str, Any]:
+    """A run as plain data: names once, then events as short lists of numbers.
+
+    The tags of events are those of ``EVENT_TYPES``: posted 0, filtered 1, ...  Reasons that are the
+    whole scope of the rule but the variable itself are written as -1.  ``cells`` says where each
+    variable is drawn, ``tree`` the nodes of the search, ``dead`` those below which all failed.
+    """
+    return _Encoder(trace).run_data()
+
+
+class _Encoder:
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.number = {name: x for x, name in enumerate(trace.domains)}
+        values = sorted({value for domain in trace.domains.values() for value in domain})
+        self.values = values
+        self.place = {value: i for i, value in enumerate(values)}
+        self.rules: dict[Annotation, int] = {}
+        self.scopes: list[list[int]] = []
+        self.phrases: dict[str, int] = {}
+
+    def run_data(self) -> dict[str, Any]:
+        trace = self.trace
+        events = [self.event_data(event) for event in trace.events]
+        told = list(self.sentence_numbers())
+        tree = search_tree(trace)
+        return {
+            "backend": trace.backend,
+            "status": trace.status,
+            "stopped": trace.stopped_by,
+            "stats": dict(trace.stats),
+            "missing": list(trace.missing),
+            "dropped": trace.dropped,
+            "names": [printable(name) for name in trace.domains],
+            "cells": list(variable_places(trace).values()),
+            "values": self.values,
+            "domains": [[self.place[v] for v in domain] for domain in trace.domains.values()],
+            "scopes": self.scopes,
+            "events": events,
+            "phrases": [printable(phrase) for phrase in self.phrases],
+            "told": told,
+            "tree": [node_data(node) for node in tree],
+            "dead": sorted(failed_subtrees(tree)),
+        }
+
+    def sentence_numbers(self) -> Iterator[list[int]]:
+        """The sentence of each event, as the numbers of its phrases."""
+        replay = Replay(self.trace)
+        for event in self.trace.events:
+            told = filter(None, sentence_pieces(event, replay.domains, self.trace.value_names))
+            yield [self.phrases.setdefault(piece, len(self.phrases)) for piece in told]
+            replay.forward()
+
+    def rule_number(self, rule: Annotation, scope: Sequence[str] = ()) -> int:
+        if rule not in self.rules:
+            self.rules[rule] = len(self.rules)
+            self.scopes.append([self.number[name] for name in scope])
+        return self.rules[rule]
+
+    def reasons(self, rule: int, because: Sequence[str], but: str | None) -> Any:
+        found = [self.number[name] for name in because]
+        own = -1 if but is None else self.number[but]
+        whole = [x for x in self.scopes[rule] if x != own]
+        return -1 if len(found) > 3 and found == whole else found
+
+    def event_data(self, event: Event) -> list[Any]:
+        tag = EVENT_TYPES.index(type(event))
+        match event:
+            case Posted(rule=rule, scope=scope):
+                return [tag, self.rule_number(rule, scope)]
+            case Filtered(variable=name, removed=removed, rule=rule, because=because):
+                number = self.rule_number(rule)
+                places = [self.place[value] for value in removed]
+                what = places[0] if len(places) == 1 else places
+                why = self.reasons(number, because, name)
+                return [tag, self.number[name], what, number, why]
+            case Branched(variable=name, value=value, depth=depth):
+                return [tag, self.number[name], self.place[value], depth]
+            case WipedOut(variable=wiped, rule=rule, because=because):
+                number = self.rule_number(rule)
+                x = -1 if wiped is None else self.number[wiped]
+                return [tag, x, number, self.reasons(number, because, None)]
+            case Backtracked(depth=depth):
+                return [tag, depth]
+            case SolutionFound(assignment=found):
+                if not self.trace.missing:
+                    return [tag]  # the events before have led there
+                return [tag, [self.place[found[n]] if n in found else -1 for n in self.number]]
+            case Stopped(reason=reason):
+                return [tag, reason]
+
+
+def node_data(node: Node) -> dict[str, Any]:
+    """A node of the search tree as plain data."""
+    return {
+        "parent": node.parent,
+        "label": printable(node.label),
+        "status": node.status,
+        "start": node.start,
+        "end": node.end,
+        "depth": node.depth,
+        "size": node.size,
+    }
+
+
+def variable_places(trace: Trace) -> Mapping[str, str]:
+    """The cell in which each variable is drawn: its own of a puzzle, else one of a square."""
+    if trace.puzzle is not None:
+        cells = trace.puzzle.grid.cell_set
+        return {name: name if name in cells else "" for name in trace.domains}
+    shown = [name for name in trace.domains if not is_auxiliary(name)]
+    across = max(1, ceil(sqrt(len(shown))))
+    places = {
+        name: f"R{number // across + 1}C{number % across + 1}" for number, name in enumerate(shown)
+    }
+    return {name: places.get(name, "") for name in trace.domains}

@@ -1,0 +1,252 @@
+"""The server of ``nonet web``: the page, and what it asks, for this machine alone.
+
+``POST /ask`` takes a command as JSON and answers with lines of JSON, an event each; closing the
+connection gives the question up.  ``GET /?token=...`` is the page; what else it is made of is
+static.  Nothing is kept of anybody, and there are no cookies.
+
+Who may ask: a request that names this host (a page elsewhere cannot make one, whatever name it
+gives to our address), comes from our own page where it says from where, and knows the token, which
+is made anew for each server and told on the terminal alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import json
+import mimetypes
+import os
+from collections.abc import AsyncIterator, MutableMapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from nonet.protocol.limits import MAX_QUESTION_LENGTH
+from nonet.web.worker_pool import WorkerPool
+from nonet.web.worker_processes import Refused
+
+STATIC = Path(__file__).parent / "static"
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "connect-src 'self'; worker-src 'self'; img-src 'self' data: blob:; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+"""What the page may do; the page says the same of itself, for hosts that set no headers."""
+
+HEADERS = {
+    "content-security-policy": f"{CONTENT_SECURITY_POLICY}; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+BODY_SECONDS = 10.0
+"""Seconds in which a question must have arrived."""
+
+TOKEN_PLACEHOLDER = '<meta name="nonet-token" content="">'
+"""What of the page is filled in."""
+
+MEDIA_TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".whl": "application/zip",
+}
+
+NO_TOKEN = (
+    "This page belongs to whoever started nonet web: open the whole address that it printed, "
+    "with its token.\n"
+)
+
+
+def default_capacity() -> int:
+    """Questions that are answered at once, unless said: one a processor, and two at least."""
+    return max(2, min(8, os.cpu_count() or 2))
+
+
+def make_app(
+    token: str, port: int, *, capacity: int | None = None, static: Path = STATIC
+) -> Starlette:
+    """The application for a server at ``port`` whose page, in ``static``, knows ``token``."""
+    for suffix, kind in MEDIA_TYPES.items():
+        mimetypes.add_type(kind, suffix)
+    children = WorkerPool(capacity or default_capacity())
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        children.start_spare()
+        try:
+            yield
+        finally:
+            await children.close()
+
+    async def index(request: Request) -> Response:
+        if not tokens_equal(request.query_params.get("token", ""), token):
+            return PlainTextResponse(NO_TOKEN, 403)
+        html = (static / "index.html").read_text(encoding="utf-8")
+        return HTMLResponse(
+            html.replace(TOKEN_PLACEHOLDER, TOKEN_PLACEHOLDER.replace('""', f'"{token}"'))
+        )
+
+    app = Starlette(
+        routes=[
+            Route("/", index),
+            Route("/ask", AskEndpoint(children, token), methods=["POST"]),
+            Mount("/", StaticFiles(directory=static)),
+        ],
+        lifespan=lifespan,
+        exception_handlers={HTTPException: in_plain_text},
+    )
+    app.state.children = children
+    app.add_middleware(RequestGuard, port=port)
+    return app
+
+
+async def in_plain_text(_: Request, error: Exception) -> Response:
+    """An error of HTTP in a line."""
+    assert isinstance(error, HTTPException)
+    return PlainTextResponse(f"{error.detail}\n", error.status_code, error.headers)
+
+
+def tokens_equal(given: str, token: str) -> bool:
+    """Whether that is the token, in a time that tells nothing of it."""
+    return hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
+
+
+class RequestGuard:
+    """Answers only requests to this host, from this host's own pages; adds headers to answers."""
+
+    def __init__(self, app: ASGIApp, port: int) -> None:
+        self._app = app
+        names = ("127.0.0.1", "localhost", "[::1]")
+        self._hosts = {f"{name}:{port}" for name in names}
+        if port == 80:  # which browsers do not say
+            self._hosts.update(names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                given = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *(
+                        (name.encode(), value.encode())
+                        for name, value in HEADERS.items()
+                        if name.encode() not in given
+                    ),
+                ]
+            await send(message)
+
+        refused = self._refusal_reason(Request(scope))
+        if refused:
+            response = PlainTextResponse(f"{refused}\n", 403)
+            await response(scope, receive, send_with_headers)
+        else:
+            await self._app(scope, receive, send_with_headers)
+
+    def _refusal_reason(self, request: Request) -> str:
+        """Why a request is not answered; empty if it is."""
+        hosts = request.headers.getlist("host")
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            return "this server answers to its own address only"
+        origin = request.headers.get("origin")
+        if origin is not None and urlsplit(origin)[:2] != ("http", hosts[0].lower()):
+            return "another page may not ask this server"
+        site = request.headers.get("sec-fetch-site", "none")
+        if site not in ("same-origin", "none") and request.method != "GET":
+            return "another page may not ask this server"
+        return ""
+
+
+class AskEndpoint:
+    """``POST /ask``: a command in, its events out, until the connection is closed."""
+
+    def __init__(self, children: WorkerPool, token: str) -> None:
+        self._children, self._token = children, token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        try:
+            question = await self._question(request)
+        except HTTPException as error:
+            response = await in_plain_text(request, error)
+            await response(scope, receive, send)
+            return
+        client = request.headers.get("x-nonet-client") or str(scope.get("client"))
+        answering = asyncio.create_task(self._answer(client[:100], question, send))
+        leaving = asyncio.create_task(wait_for_disconnect(receive))
+        try:
+            await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (answering, leaving):
+                task.cancel()
+            for task in (answering, leaving):
+                with contextlib.suppress(asyncio.CancelledError, OSError):
+                    await task
+
+    async def _question(self, request: Request) -> bytes:
+        """The body in one line; raises ``HTTPException`` for one that is refused."""
+        if not tokens_equal(request.headers.get("x-nonet-token", ""), self._token):
+            raise HTTPException(403, "the token is missing or wrong: open the page again")
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            raise HTTPException(415, "a question is application/json")
+        length = request.headers.get("content-length", "0")
+        if length.isdecimal() and int(length) > MAX_QUESTION_LENGTH:
+            raise question_too_long()
+        body = bytearray()
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                async for part in request.stream():
+                    body += part
+                    if len(body) > MAX_QUESTION_LENGTH:
+                        raise question_too_long()
+        except TimeoutError:
+            raise HTTPException(408, "the question did not arrive in time") from None
+        # a line for the child: within JSON line ends are blanks, as they may not be in its texts
+        return bytes(body).replace(b"\n", b" ").replace(b"\r", b" ")
+
+    async def _answer(self, client: str, question: bytes, send: Send) -> None:
+        """Send the events as they come."""
+        kind = [(b"content-type", b"application/x-ndjson"), (b"cache-control", b"no-store")]
+        await send({"type": "http.response.start", "status": 200, "headers": kind})
+        events = self._children.answer(client, question)
+        try:
+            async with contextlib.aclosing(events):
+                async for line in events:
+                    await send({"type": "http.response.body", "body": line, "more_body": True})
+        except (Refused, TimeoutError) as error:
+            words = str(error) or "the process that answers did not start in time"
+            event = json.dumps({"error": words, "kind": "Refused"}).encode() + b"\n"
+            await send({"type": "http.response.body", "body": event, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def wait_for_disconnect(receive: Receive) -> None:
+    """Wait until the client has closed the connection."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def question_too_long() -> HTTPException:
+    """The error for a question that is too long; the rest of it is not read."""
+    headers = {"connection": "close"}
+    return HTTPException(413, f"a question has at most {MAX_QUESTION_LENGTH >> 10} KiB", headers)

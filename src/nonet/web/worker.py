@@ -1,0 +1,129 @@
+"""A process that answers questions: ``python -m nonet.web.worker``.
+
+A question is a line of JSON on standard input; its events are lines on standard output, the last
+of which has ``done`` or ``error``.  The first line of all is ``{"ready": true}``.  What libraries
+print goes nowhere, so that it cannot be taken for an event.
+
+The process ends with its parent, even in the middle of an answer, and when a question takes longer
+than it may: the system's alarm ends it even within a solver's C code.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+from nonet.processes import end_with_parent
+from nonet.protocol import ask_text
+from nonet.protocol.dispatch import question_timeout
+
+MAX_MEMORY = 4 << 30
+"""Bytes of address space that a child may have: solvers in C reserve more than they use."""
+
+TIMEOUT_EXIT_CODE = 14
+"""The exit code of a child whose time was over, where there are no signals to say so."""
+
+WARM_UP_QUESTIONS = (
+    '{"do": "about"}',
+    '{"do": "solve", "puzzle": {"size": 4, "clues": "1..............4"}}',
+    '{"do": "hint", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}',
+    '{"do": "draw", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}',
+)
+"""Questions asked beforehand, so that what they need is imported."""
+
+
+def main() -> None:
+    """Answer until there is nobody to answer to."""
+    end_with_parent()
+    out = take_over_stdout()
+    warm_up()
+    answer_all(sys.stdin.buffer, out)
+
+
+def take_over_stdout() -> BinaryIO:
+    """What was standard output; what libraries print there from now on goes nowhere."""
+    out = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+    return out
+
+
+def warm_up() -> None:
+    """Import what most questions need, by asking them."""
+    for question in WARM_UP_QUESTIONS:
+        for _ in ask_text(question):
+            pass
+
+
+def answer_all(questions: BinaryIO, out: BinaryIO) -> None:
+    """Answer each line of a stream, until it ends: then the process does."""
+    limit_memory()
+    logging.getLogger("nonet").addHandler(logging.NullHandler())  # the page says what it waits for
+    write_event(out, {"ready": True})
+    for line in read_lines(questions):
+        answer_question(line, out)
+
+
+def read_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream; where it ends, the process ends, whatever it is doing."""
+    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in iter(stream.readline, b""):
+            lines.put(line)
+        os._exit(0)
+
+    threading.Thread(target=read, name="nonet questions", daemon=True).start()
+    while True:
+        yield lines.get()
+
+
+def answer_question(question: bytes, out: BinaryIO) -> None:
+    """The events of one question, each written as soon as it is known."""
+    stop = start_kill_timer(question_timeout(question))
+    try:
+        for event in ask_text(question):
+            write_event(out, event)
+    finally:
+        stop()
+
+
+def start_kill_timer(seconds: float) -> Callable[[], object]:
+    """End this process after so many seconds, unless what is given back is called before."""
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        return lambda: signal.setitimer(signal.ITIMER_REAL, 0)
+    timer = threading.Timer(seconds, os._exit, [TIMEOUT_EXIT_CODE])
+    timer.daemon = True
+    timer.start()
+    return timer.cancel
+
+
+def write_event(out: BinaryIO, event: dict[str, object]) -> None:
+    """Write an event."""
+    out.write(json.dumps(event, separators=(",", ":")).encode("utf-8") + b"\n")
+    out.flush()
+
+
+def limit_memory() -> None:
+    """No more than so much memory, where the system keeps limits."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        most = MAX_MEMORY if hard == resource.RLIM_INFINITY else min(MAX_MEMORY, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+if __name__ == "__main__":
+    main()

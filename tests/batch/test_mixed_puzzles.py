@@ -1,0 +1,169 @@
+"""Arrays of killers, each row with cages of its own; SAT and the sums themselves are the judges."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+import nonet
+from nonet import Grid, Puzzle, solve_many, verify_many
+from nonet.batch.mixed_puzzles import KillerPuzzles, split_killers
+from nonet.errors import ClueError, PuzzleError
+
+SHAPES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
+
+
+def killers(chance: Random, n: int, size: int) -> KillerPuzzles:
+    """Killers of one grid: some cells without a cage, some cages without a sum, some sums wrong."""
+    blank = Puzzle(Grid.square(size))
+    geometry = nonet.batch.geometry.Geometry.of_puzzle(blank)
+    names = blank.grid.cells
+    rows = np.zeros((n, len(names)), np.uint8)
+    cages = np.zeros((n, len(names)), np.int64)
+    sums = np.zeros((n, len(names)), np.int64)
+    answers = nonet.solve(blank, "native", limit=200).solutions
+    for row in range(n):
+        solution = list(chance.choice(answers).values())
+        told = 0
+        for cell in range(len(names)):
+            if cages[row, cell] or chance.random() < 0.1:
+                continue
+            told += 1
+            members, want = [cell], chance.randint(1, 4)
+            for other in (cell + 1, cell + size, cell + size + 1):
+                same_row = other % size > cell % size or other == cell + size
+                if len(members) == want or other >= len(names) or not same_row:
+                    continue
+                if not cages[row, other] and solution[other] not in {solution[m] for m in members}:
+                    members.append(other)
+            cages[row, members] = told
+            sums[row, told - 1] = sum(solution[m] for m in members) * (chance.random() > 0.1)
+        if chance.random() < 0.2:
+            sums[row, 0] += 1
+        if chance.random() < 0.5:
+            rows[row, 5] = solution[5]
+    return KillerPuzzles(geometry, rows, cages, sums)
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_killers_are_counted_as_sat_counts_them(size) -> None:
+    pytest.importorskip("numba", reason="numba is not installed")
+    pytest.importorskip("pysat", reason="python-sat is not installed")
+    made = killers(Random(size), 60, size)
+    many = solve_many(
+        made.rows, limit=3, cages=made.cages, sums=made.sums, threads=1, backend="lockstep",
+        like=made.geometry.blank,
+    )  # fmt: skip
+    right = [nonet.count(made.model_of(row), "sat", limit=3).number for row in range(60)]
+    assert many.counts.tolist() == right
+    assert {0, 1, 3} <= set(right)
+    for row in np.flatnonzero(many.counts):
+        names = made.geometry.blank.grid.cells
+        assert made.model_of(row).accepts(
+            dict(zip(names, many.solutions[row].tolist(), strict=True))
+        )
+
+
+def test_another_backend_answers_killers_too() -> None:
+    made = killers(Random(1), 6, 4)
+    by = {
+        name: verify_many(made.rows, cages=made.cages, sums=made.sums, backend=name, check="all")
+        for name in ("native", "python-constraint")
+        if nonet.backends.find_backend(name).available().ok
+    }
+    right = [nonet.count(made.model_of(row), "native", limit=2).number for row in range(6)]
+    for name, many in by.items():
+        assert (many.backend, many.counts.tolist()) == (name, right)
+
+
+def cage(total, *cells, **more):
+    return nonet.make_rule("killer", cells=cells, sum=total, **more)
+
+
+def test_puzzles_that_differ_in_cages_alone_become_arrays() -> None:
+    blank = Puzzle(Grid.square(4))
+    some = [blank.with_rules(cage(3, "R1C1", "R2C1")), blank.with_rules(cage(7, "R1C2", "R2C2"))]
+    made = split_killers(some)
+    assert made is not None and made.sums.tolist() == [[3], [7]]
+    many = solve_many(some, limit=100, backend="native")
+    assert many.counts.tolist() == [nonet.count(one, "native", limit=100).number for one in some]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        cage((3, 4), "R1C2", "R2C2"),
+        cage(4, "R1C2", "R2C3", repeats=True),
+        nonet.make_rule("greater-than", cells=("R1C1", "R1C2")),
+    ],
+)
+def test_puzzles_that_differ_in_other_rules_are_answered_one_by_one(other) -> None:
+    blank = Puzzle(Grid.square(4))
+    some = [blank.with_rules(cage(3, "R1C1", "R2C1")), blank.with_rules(other), blank]
+    assert split_killers(some) is None
+    many = solve_many(some, limit=1000, backend="native", check="all")
+    assert many.counts.tolist() == [nonet.count(one, "native", limit=1000).number for one in some]
+    assert many.decided.all()
+
+
+def test_a_killer_given_up_is_undecided_or_answered_and_never_none() -> None:
+    pytest.importorskip("numba", reason="numba is not installed")
+    rows, cages = np.zeros((2, 81), np.uint8), np.zeros((2, 81), np.int64)
+    cages[:, [0, 1]] = 1
+    timed = solve_many(
+        rows, limit=10**9, cages=cages, sums=[[3], [2]], time_limit=0.02, backend="lockstep"
+    )
+    assert timed.decided.tolist() == [False, True]
+    assert timed.counts[1] == 0
+
+
+def test_a_time_limit_is_shared_by_all_who_try_a_killer(monkeypatch) -> None:
+    pytest.importorskip("numba", reason="numba is not installed")
+    from nonet.backends.lockstep.kernel import Kernel
+    from nonet.batch import mixed_puzzles as answering
+
+    given: list[float] = []
+
+    def counting(kernel, *arguments, count=Kernel.count, **named):
+        given.append(named["time_limit"])
+        return count(kernel, *arguments, **named)
+
+    def solving(*arguments, solve=answering.solve, **named):
+        given.append(named["time_limit"])
+        return solve(*arguments, **named)
+
+    monkeypatch.setattr(Kernel, "count", counting)
+    monkeypatch.setattr(answering, "solve", solving)
+    rows, cages = np.zeros((1, 81), np.uint8), np.zeros((1, 81), np.int64)
+    cages[:, [0, 1]] = 1
+    solve_many(rows, limit=10**9, cages=cages, sums=[[3]], time_limit=0.08, backend="lockstep")
+    assert len(given) == 3
+    assert sum(given) == pytest.approx(0.08)
+
+
+@pytest.mark.parametrize(
+    ("cages", "sums", "kind", "words"),
+    [
+        (None, [[1]], PuzzleError, "both cages and sums"),
+        (np.zeros((1, 15), int), [[1]], PuzzleError, r"shape \(1, 16\)"),
+        (np.zeros((1, 16)), [[1]], PuzzleError, "as integers"),
+        (np.zeros((1, 16), int), [1], PuzzleError, r"shape \(1, cages\)"),
+        (np.full((1, 16), 2), [[1]], ClueError, "puzzle 1: R1C1 is in cage 2"),
+        (np.full((1, 16), -1), [[1]], ClueError, "puzzle 1: R1C1 is in cage -1"),
+        (np.ones((1, 16), int), [[-3]], ClueError, "the sum of cage 1 is -3"),
+    ],
+)
+def test_cages_and_sums_that_are_none_are_refused_by_row(cages, sums, kind, words) -> None:
+    with pytest.raises(kind, match=words):
+        verify_many(np.zeros((1, 16), np.uint8), cages=cages, sums=sums, backend="native")
+
+
+def test_a_cage_of_more_cells_or_a_larger_sum_than_can_be_has_no_solution() -> None:
+    pytest.importorskip("numba", reason="numba is not installed")
+    rows, cages = np.zeros((3, 16), np.uint8), np.zeros((3, 16), int)
+    cages[0, :5] = cages[1, 0] = cages[2, 0] = 1
+    sums = [[12], [10**12], [4]]
+    many = verify_many(rows, cages=cages, sums=sums, backend="lockstep")
+    assert many.counts.tolist() == [0, 0, 2]

@@ -1,0 +1,96 @@
+"""Many puzzles from the command line: answered together, and as if one by one."""
+
+import json
+import sys
+from random import Random
+
+import pytest
+
+import nonet
+from nonet.batch import read_ahead as ahead_module
+from nonet.batch.read_ahead import solve_ahead
+from nonet.cli import common, main
+from nonet.errors import FormatError
+from nonet.puzzle import Grid, Puzzle, make_rule
+
+pytest.importorskip("numba", reason="the compiled engine needs the extra fast")
+
+
+def some_puzzles() -> list[Puzzle]:
+    """4x4 puzzles with no, one and many solutions; some with a diagonal rule; some with marks."""
+    random, grid, found = Random(5), Grid.square(4), []
+    for number in range(400):
+        cells = random.sample(grid.cells, 5)
+        puzzle = Puzzle(grid, {cell: random.randint(1, 4) for cell in cells})
+        if number % 3 == 0:
+            puzzle = puzzle.with_rules(make_rule("x"))
+        if number % 50 == 0:
+            puzzle = Puzzle(grid, {}, candidates={"R1C1": nonet.Domain.of([2, 3])})
+        found.append(puzzle)
+    return found
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+def test_outcomes_are_those_of_solving_one_by_one(limit):
+    puzzles = some_puzzles()
+    seen = list(solve_ahead(puzzles, limit))
+    assert [item for item, _ in seen] == puzzles
+    known = [(p, o) for p, o in seen if o is not None]
+    assert len(known) > 350
+    for puzzle, outcome in known:
+        alone = nonet.solve(puzzle, limit=limit)
+        assert len(outcome.solutions) == len(alone.solutions)
+        assert (outcome.status, outcome.exhausted, outcome.stopped_by) == (
+            alone.status,
+            alone.exhausted,
+            alone.stopped_by,
+        )
+        if limit == 2 and outcome.exhausted:
+            assert outcome.solutions == alone.solutions
+    assert all(outcome is None for puzzle, outcome in seen if puzzle.candidates)
+
+
+def test_errors_keep_their_place_among_the_puzzles():
+    items = some_puzzles()[:150]
+    items.insert(70, FormatError("bad", line=7))
+    assert [item for item, _ in solve_ahead(items, 1)] == items
+
+
+def test_the_engine_is_started_only_where_that_is_repaid(monkeypatch):
+    """What one by one takes half a second in all is not worth a start that takes as long."""
+    puzzles = [p for p in some_puzzles() if not p.candidates]
+    monkeypatch.delitem(sys.modules, "nonet.backends.lockstep.driver", raising=False)
+    monkeypatch.setattr(
+        ahead_module, "_solve_group", lambda puzzles, limit: iter([...] * len(puzzles))
+    )
+    monkeypatch.setattr(ahead_module, "_is_supported", lambda puzzle: True)
+    for each, worth in ((0.0001, False), (0.1, True)):
+        known = [outcome for _, outcome in solve_ahead(puzzles, 1, seconds_each=each)]
+        assert all((outcome is not None) is worth for outcome in known)
+
+
+def test_rules_the_engine_does_not_take_are_left_to_the_caller(monkeypatch):
+    monkeypatch.setattr(ahead_module, "_is_supported", lambda puzzle: False)
+    assert all(outcome is None for _, outcome in solve_ahead(some_puzzles(), 1))
+
+
+def test_the_command_answers_many_puzzles_as_it_answers_few(tmp_path, capsys, monkeypatch):
+    file = tmp_path / "many.txt"
+    lines = [p.line() for p in some_puzzles() if not p.candidates and not p.clashes()]
+    file.write_text("".join(f"{line}\n" for line in lines[:100]) + "broken\n" + f"{lines[0]}\n")
+    answers = []
+    for patience in (1e9, 0.001):
+        monkeypatch.setattr(common, "ENGINE_START_SECONDS", patience)
+        code = main(["verify", str(file), "--format", "json"])
+        captured = capsys.readouterr()
+        assert code == 2
+        assert "line 101" in captured.err
+        answers.append([json.loads(line) for line in captured.out.splitlines()])
+    one_by_one, together = answers
+    assert {answer["backend"] for answer in one_by_one} == {"native"}
+    assert {answer["backend"] for answer in together} == {"native", "lockstep"}
+    for one, other in zip(one_by_one, together, strict=True):
+        assert one["puzzle"] == other["puzzle"]
+        assert one["verdict"] == other["verdict"]
+        if one["verdict"] == "unique":
+            assert one["witnesses"] == other["witnesses"]

@@ -1,0 +1,88 @@
+"""Marks of any rule: drawn by trial, and each puzzle has one solution by another backend."""
+
+from random import Random
+
+import pytest
+
+import nonet
+from nonet.cli import main
+from nonet.errors import PuzzleError
+from nonet.puzzle.rules import rule_types, type_of_rule
+from nonet.setting.mark_generators import MARK_GENERATORS
+from nonet.setting.mark_search import holds, mark_generator, mark_kinds, search_marks
+
+pytest.importorskip("pysat")
+
+SIX = nonet.Sudoku("." * 36)
+SOLVED = nonet.solve(nonet.Sudoku("." * 36)).solution
+
+BEYOND = {
+    "count-regions",
+    "different-regions",
+    "full-rank",
+    "region-count",
+    "region-run",
+    "same-region",
+}
+"""Rules about more than the values of cells: regions that are to be found, ranks of lines."""
+
+DRAWN = [kind for kind in mark_kinds() if kind not in BEYOND and kind not in MARK_GENERATORS]
+
+
+def by_definition(rule, values):
+    return all(each.holds(values) for each in rule.constraints(SIX.grid))
+
+
+@pytest.mark.parametrize("kind", DRAWN)
+def test_a_puzzle_of_each_rule_with_marks_has_one_solution(kind):
+    (made,) = nonet.generate(like=SIX, kind=kind, seed=1)
+    marks = made.puzzle.rules[len(SIX.rules) :]
+    assert {mark.name for mark in marks} <= {kind}
+    verdict = nonet.verify(made.puzzle, "native")
+    assert verdict.uniqueness.value == "unique"
+    assert verdict.witnesses[0].line == made.solution
+    without = SIX.with_clues(made.puzzle.clues)
+    assert not marks or nonet.verify(without).uniqueness.value == "multiple"
+
+
+@pytest.mark.parametrize("kind", ["palindrome", "renban", "quadruple", "x-sum", "clone", "sum"])
+def test_marks_hold_of_the_solution_and_paths_and_areas_share_no_cell(kind):
+    rule = type_of_rule(kind)
+    marks = search_marks(rule, SIX.grid, SOLVED, Random(5))
+    assert len(marks) > 2
+    assert all(by_definition(mark, SOLVED) and holds(mark, SIX.grid, SOLVED) for mark in marks)
+    cells = [cell for mark in marks for cell in getattr(mark, "cells", ())]
+    assert rule.entry in ("corner", "outside") or len(set(cells)) == len(cells)
+
+
+def test_a_mark_that_excludes_nothing_is_none():
+    lone = nonet.make_rule("extra-region", cells=("R1C1",))
+    assert by_definition(lone, SOLVED) and not holds(lone, SIX.grid, SOLVED)
+
+
+def test_every_rule_is_given_drawn_or_refused_with_a_reason():
+    assert set(mark_kinds()) > BEYOND
+    for name, rule in rule_types().items():
+        if name in mark_kinds() and name not in BEYOND:
+            assert callable(mark_generator(name))
+        elif rule.entry == "grid":
+            with pytest.raises(PuzzleError, match=f"has no marks.*--rules {name}"):
+                mark_generator(name)
+        elif name not in BEYOND:
+            with pytest.raises(PuzzleError, match="cannot be found by trial"):
+                mark_generator(name)
+    for name in BEYOND:
+        with pytest.raises(PuzzleError, match="cannot be found by trial"):
+            next(nonet.generate(like=SIX, kind=name, seed=1))
+    assert mark_generator("little killer sum") is not None, "aliases are kinds, too"
+
+
+def test_kinds_at_the_command_line(capsys):
+    assert main(["generate", "--size", "4", "--kind", "german-whispers", "--seed", "2"]) == 2
+    assert "no mark of the rule whispers was found" in capsys.readouterr().err
+    assert main(["generate", "--size", "6", "--kind", "palindrome", "--seed", "2"]) == 0
+    assert '"rule": "palindrome"' in capsys.readouterr().out
+    assert main(["generate", "--kind", "palindrom"]) == 2
+    assert "did you mean palindrome" in capsys.readouterr().err
+    assert main(["generate", "--rules", "renban"]) == 2
+    assert "--kind renban" in capsys.readouterr().err
