@@ -24,6 +24,7 @@ from nonet.backends.events import (
 )
 from nonet.backends.lowering import lower
 from nonet.errors import check_whole_number
+from nonet.former_names import former_names
 from nonet.model import Domain
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
@@ -66,6 +67,7 @@ class Recorder:
             self.dropped += 1
 
 
+@former_names(named="value_names")
 @dataclass(frozen=True)
 class Trace:
     """One run.
