@@ -50,6 +50,8 @@ class Capabilities:
     that does not is asked again and again, with bounds from above as constraints.
     ``delegates``: it hands the model on to other backends, so it is given it as it is, and
     comparing it with them would compare one with itself.
+    ``takes_expressions``: it is given all constraints as they were declared, those over expressions
+    too, and itself rewrites those that it does not post.
     """
 
     posts: frozenset[type[Constraint]]
@@ -58,6 +60,7 @@ class Capabilities:
     compiles: bool = False
     optimises: bool = False
     delegates: bool = False
+    takes_expressions: bool = False
     events: tuple[str, ...] = ()
 
 

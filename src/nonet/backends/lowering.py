@@ -21,11 +21,16 @@ def lower(model: Model, backend: Backend) -> Model:
 
     Auxiliary variables come after the model's own.  Raises ``Unsupported``,
     naming the rule, if a constraint can be neither posted nor rewritten.  A backend
-    that chooses among others is given the model as it is.
+    that chooses among others, or takes expressions, is given the model as it is.
     """
-    if backend.capabilities.delegates:
+    if backend.capabilities.delegates or backend.capabilities.takes_expressions:
         return model
-    structure, shrunk = _lower_structure(model.structure, backend.capabilities, backend.name)
+    return lower_for(model, backend.capabilities, backend.name)
+
+
+def lower_for(model: Model, capabilities: Capabilities, name: str) -> Model:
+    """The model in constraints that a backend of this name and these capabilities posts."""
+    structure, shrunk = _lower_structure(model.structure, capabilities, name)
     narrowed = model.narrowed
     if shrunk and narrowed:
         narrowed = {
@@ -41,12 +46,17 @@ def run_lowered(model: Model, backend: Backend, request: Request) -> Run:
     A backend is never asked about a domain without values: there is no solution then.
     """
     lowered = lower(model, backend)
-    if lowered.structure.has_empty_domain:
-        return _empty_run()
-    for domain in lowered.narrowed.values():
+    return _empty_run() if has_empty_domain(lowered) else backend.run(lowered, request)
+
+
+def has_empty_domain(model: Model) -> bool:
+    """Whether a variable has no value."""
+    if model.structure.has_empty_domain:
+        return True
+    for domain in model.narrowed.values():  # noqa: SIM110 (a generator takes twice as long)
         if not domain.mask:
-            return _empty_run()
-    return backend.run(lowered, request)
+            return True
+    return False
 
 
 def _empty_run() -> Run:
