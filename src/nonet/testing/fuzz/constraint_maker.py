@@ -44,20 +44,7 @@ class ConstraintMaker:
         """A primitive, a global or a comparison, or logic of these."""
         r = self._random
         if depth > 0 and r.random() < 0.55:
-            part = lambda: self.constraint(depth - 1)  # noqa: E731
-            kind = r.randrange(8)
-            if kind == 0:
-                return {"type": "AllOf", "all_of": [part() for _ in range(r.randint(1, 3))]}
-            if kind == 1:
-                groups = [[part() for _ in range(r.randint(0, 2))] for _ in range(r.randint(1, 3))]
-                return {"type": "AnyOf", "groups": [[part()], *groups]}
-            if kind == 2:
-                return {"type": "Implies", "first": part(), "second": part()}
-            if kind == 3:
-                return {"type": "Iff", "first": part(), "second": part()}
-            if kind == 4:
-                return {"type": "Xor", "of": [part() for _ in range(r.randint(1, 3))]}
-            return {"type": "Not", "part": part()}
+            return self.logic(depth - 1)
         if r.random() < 0.2:
             return {
                 "type": "Compare",
@@ -66,6 +53,24 @@ class ConstraintMaker:
                 "constant": self._value(),
             }
         return self.leaf(r.choice(list(LEAVES)))
+
+    def logic(self, depth: int) -> Entry:
+        """Constraints that are joined or negated."""
+        r, kind = self._random, self._random.randrange(8)
+        if kind == 0:
+            return {"type": "AllOf", "all_of": self._parts(1, 3, depth)}
+        if kind == 1:
+            groups = [self._parts(0, 2, depth) for _ in range(r.randint(1, 3))]
+            return {"type": "AnyOf", "groups": [self._parts(1, 1, depth), *groups]}
+        if kind == 2:
+            return {"type": "Xor", "of": self._parts(1, 3, depth)}
+        first, second = self._parts(2, 2, depth)
+        if kind < 5:
+            return {"type": ("Implies", "Iff")[kind - 3], "first": first, "second": second}
+        return {"type": "Not", "part": first}
+
+    def _parts(self, least: int, most: int, depth: int) -> list[Entry]:
+        return [self.constraint(depth) for _ in range(self._random.randint(least, most))]
 
     def leaf(self, name: str) -> Entry:
         """A primitive or a global, by the name of its type."""
