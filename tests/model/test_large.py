@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from nonet.errors import ModelError
 from nonet.model import AnyOf, Domain, Linear, Model, Regular, Table
-from nonet.model.constraints.any_of import DEEPEST
 from nonet.model.bit_masks import NARROW, bit_positions, mask_of
-from nonet.model.domain import MASK_WIDTH, MAX_RANGES, WIDEST
+from nonet.model.constraints.any_of import DEEPEST
+from nonet.model.domain import MAX_RANGES, WIDEST
 from nonet.model.json import model_from_json, model_to_json
 from nonet.testing.strategies import large_numbers, models
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from nonet.backends.base import Backend, Capabilities, Request, Run
 from nonet.errors import Unsupported
-from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
+from nonet.model import AllDifferent, Constraint, Model, Structure
 from nonet.model.constraints.base import GET_SCOPE, TABLE_LIMIT
 from nonet.model.differences import crowded_names, merge_differences
 from nonet.model.domain import EMPTY

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Count, Domain
-from nonet.model.constraints.linear import Comparison
 from nonet.model.bit_masks import mask_of
+from nonet.model.constraints.linear import Comparison
 from nonet.model.domain import EMPTY
 
 if TYPE_CHECKING:
