@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from nonet.backends.base import Backend, Capabilities, Request, Run
+from nonet.backends.events import Stopped
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Model, Structure
 from nonet.model.constraints.base import GET_SCOPE, TABLE_LIMIT
@@ -44,15 +45,19 @@ def run_lowered(model: Model, backend: Backend, request: Request) -> Run:
     """
     lowered = lower(model, backend)
     if lowered.structure.has_empty_domain:
-        return _empty_run()
+        return _empty_run(request, ())
     for domain in lowered.narrowed.values():
         if not domain.size:
-            return _empty_run()
+            return _empty_run(request, None)
     return backend.run(lowered, request)
 
 
-def _empty_run() -> Run:
+def _empty_run(request: Request, core: tuple[str, ...] | None) -> Run:
+    """A run without solutions; ``core`` is () where no clue is to blame."""
     yield from ()
+    request.core = core
+    if request.tracer is not None:
+        request.tracer(Stopped(None))
     return None
 
 
