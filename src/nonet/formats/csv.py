@@ -271,8 +271,8 @@ def unclosed_quote_position(text: str, delimiter: str) -> int | None:
 
     A quote opens a field only as its first character (RFC 4180).
 
-    >>> unclosed_quote_position('1,"a', ","), unclosed_quote_position('1,"a"', ","), unclosed_quote_position('5" x 7",a', ",")
-    (2, None, None)
+    >>> [unclosed_quote_position(text, ",") for text in ('1,"a', '1,"a"', '5" x 7",a')]
+    [2, None, None]
     """
     if '"' not in text:
         return None

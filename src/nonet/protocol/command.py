@@ -129,7 +129,8 @@ class Command:
             if name != "do" and name not in known:
                 takes = ", ".join(known) or "nothing"
                 raise QuestionError(
-                    f"{self.name} takes {takes}, not {_shortened_repr(name)}{did_you_mean(name, known)}"
+                    f"{self.name} takes {takes}, not "
+                    f"{_shortened_repr(name)}{did_you_mean(name, known)}"
                 )
         found = {}
         for parameter in self.parameters:

@@ -21,6 +21,7 @@ from math import isqrt
 from typing import Annotated
 
 from nonet.errors import PuzzleError
+from nonet.former_names import former_names
 
 Cell = Annotated[str, "cell"]
 """A cell's name, ``R1C1``: row and column count from 1."""
@@ -145,6 +146,13 @@ def letter_name(cell: Cell) -> str:
     return f"{letters}{column + 1}"
 
 
+@former_names(
+    is_shaped="equals_its_picture",
+    near="cells_at_offsets",
+    picture="canvas_rows",
+    run="cells_in_direction",
+    shaped="from_picture",
+)
 @dataclass(frozen=True)
 class Grid:
     """The geometry of a puzzle: ``blocks`` and the ``values`` its cells take.

@@ -173,7 +173,8 @@ class PuzzleRows:
                 return [values[cell] - first + 1 for cell in cells]
             places = rng.permutation(self.cells)[: len(places)]
         raise PuzzleError(
-            f"none of {MAX_SOLVER_DRAWS} solutions drawn can be told by its cells alone: the rules leave"
+            f"none of {MAX_SOLVER_DRAWS} solutions drawn can be told by its cells alone: the "
+            "rules leave"
             " more to find, such as regions"
         )
 

@@ -168,7 +168,8 @@ class SolutionOracle:
                     position = position.after(before)
                 raise UnsoundStep(
                     f"{step.technique.key} is a false step here: {step.conclusion}, but a solution "
-                    f"has {position.layout.candidate_text(lost)}. This is a fault of nonet: please report "
+                    f"has {position.layout.candidate_text(lost)}. This is a fault of nonet: "
+                    "please report "
                     f"it with this puzzle: {position_json(position, self.puzzle, self.model)}",
                     technique=step.technique.key,
                     position=position_json(position, self.puzzle, self.model),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
+from nonet.former_names import former_names
 from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.catalogue import Technique, technique
 
@@ -51,6 +52,7 @@ class StepDetail(Protocol):
         ...
 
 
+@former_names(degrees="hint_degrees", framed="deadly_cells", starts="assumptions", words="text")
 @dataclass(frozen=True)
 class Step:
     """One move.

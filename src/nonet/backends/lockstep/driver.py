@@ -414,7 +414,8 @@ def _cached_advance(sources: int) -> Any:
     ):  # fmt: skip
         state[SOURCES] = sources
         search = SearchState(
-            raw_view(counts), raw_view(guesses), raw_view(closed), raw_view(state), raw_view(holds), raw_view(heads),
+            raw_view(counts), raw_view(guesses), raw_view(closed), raw_view(state),
+            raw_view(holds), raw_view(heads),
             raw_view(stack), raw_view(owner), raw_view(link), raw_view(words),
         )  # fmt: skip
         return _run_sweeps(

@@ -381,7 +381,8 @@ def _cached_write_all(sources: int) -> Any:
     ):  # fmt: skip
         ends[SOURCES] = sources
         return _write_all(
-            raw_view(windows), raw_view(cells), raw_view(unit_starts), raw_view(peers), raw_view(cages), raw_view(sizes),
+            raw_view(windows), raw_view(cells), raw_view(unit_starts), raw_view(peers),
+            raw_view(cages), raw_view(sizes),
             raw_view(totals), raw_view(order), raw_view(zobrist), size, raw_view(shares), raw_view(space),
             raw_view(records), raw_view(met), raw_view(ends),
         )  # fmt: skip

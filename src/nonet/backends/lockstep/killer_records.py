@@ -299,7 +299,8 @@ def _write_uncompiled(
     windows, peers, cages, totals, zobrist, shares, starts, records, done, room, longest
 ):
     return _write_records(
-        raw_view(windows), raw_view(peers), raw_view(cages), raw_view(totals), raw_view(zobrist), raw_view(shares),
+        raw_view(windows), raw_view(peers), raw_view(cages), raw_view(totals),
+        raw_view(zobrist), raw_view(shares),
         raw_view(starts), raw_view(records), done, room, longest,
     )  # fmt: skip
 

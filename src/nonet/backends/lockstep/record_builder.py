@@ -412,6 +412,7 @@ class RecordBuilder:
 def size_error(constraint: Constraint, description: str) -> Unsupported:
     """The error that declines what has too much of something."""
     return Unsupported(
-        f"backend lockstep: {constraint.description} has {description}, too many for it: use another "
+        f"backend lockstep: {constraint.description} has {description}, too many for it: use "
+        "another "
         "backend, such as native or cpsat"
     )

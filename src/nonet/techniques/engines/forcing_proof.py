@@ -295,12 +295,11 @@ def proof_text(layout: Layout, proof: ForcingProof, conclusion: str) -> StepText
     elif proof.kind == "contradiction":
         look = f"Suppose that {assumed}"
         if proof.emptied_set >= 0:
-            what = (
-                f"{layout.display_names[proof.emptied_set]} has no value left"
-                if proof.emptied_set < layout.cell_count
-                else f"{layout.symbol((proof.emptied_set - layout.cell_count) % layout.value_count)} has no place in "
-                + layout.houses[(proof.emptied_set - layout.cell_count) // layout.value_count].name
-            )
+            if proof.emptied_set < layout.cell_count:
+                what = f"{layout.display_names[proof.emptied_set]} has no value left"
+            else:
+                house, value = divmod(proof.emptied_set - layout.cell_count, layout.value_count)
+                what = f"{layout.symbol(value)} has no place in {layout.houses[house].name}"
         else:
             what = "Both cannot be"
         end = f"{what}, so the assumption is wrong: {conclusion}"

@@ -174,7 +174,8 @@ class IntersectionPairDetail(NamedTuple):
         both = phrases.cell_list(layout, ends)
         digits = phrases.value_list(layout, self.values, "or")
         return StepText(
-            f"{layout.value_text(self.values, '/')} in {layout.cell_text(ends)} with {self.box.short_name}",
+            f"{layout.value_text(self.values, '/')} in {layout.cell_text(ends)} with "
+            f"{self.box.short_name}",
             f"Look at {both} and {self.box.name}",
             f"{both} are both {digits}, and each place of these in {self.box.name} sees one of"
             f" them. Were a cell that sees both one of the two values, both would be the other,"

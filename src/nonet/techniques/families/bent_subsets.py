@@ -93,7 +93,8 @@ class BentSubsetDetail(NamedTuple):
         return StepText(
             f"{layout.value_text(self.values, '/')} in {layout.cell_text(self.cells)}, Z={z}",
             f"Look at {cells}",
-            f"{cells} have only {phrases.value_list(layout, self.values)} between them. Of {rest} each"
+            f"{cells} have only {phrases.value_list(layout, self.values)} between them. Of "
+            f"{rest} each"
             " can be in one of them only, as the cells that may hold it all see each other. That is"
             f" too few for {many} cells, so one of them is {z}, and"
             f" {phrases.removal_text(layout, step.eliminations)}.",

@@ -64,7 +64,8 @@ class LargeWing(NamedTuple):
         pair = 1 << wing.link | 1 << wing.value
         gone = phrases.removal_text(layout, step.eliminations)
         few = (
-            f"{cells} have only {phrases.value_list(layout, wing.values)} between them, one value more "
+            f"{cells} have only {phrases.value_list(layout, wing.values)} between them, one "
+            "value more "
             f"than cells. {cell} is {phrases.value_list(layout, pair, 'or')}"
         )
         text = named_sets(layout, step.sets)

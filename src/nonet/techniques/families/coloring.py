@@ -70,7 +70,8 @@ class ColoringDetail(NamedTuple):
         )
         look = f"Look at the {symbol}s: colour those that are the last two of a row, column or box"
         either = [
-            f"either {_color_text(layout, part.first, symbol)} or {_color_text(layout, part.second, symbol)}"
+            f"either {_color_text(layout, part.first, symbol)} or "
+            f"{_color_text(layout, part.second, symbol)}"
             for part in found.components
         ]
         start = (

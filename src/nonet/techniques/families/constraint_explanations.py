@@ -48,7 +48,8 @@ class FilteringDetail(NamedTuple):
         demand = self.constraint_filter.constraint.rule.sentence.rstrip(".")
         start = f": {demand}: " if demand else ": "
         return (
-            f"{start}{excluded_text(step.layout, step.eliminations)}, because no choice of the values "
+            f"{start}{excluded_text(step.layout, step.eliminations)}, because no choice of the "
+            "values "
             f"still open{_open_values_text(self, step)} would let it hold{self._differing_text()}."
         )
 

@@ -127,7 +127,8 @@ class RefutationDetail(NamedTuple):
             f"{value}{layout.cell_text(1 << found.candidate % layout.cell_count)} by "
             f"{phrases.joined_words(source_name(source) for source in found.sources)}",
             f"Suppose {cell} were {value}",
-            f"Suppose {cell} were {value}.{story} {self._contradiction_text(layout)} So {cell} is not {value}.",
+            f"Suppose {cell} were {value}.{story} {self._contradiction_text(layout)} "
+            f"So {cell} is not {value}.",
         )
 
     def _contradiction_text(self, layout: Layout) -> str:

@@ -16,8 +16,10 @@ rectangle"; M. Kennett (Borescoper), Players' forum, 2007.
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.candidate_layout import layout_of
 >>> layout = layout_of(Puzzle(Grid.square(9)).model())
->>> [len(found) for found in patterns(layout, "extended-rectangle").values()], len(borescoper_polygons(layout))
-([648, 1944, 1458], 2)
+>>> [len(found) for found in patterns(layout, "extended-rectangle").values()]
+[648, 1944, 1458]
+>>> len(borescoper_polygons(layout))
+2
 """
 
 from __future__ import annotations

@@ -145,7 +145,8 @@ class DirectLockedDetail(NamedTuple):
         return StepText(
             f"{value} in {base.short_name}",
             f"Look at the {value}s of {base.name}",
-            f"In {base.name}, the {value} must be in {phrases.cell_list(layout, found.places, 'or')},"
+            f"In {base.name}, the {value} must be in "
+            f"{phrases.cell_list(layout, found.places, 'or')},"
             f" which are all in {cover}. So no other cell of {cover} can be {value},"
             f" and {house} has one cell left for its {value}: {name} is {value}.",
         )

@@ -175,14 +175,17 @@ class ExocetDetail(NamedTuple):
         never = ""
         if self.excluded_base_values:
             never = (
-                f" For {phrases.value_list(layout, self.excluded_base_values)} there is no room in one of them, or"
+                f" For {phrases.value_list(layout, self.excluded_base_values)} there is no room "
+                "in one of them, or"
                 " they would both have to be it, so no base cell is."
             )
         return StepText(
-            f"{layout.value_text(self.values, ',')} base {layout.cell_text(frame.base_cells)}, targets"
+            f"{layout.value_text(self.values, ',')} base {layout.cell_text(frame.base_cells)}, "
+            "targets"
             f" {layout.cell_text(both)}",
             f"Look at {base} and the lines of {targets}",
-            f"{base} can only be {phrases.value_list(layout, self.values, 'or')}. What they are is not"
+            f"{base} can only be {phrases.value_list(layout, self.values, 'or')}. What they are "
+            "is not"
             f" elsewhere in their box and line. {cross} need it once each, and outside the band"
             f" each of {digits} fits into two lines there, twice at most; the third must be in"
             f" {targets}. So these two hold the two values of {base}.{never} Hence"

@@ -144,7 +144,10 @@ class MedusaDetail(NamedTuple):
         start = f"Either all of {one} are true, or all of {other}."
         if self.contradiction_text:
             wrong = "first" if step.eliminations == self.colors[0] else "second"
-            plain = f"{start} If all of the {wrong} were, {self.contradiction_text}: so none of these is: {gone}."
+            plain = (
+                f"{start} If all of the {wrong} were, {self.contradiction_text}: "
+                f"so none of these is: {gone}."
+            )
         else:
             plain = f"{start} What is excluded by one of each is false either way: {gone}."
         return StepText(f"({one}) / ({other})", "Colour what is joined by strong links", plain)

@@ -358,7 +358,8 @@ class BranchedWWingDetail(NamedTuple):
             f"{z}/{x} in {layout.cell_text(ends)} connected by {x} in "
             f"{layout.cell_text(self.places)}",
             f"Look at the cells {x}/{z} around {name}",
-            f"{phrases.cell_list(layout, ends)} are all {x} or {z}. Wherever the {x} of {name} is, it "
+            f"{phrases.cell_list(layout, ends)} are all {x} or {z}. Wherever the {x} of {name} "
+            "is, it "
             f"is seen by one of them ({each}), which is {z} then. So one of them is {z}, and "
             f"{phrases.removal_text(layout, step.eliminations)}.",
         )

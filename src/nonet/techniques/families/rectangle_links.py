@@ -195,7 +195,8 @@ class RectangleLinksDetail(NamedTuple):
         return StepText(
             f"{low}/{high} in {layout.cell_text(cells)}",
             f"Look at {low} and {high} in {phrases.cell_list(layout, cells)}",
-            f"If the rectangle {phrases.cell_list(layout, cells)} held only {low} and {high}, the two"
+            f"If the rectangle {phrases.cell_list(layout, cells)} held only {low} and {high}, "
+            "the two"
             " could be swapped in it and the puzzle would have a second solution. Now"
             f" {said}: were {name} {symbol}, all four cells would be {low} or {high}. So"
             f" {phrases.removal_text(layout, step.eliminations)}.",

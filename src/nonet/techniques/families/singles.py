@@ -106,7 +106,8 @@ class SingleDetail(NamedTuple):
         return StepText(
             "",
             f"Look for the {value} of {house}",
-            f"{house[:1].upper()}{house[1:]} needs {phrases.with_article(value)}, and of its empty cells only "
+            f"{house[:1].upper()}{house[1:]} needs {phrases.with_article(value)}, and of its "
+            "empty cells only "
             f"{name} can still take it{by}: {name} is {value}.",
         )
 

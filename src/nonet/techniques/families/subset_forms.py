@@ -76,7 +76,8 @@ class SubsetFormDetail(NamedTuple):
             plain = (
                 f"{cells} can only be {phrases.value_list(layout, form.values, 'or')}, so they use"
                 f" these up in {here}. Their {some} can only be in {there}, which has no other"
-                f" place for {'it' if form.locked_values.bit_count() == 1 else 'them'} either: {gone}."
+                f" place for {'it' if form.locked_values.bit_count() == 1 else 'them'} either: "
+                f"{gone}."
             )
         return StepText(f"{notation} ({here} and {there})", f"Look at {here} and {there}", plain)
 

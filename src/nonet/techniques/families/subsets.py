@@ -267,7 +267,8 @@ class SubsetDetail(NamedTuple):
         return StepText(
             notation,
             f"Look at {names}",
-            f"{cells} can only be {phrases.value_list(layout, values, 'or')}. These are {many} values "
+            f"{cells} can only be {phrases.value_list(layout, values, 'or')}. These are {many} "
+            "values "
             f"for {many} cells of {names}, so the cells use them up, in whatever order, and no "
             f"other cell there can have them: {gone}.",
         )

@@ -193,7 +193,8 @@ class TridagonDetail(NamedTuple):
             extras = phrases.value_list(layout, found.extra_values, "or")
             then = (
                 f"So {phrases.cell_list(layout, found.guarded_cells, 'or')} is {extras}, and"
-                f" {phrases.cell_list(layout, found.subset_cells)}, which sees both, is the other of these:"
+                f" {phrases.cell_list(layout, found.subset_cells)}, which sees both, is the "
+                "other of these:"
                 f" {phrases.removal_text(layout, step.eliminations)}."
             )
         return StepText(

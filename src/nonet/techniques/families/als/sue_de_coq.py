@@ -211,11 +211,15 @@ class SueDeCoqDetail(NamedTuple):
         count = cells.bit_count()
         plain = (
             f"{phrases.cell_list(layout, core)} lie both in {line} and in {box} and can be "
-            f"{phrases.value_list(layout, held, 'or')}; {phrases.cell_list(layout, along)} of {line} can "
-            f"be {phrases.value_list(layout, used, 'or')}, and {phrases.cell_list(layout, aside)} of {box} "
-            f"can be {phrases.value_list(layout, also, 'or')}. These {count} cells have no more than "
+            f"{phrases.value_list(layout, held, 'or')}; {phrases.cell_list(layout, along)} of "
+            f"{line} can "
+            f"be {phrases.value_list(layout, used, 'or')}, and "
+            f"{phrases.cell_list(layout, aside)} of {box} "
+            f"can be {phrases.value_list(layout, also, 'or')}. These {count} cells have no more "
+            "than "
             f"{count} values to share, so every one of these values is in them, "
-            f"{phrases.value_list(layout, used)} in {line} and {phrases.value_list(layout, also)} in "
+            f"{phrases.value_list(layout, used)} in {line} and "
+            f"{phrases.value_list(layout, also)} in "
             f"{box}. The other cells of these houses cannot have them: "
             f"{phrases.removal_text(layout, step.eliminations)}."
         )

@@ -138,8 +138,10 @@ class EmptyRectanglesDetail(NamedTuple):
             shown = phrases.removal_text(layout, one.eliminations << one.value * layout.cell_count)
             sentences.append(
                 f"In {box.name} every {symbol} lies in {line} or in {across}. In {house} the "
-                f"{symbol} is at {phrases.cell_list(layout, near)} or {phrases.cell_list(layout, far)}: if "
-                f"at {phrases.cell_list(layout, near)}, {line} has its {symbol}, so that of {box.name} "
+                f"{symbol} is at {phrases.cell_list(layout, near)} or "
+                f"{phrases.cell_list(layout, far)}: if "
+                f"at {phrases.cell_list(layout, near)}, {line} has its {symbol}, so that of "
+                f"{box.name} "
                 f"is in {across}. So {across} has its {symbol} in {box.name} or "
                 f"{phrases.cell_list(layout, far)} is {symbol}; either way {shown}."
             )

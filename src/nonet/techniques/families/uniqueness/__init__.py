@@ -135,7 +135,8 @@ class UniquenessDetail(NamedTuple):
         what = "rectangle" if deadly.length == 4 else f"loop of {deadly.length} cells"
         look = f"Look at {low} and {high} in {phrases.cell_list(layout, deadly.cells)}"
         start = (
-            f"If the {what} {phrases.cell_list(layout, deadly.cells)} held only {low} and {high}, the "
+            f"If the {what} {phrases.cell_list(layout, deadly.cells)} held only {low} and "
+            f"{high}, the "
             "two could be swapped in it and the puzzle would have a second solution."
         )
         return StepText(notation, look, f"{start} {_conclusion_text(step, deadly)}")
@@ -166,7 +167,8 @@ def _conclusion_text(step: Step, deadly: DeadlyPattern) -> str:
     rest = high if lock == low else low
     if key.endswith("-4"):
         return (
-            f"In {_houses_text(layout, deadly)} the {lock} must be in one of {guarded}; if the other "
+            f"In {_houses_text(layout, deadly)} the {lock} must be in one of {guarded}; if the "
+            "other "
             f"were {rest}, that would happen, so {shown}."
         )
     if key.endswith("-6"):
@@ -205,14 +207,18 @@ def _bug_text(step: Step, deadly: DeadlyPattern) -> StepText:
         then = f"So one of these is right, and what sees all of them cannot be: {shown}."
     elif key == "bug-3":
         then = (
-            f"So one of these is right, and with {phrases.cell_list(layout, deadly.subset_cells)} that cell "
-            f"uses up {phrases.value_list(layout, deadly.subset_values)} in {_houses_text(layout, deadly)}: "
+            "So one of these is right, and with "
+            f"{phrases.cell_list(layout, deadly.subset_cells)} that cell "
+            f"uses up {phrases.value_list(layout, deadly.subset_values)} in "
+            f"{_houses_text(layout, deadly)}: "
             f"{shown}."
         )
     else:
         then = (
-            f"So one of {phrases.cell_list(layout, deadly.guarded)} has its extra value, and the other "
-            f"then the {layout.symbol(deadly.locked_value)} of {_houses_text(layout, deadly)}: {shown}."
+            f"So one of {phrases.cell_list(layout, deadly.guarded)} has its extra value, and "
+            "the other "
+            f"then the {layout.symbol(deadly.locked_value)} of {_houses_text(layout, deadly)}: "
+            f"{shown}."
         )
     return StepText("", "Look at the few cells with more than two candidates", f"{start} {then}")
 

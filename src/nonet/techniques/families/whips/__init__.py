@@ -61,7 +61,8 @@ class Whip:
         layout, whip = step.layout, self
         cell, value = layout.cell_and_symbol(whip.target)
         body = " - ".join(
-            f"{layout.set_name(link.truth)}{{{_candidates_text(layout, 1 << link.left_candidate, link.truth)} "
+            f"{layout.set_name(link.truth)}"
+            f"{{{_candidates_text(layout, 1 << link.left_candidate, link.truth)} "
             f"{_candidates_text(layout, link.right_mask, link.truth)}}}"
             for link in whip.links
         )
@@ -122,7 +123,8 @@ def _steps_within(
                 yield from _shorter_chains(position.layout, entries, kind, effort)
             if effort is not None and effort.reached_length:
                 position.deadline.note_skipped(
-                    f"{kind}s were searched up to length {effort.reached_length}, longer ones were not"
+                    f"{kind}s were searched up to length {effort.reached_length}, longer ones "
+                    "were not"
                 )
 
 

@@ -240,7 +240,8 @@ class WingDetail(NamedTuple):
         else:
             rest = phrases.value_list(layout, joined & ~(1 << wing.value))
             plain = (
-                f"{phrases.cell_list(layout, cells)} have only {phrases.value_list(layout, joined)} "
+                f"{phrases.cell_list(layout, cells)} have only "
+                f"{phrases.value_list(layout, joined)} "
                 f"between them. Of {rest} each can be in one of them only, as the cells that may "
                 "hold it all see each other. Four cells need a fourth value, so one of them is "
                 f"{z}, and {shown}."

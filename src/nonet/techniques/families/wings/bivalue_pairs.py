@@ -207,7 +207,8 @@ class RemotePairDetail(NamedTuple):
             text += f" -{value}- {layout.cell_text(1 << cell)}"
         names = [layout.display_names[cell] for cell in path]
         plain = (
-            f"{phrases.joined_words(names)} can each be only {low} or {high}, and each sees the next, so "
+            f"{phrases.joined_words(names)} can each be only {low} or {high}, and each sees the "
+            "next, so "
             f"the two values alternate along them. {names[0]} and {names[-1]} are therefore one "
             f"{low} and one {high}, and so are any two an odd number of steps apart; what sees "
             f"both such cells can be neither, so {phrases.removal_text(layout, step.eliminations)}."
