@@ -68,11 +68,8 @@ def _checked(
     Where the tests show that for every puzzle, or for every plain one, it is not done again.
     """
     for puzzle in puzzles:
-        if chosen.proven == "plain puzzles":
-            known = _is_plain(puzzle)
-        else:
-            known = chosen.proven == "all puzzles"
-        if not known:
+        proven = chosen.proven
+        if not (proven == "all puzzles" or (proven == "plain puzzles" and _is_plain(puzzle))):
             from nonet.formats.read_back import check_written  # millions of plain lines need none
 
             check_written(puzzle, chosen, alphabet)
