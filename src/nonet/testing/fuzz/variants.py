@@ -12,6 +12,7 @@ from typing import Any
 
 from nonet.errors import ModelError, PuzzleError
 from nonet.formats.statements import square_grid
+from nonet.model import Domain
 from nonet.puzzle import Block, Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.parameters import Parameter
@@ -64,10 +65,10 @@ def random_variant(random: Random) -> Puzzle:
     return puzzle
 
 
-def _candidates(random: Random, grid: Grid) -> dict[Cell, list[int]]:
+def _candidates(random: Random, grid: Grid) -> dict[Cell, Domain]:
     number = random.choice((1, 2, len(grid.cells)))
     return {
-        cell: sorted(random.sample(grid.values, random.randint(1, len(grid.values))))
+        cell: Domain.of(random.sample(grid.values, random.randint(1, len(grid.values))))
         for cell in random.sample(grid.cells, number)
     }
 

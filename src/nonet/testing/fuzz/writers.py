@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import warnings
+from dataclasses import replace
 from random import Random
 
 from nonet.errors import FormatError, FormatWarning, NonetError
@@ -58,10 +59,14 @@ def judge(case: Case, tally: Tally) -> str | None:
             detected = next(iter(iter_puzzles(io.StringIO(text), on_warning=lambda _: None)), None)
         if (says := _difference(puzzle, again, before, tally)) is not None:
             return f"{name}: {says}"
-        strange = isinstance(detected, Puzzle) and detected.clues.keys() - puzzle.clues.keys()
-        if strange and detected.clues != again.clues:  # a candidate grid's singles are clues
+        if isinstance(detected, Puzzle) and not _same_clues(detected, puzzle, again):
             return f"{name}: the text is taken for another format, with other clues"
     return None
+
+
+def _same_clues(detected: Puzzle, puzzle: Puzzle, again: Puzzle) -> bool:
+    """Whether a text, told by its marks, has no clue more; a candidate grid's singles are clues."""
+    return detected.clues.keys() <= puzzle.clues.keys() or detected.clues == again.clues
 
 
 def _difference(puzzle: Puzzle, again: Puzzle, before: set[str] | None, tally: Tally) -> str | None:
@@ -105,20 +110,16 @@ def _values(puzzle: Puzzle, line: str) -> dict[str, int]:
 def simpler_cases(case: Case) -> list[Case]:
     """With a rule less, without clues, words or marks."""
     puzzle = parse(case["puzzle"], format="json", allow_clashes=True)
-    from dataclasses import replace
-
     fewer = [
         replace(puzzle, rules=tuple(r for r in puzzle.rules if r is not rule))
         for rule in puzzle.rules
     ]
     fewer += [
-        replace(puzzle, **{field: empty})
-        for field, empty in (
-            ("clues", {}), ("candidates", {}), ("entries", {}), ("notes", {}), ("name", ""),
-            ("comment", ""),
-        )
-        if getattr(puzzle, field)
-    ]  # fmt: skip
+        replace(puzzle, clues={}),
+        replace(puzzle, candidates={}, entries={}),
+        replace(puzzle, name="", comment="", notes={}),
+    ]
+    fewer = [other for other in fewer if other != puzzle]
     return [{**case, "puzzle": write(other, "json")} for other in fewer]
 
 
