@@ -1,7 +1,7 @@
 """Sudoku Explainer's chains: cycles, forcing chains, and forcing nets in four strengths.
 
-What they are and how difficult each is, ``producers.py`` says; here its hints
-become steps.  Of hints that remove the same, the easiest is told.
+Definitions and difficulties are in ``producers.py``; here the hints become steps. Of hints with
+the same eliminations the easiest is taken.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
