@@ -85,7 +85,7 @@ def hidden_by_hand(position, most):
 def test_almost_hidden_sets_are_found_wherever_they_are():
     seen, double = 0, 0
     for position, right in sampled(0.25):
-        count = position.layout.count
+        count = position.layout.cell_count
         steps = found(position, AHS)
         for step in steps:
             assert not step.eliminations & right
@@ -112,7 +112,7 @@ def rings_by_hand(position):
     """What every way to fill a pivot, two pincers and the places of z in a house excludes."""
     layout, held = position.layout, position.values
     found_here = set()
-    for pivot, one, two in product(range(layout.count), repeat=3):
+    for pivot, one, two in product(range(layout.cell_count), repeat=3):
         if held[pivot].bit_count() != 3 or one >= two or pivot in (one, two):
             continue
         if not (layout.sees[pivot] >> one & 1 and layout.sees[pivot] >> two & 1):

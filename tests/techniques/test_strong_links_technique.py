@@ -120,7 +120,7 @@ def test_rows_of_pairs_are_all_that_a_search_by_hand_finds(size):
         for step in found(position, f"strong-links-{size}"):
             row, value = step.detail
             if not row.is_ring and row.shape[0] == "0":
-                ours.add((value, frozenset(row.houses), frozenset(bits(row.gone))))
+                ours.add((value, frozenset(row.houses), frozenset(bits(row.eliminations))))
         assert ours == by_hand(position, size)
         total += len(ours)
     assert total > 20
@@ -155,7 +155,7 @@ def test_lowest_score_first_then_most_removals():
 def test_a_row_and_a_ring_in_words():
     step = found(position_at(FACTS[1][-1]), "strong-links-2")[0]
     assert step.notation.startswith("Two Strong Links: 9 r")
-    assert step.words.look.startswith("Look at the 9s of ")
+    assert step.text.look.startswith("Look at the 9s of ")
     assert step.sentence.startswith("If R") and step.sentence.endswith("9 goes from R6C7.")
     assert "Either way 9 is in R" in step.sentence
     ring = found(position_at(FACTS[5][-1]), "strong-links-3")[0]

@@ -19,7 +19,7 @@ FACT = ":1202:2:38+4...+9+2.+1+2+64+3+9785+7+59.2.3..+56..9....8+4.3.2+6.9+9+1..
 def by_hand(position, value):
     """The open places of a value in any placement: a permutation of the columns that fits."""
     layout = position.layout
-    size = layout.size
+    size = layout.value_count
     alive = (position.open | position.placed) >> value * layout.count & layout.all_cells
     union = 0
     for columns in permutations(range(size)):

@@ -36,8 +36,8 @@ def is_whip(position, target, links):
         excluded = 0
         for right in rights:
             excluded |= layout.peers[right]
-        assert truth >> link.left & 1
-        assert layout.peers[rights[-1]] >> link.left & 1
+        assert truth >> link.left_candidate & 1
+        assert layout.peers[rights[-1]] >> link.left_candidate & 1
         assert not any(truth >> right & 1 for right in rights)
         rest = truth & ~excluded
         if number == len(links) - 1:

@@ -17,7 +17,7 @@ and overlapping grids need no code of their own.
 >>> layout = layout_of(Puzzle(Grid.square(4)).model())
 >>> len(layout.houses), layout.houses[0].name, layout.houses[0].short_name
 (12, 'row 1', 'r1')
->>> layout.text(1 << layout.candidate("R2C3", 4))
+>>> layout.candidate_text(1 << layout.candidate("R2C3", 4))
 '4r2c3'
 """
 

@@ -10,7 +10,7 @@ names.
 
 >>> policy("hodoku").entries[0].score, policy("explainer").combine
 (4.0, 'max')
->>> [entry.key for entry in policy("human").only("singles").entries][:2]
+>>> [entry.key for entry in policy("human").restricted_to("singles").entries][:2]
 ['full-house', 'hidden-single']
 """
 

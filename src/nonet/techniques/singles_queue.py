@@ -12,7 +12,7 @@ that meanwhile is none is dropped, and other techniques are tried before the nex
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2, "R1C3": 3}))
 >>> arrivals = SinglesQueue(position)
->>> position.layout.named(arrivals.first("full-house"))
+>>> position.layout.cell_and_value(arrivals.next_single("full-house"))
 ('R1C4', 4)
 """
 

@@ -9,7 +9,7 @@ that is open, no step is left, and none is searched.
 >>> from nonet.puzzle import Grid, Puzzle
 >>> puzzle = Puzzle(Grid.square(4))
 >>> known = SolutionOracle(puzzle.model(), Position.of(puzzle), puzzle)
->>> known.one, known.no_steps_left(Position.of(puzzle))
+>>> known.uniqueness_allowed, known.no_steps_left(Position.of(puzzle))
 (False, True)
 >>> print(known.note)  # doctest: +NORMALIZE_WHITESPACE
 the puzzle has several solutions: uniqueness techniques are off, and every candidate left

@@ -14,7 +14,7 @@ conditions that prune bases before covers are tried.
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.candidate_layout import layout_of
 >>> layout = layout_of(Puzzle(Grid.square(4)).model())
->>> rows, columns = layout.kinds["row"], layout.kinds["column"]
+>>> rows, columns = layout.houses_by_kind["row"], layout.houses_by_kind["column"]
 >>> places = 0b1111_1010_1111_1010  # rows 1 and 3 have columns 2 and 4 only
 >>> found = next(find_fish(layout, places, places, 2, False, rows, columns, 1000))
 >>> layout.cell_text(found.removed)

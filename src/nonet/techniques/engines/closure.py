@@ -10,7 +10,7 @@ chain's inference has one parent, so a closure is a search in a graph, by levels
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
 >>> at = Graph.of(position, "groups")
 >>> closure = Closure(at, position.layout.candidate("R1C2", 2), True)
->>> position.layout.text(closure.on)
+>>> position.layout.candidate_text(closure.on)
 '2r1c2'
 """
 

@@ -13,9 +13,9 @@ a person would list.
 >>> cage = Linear.sum(("a", "b", "c"), "==", 7)
 >>> differ = AllDifferent(cage.scope)
 >>> layout = layout_of(Model(dict.fromkeys("abc", range(1, 10)), [differ, cage]))
->>> [bin(values) for values in filter_of(layout, cage).left((0b111111111,) * 3)]
+>>> [bin(values) for values in filter_of(layout, cage).reduced((0b111111111,) * 3)]
 ['0b1011', '0b1011', '0b1011']
->>> filter_of(layout, cage).left((0b100, 0b100, 0b1)) is None
+>>> filter_of(layout, cage).reduced((0b100, 0b100, 0b1)) is None
 True
 """
 

@@ -10,8 +10,8 @@ What depends on the places of one value alone is kept from step to step.
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
->>> groups = groups_of(position, position.at(0))
->>> [position.layout.text(cells) for cells in groups.cells]
+>>> groups = groups_of(position, position.places_of(0))
+>>> [position.layout.candidate_text(cells) for cells in groups.cells]
 ['1r3c34', '1r4c34', '1r34c3', '1r34c4']
 """
 

@@ -8,7 +8,7 @@ they change again.
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
 >>> subsets = subsets_in(position, 0, 4, 4)
->>> [position.layout.cell_text(cells) for cells, values in subsets.of(0)]
+>>> [position.layout.cell_text(cells) for cells, values in subsets.with_excess(0)]
 ['r1c34', 'r1c234']
 """
 

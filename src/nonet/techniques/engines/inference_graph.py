@@ -16,7 +16,7 @@ Hobiger's tables and Trebor's, in another form).
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
 >>> graph = Graph.of(position)
 >>> x = position.layout.candidate("R1C3", 3)
->>> position.layout.text(graph.strong[x])
+>>> position.layout.candidate_text(graph.strong[x])
 '3r1c2, 4r1c3'
 """
 

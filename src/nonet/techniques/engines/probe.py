@@ -14,7 +14,7 @@ ratings, which count inferences, can be computed from what is recorded here.
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> net = probe(Graph.of(position), position.layout.candidate("R1C2", 4), True)
->>> net.clash is None, position.layout.text(net.on)
+>>> net.clash is None, position.layout.candidate_text(net.on)
 (False, '2r4c2, 3r1c3,r2c1, 4r1c2,r2c4')
 """
 

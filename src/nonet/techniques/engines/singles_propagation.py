@@ -11,7 +11,7 @@ along a path the propagation goes on where it ended, instead of starting anew
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C2": 2, "R3C3": 4}))
 >>> left, placed = Graph.of(position).propagation(position.layout.candidate("R1C2", 4))
->>> position.layout.text(placed)
+>>> position.layout.candidate_text(placed)
 '1r2c3, 2r3c1, 3r2c1, 4r1c2,r2c4,r4c1'
 """
 

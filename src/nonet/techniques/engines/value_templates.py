@@ -12,7 +12,7 @@ fewest places first), and one found serves all its places, here and later.
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
->>> places_in_templates(position, 0) == position.at(0)
+>>> places_in_templates(position, 0) == position.places_of(0)
 True
 """
 

@@ -15,7 +15,7 @@ find; a path takes it first.)
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
 >>> start, found = position.layout.candidate("R3C1", 3), ParallelAssumptions(Graph.of(position))
->>> position.layout.text(mask_of(c for c, under in found.on.items() if under >> start & 1))
+>>> position.layout.candidate_text(mask_of(c for c, under in found.on.items() if under >> start & 1))
 '1r2c4, 2r1c2,r3c4,r4c1, 3r2c2,r3c1, 4r2c1'
 """
 

@@ -11,7 +11,7 @@ A table is a mask: what is off has the number of its candidate, what is on ``wid
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> found = next(iter(conclusions(position, nets=True)))
->>> found.kind, position.layout.named(found.node // 2), bool(found.node & 1)
+>>> found.kind, position.layout.cell_and_value(found.node // 2), bool(found.node & 1)
 ('contradiction', ('R1C2', 2), True)
 """
 

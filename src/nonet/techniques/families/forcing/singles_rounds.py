@@ -7,8 +7,8 @@ the layers says which columns have one left.
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
->>> on, off = SinglesRounds(position).after(position.layout.candidate("R1C2", 2), True)
->>> position.layout.text(on), position.layout.text(off)
+>>> on, off = SinglesRounds(position).consequences(position.layout.candidate("R1C2", 2), True)
+>>> position.layout.candidate_text(on), position.layout.candidate_text(off)
 ('2r1c2', '2r34c2, 3r1c2, 4r1c2')
 """
 

@@ -11,7 +11,7 @@ the field's names of truths: ``4b1{r1c2 r2c3}`` is entered at r1c2 and left at r
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> step = next(find(position, frozenset({"whip"})))
->>> step.detail.links[-1].right
+>>> step.detail.links[-1].right_candidate
 -1
 """
 

@@ -12,7 +12,7 @@ singles refute it (D. Berthier's T&E theorem); the search is for the shortest.
 >>> target = position.layout.candidate("R1C2", 4)
 >>> search = BraidSearch(TruthEntries(Graph.of(position)), target)
 >>> [(search, partial, last)] = next(searches_by_length([search], 4, 1000))
->>> [(position.layout.set_name(x.truth), x.right >= 0) for x in search.links(partial, last)]
+>>> [(position.layout.set_name(x.truth), x.right_candidate >= 0) for x in search.links(partial, last)]
 [('2b1', False)]
 """
 

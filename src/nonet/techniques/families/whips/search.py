@@ -18,7 +18,7 @@ chapters 7 and 5.)
 >>> at = Graph.of(position)
 >>> target = position.layout.candidate("R1C2", 4)
 >>> [(search, partial, last)] = next(searches_by_length([WhipSearch(TruthEntries(at), target)], 4, 1000))
->>> [(position.layout.set_name(x.truth), x.right >= 0) for x in search.links(partial, last)]
+>>> [(position.layout.set_name(x.truth), x.right_candidate >= 0) for x in search.links(partial, last)]
 [('2b1', False)]
 """
 
