@@ -80,7 +80,10 @@ def mark_of(_):
 
 
 def linked(almost):
-    return [[(v, almost.linked[k], almost.reach[k]) for v, k in ties] for ties in almost.restricted_commons]
+    return [
+        [(v, almost.linked[k], almost.linked_targets[k]) for v, k in ties]
+        for ties in almost.restricted_commons
+    ]
 
 
 @pytest.mark.parametrize("turn", [1, -1])
@@ -226,8 +229,8 @@ def test_an_xz_never_overlaps_and_a_blossom_takes_every_value_of_its_stem():
             assert not step.sets[0][0] & step.sets[1][0]
         for step in islice(find(position, frozenset({"death-blossom"})), 40):
             stem = position.values[step.detail.stem_cell]
-            assert sum(step.detail.commons) == stem
-            for common, (cells, values) in zip(step.detail.commons, step.sets, strict=True):
+            assert sum(step.detail.common_values) == stem
+            for common, (cells, values) in zip(step.detail.common_values, step.sets, strict=True):
                 places = cells & position.places_of(common.bit_length() - 1)
                 assert common & values
                 assert not places & ~position.layout.sees[step.detail.stem_cell]
@@ -240,10 +243,8 @@ def test_the_words_are_in_the_fields_notation():
     wing = found(Position.of(parse(FACTS[2][1])), "als-xy-wing")[0]
     assert ", C=" in wing.text.notation and ", X,Y=" in wing.text.notation
     chain = found(Position.of(parse(FACTS[4][1])), "als-chain")[0]
-    ends = chain.layout.symbols(chain.detail.ends)
-    assert chain.text.notation.startswith(f"{ends}- r") and chain.text.notation.endswith(
-        f"-{ends}"
-    )
+    ends = chain.layout.value_text(chain.detail.eliminated_values)
+    assert chain.text.notation.startswith(f"{ends}- r") and chain.text.notation.endswith(f"-{ends}")
     blossom = found(Position.of(parse(FACTS[6][1])), "death-blossom")[0]
     stem = blossom.layout.cell_text(1 << blossom.detail.stem_cell)
     assert blossom.words.notation.startswith(f"{stem}, -")

@@ -63,7 +63,9 @@ def by_hand(position, size):
     near = {cell: frozenset(bits(layout.sees[cell])) for cell in values}
     result = {}
     for house in layout.houses:
-        for cells in combinations([c for c in house.order if len(values.get(c, ())) > 1], size):
+        for cells in combinations(
+            [c for c in house.cell_numbers if len(values.get(c, ())) > 1], size
+        ):
             union = frozenset().union(*(values[c] for c in cells))
             if len(union) != size + 1:
                 continue

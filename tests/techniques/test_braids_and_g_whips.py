@@ -53,11 +53,11 @@ def is_chain(position, step):
             excluded |= layout.excluded_by_all(right)
         rest = truth & ~excluded
         if number == len(links) - 1:
-            return rest == 0 and not link.rights
-        assert rest == link.rights
+            return rest == 0 and not link.right_mask
+        assert rest == link.right_mask
         if rest.bit_count() > 1:
-            assert step.key == "g-whip" and link.truth >= layout.count
-            assert rest == link.group and rest >> link.right & 1
+            assert step.key == "g-whip" and link.truth >= layout.cell_count
+            assert rest == link.group and rest >> link.right_candidate & 1
         rights.append(rest)
     return False
 

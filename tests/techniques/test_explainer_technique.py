@@ -176,11 +176,14 @@ def test_every_inference_of_a_proof_follows_from_its_parents():
                     if inference.on:
                         assert not any(parent.on for parent in parents)
                         truth = layout.sets[inference.cause] & position.open
-                        assert truth & ~gone == inference.candidates or truth == gone | inference.candidates
+                        assert (
+                            truth & ~gone == inference.candidates
+                            or truth == gone | inference.candidates
+                        )
                     elif inference.cause is None:
                         (parent,) = parents
                         assert parent.on
-                        assert inference.mask & layout.excluded_by_all(parent.mask)
+                        assert inference.candidates & layout.excluded_by_all(parent.candidates)
 
 
 def test_a_cycle_in_words():

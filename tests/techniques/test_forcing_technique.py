@@ -206,11 +206,11 @@ def rounds_by_hand(position, start, on):
         if ready:
             place(ready.pop())
     for _ in range(4):
-        full = {candidate % layout.count for candidate in ons}
-        singles = [c for c in ready if c % layout.count not in full]
+        full = {candidate % layout.cell_count for candidate in ons}
+        singles = [c for c in ready if c % layout.cell_count not in full]
         ready.clear()
         for number, held in truths.items():
-            if number >= layout.count and number not in standing and len(held & left) == 1:
+            if number >= layout.cell_count and number not in standing and len(held & left) == 1:
                 singles += held & left
         for candidate in dict.fromkeys(singles):
             place(candidate)

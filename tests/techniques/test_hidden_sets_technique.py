@@ -31,10 +31,10 @@ def agree(layout, chosen):
 def almost_hidden(position, most):
     """{(house, values): cells} of n values, up to so many, that have n + 1 cells of the house."""
     sets = {}
-    for house in position.layout.complete:
+    for house in position.layout.complete_houses:
         for size in range(1, most + 1):
             for values in combinations(bits(house.values), size):
-                places = [set(bits(position.at(value) & house.cells)) for value in values]
+                places = [set(bits(position.places_of(value) & house.cells)) for value in values]
                 cells = set().union(*places)
                 if all(places) and len(cells) == size + 1:
                     sets[house.number, values] = cells
@@ -90,7 +90,7 @@ def test_almost_hidden_sets_are_found_wherever_they_are():
         for step in steps:
             assert not step.eliminations & right
             assert proven(position, step), step
-            double += step.detail.links.bit_count() == 2
+            double += step.detail.link_cells.bit_count() == 2
         told = {frozenset((c % count, c // count) for c in bits(s.eliminations)) for s in steps}
         assert told == hidden_by_hand(position, 4) and len(told) == len(steps)
         seen += len(steps)
@@ -121,12 +121,12 @@ def rings_by_hand(position):
         if sizes != {2} or held[one] | held[two] != held[pivot] or held[one] == held[two]:
             continue
         z = (held[one] & held[two]).bit_length() - 1
-        for house in layout.complete:
-            places = [c for c in house.order if held[c] >> z & 1]
+        for house in layout.complete_houses:
+            places = [c for c in house.cell_numbers if held[c] >> z & 1]
             near = [c for c in places if (layout.sees[one] | layout.sees[two]) >> c & 1]
             if not places or near != places or {pivot, one, two} & set(places):
                 continue
-            parts = [[v * layout.count + c for v in bits(held[c])] for c in (pivot, one, two)]
+            parts = [[v * layout.cell_count + c for v in bits(held[c])] for c in (pivot, one, two)]
             parts.append([z * layout.count + c for c in places])
             gone = position.open
             for way in product(*parts):

@@ -135,7 +135,7 @@ def board_truths(tables):
     """Cells, and the values in houses of which no place was struck out."""
     layout, open_ = tables.layout, tables.position.open
     possible = 0
-    for candidate in range(layout.cell_count * layout.size):
+    for candidate in range(layout.cell_count * layout.value_count):
         free = not tables.position.placed & layout.peers[candidate]
         empty = not tables.position.placed & layout.cell_candidates(candidate % layout.cell_count)
         possible |= (free and empty) << candidate

@@ -56,7 +56,7 @@ def test_every_step_is_proven_by_its_truths(line):
 def strong_links(position, value):
     """By the book: the pairs of cells that are all places of a value in a complete house."""
     for house in position.layout.complete_houses:
-        cells = [cell for cell in house.order if position.values[cell] >> value & 1]
+        cells = [cell for cell in house.cell_numbers if position.values[cell] >> value & 1]
         if len(cells) == 2:
             yield house, cells
 
@@ -88,9 +88,9 @@ def test_skyscrapers_and_kites_are_those_found_cell_by_cell(text):
                             if box and distinct and position.values[cross] >> value & 1:
                                 kites.add((value, cross))
         ours = {
-            (links.value, frozenset(links.ends), frozenset(bits(links.gone)))
+            (links.value, frozenset(links.ends), frozenset(bits(links.eliminations)))
             for step in found(position, "skyscraper")
-            for links in step.detail.found
+            for links in step.detail.linked_pairs
             if layout.houses[links.houses[0]].kind == "row"
         }
         assert ours <= sky
@@ -125,9 +125,9 @@ def test_turbot_fish_are_all_chains_of_two_strong_links(text):
                         if gone:
                             by_hand.add((value, frozenset((end, joint, mate, far)), gone))
     ours = {
-        (links.value, frozenset(bits(links.cells)), links.gone)
+        (links.value, frozenset(bits(links.cells)), links.eliminations)
         for step in found(position, "turbot-fish")
-        for links in step.detail.found
+        for links in step.detail.linked_pairs
     }
     assert ours == by_hand
 
@@ -139,7 +139,9 @@ def test_a_turbot_fish_with_another_name_comes_after_those_without():
             for step in found(position, "skyscraper", "2-string-kite")
             for links in step.detail.linked_pairs
         }
-        late = [step.detail.linked_pairs[0].chain in named for step in found(position, "turbot-fish")]
+        late = [
+            step.detail.linked_pairs[0].chain in named for step in found(position, "turbot-fish")
+        ]
         assert late == sorted(late)
 
 

@@ -64,11 +64,11 @@ def test_published_ratings_of_sukaku_explainer(line):
 def by_hand(position, size):
     """(value, houses, cells that lose it) for rows of conjugate pairs, no groups, no rings."""
     layout, result = position.layout, set()
-    for value in range(layout.size):
+    for value in range(layout.value_count):
         pairs = [
             (house, tuple(cells))
-            for house in layout.complete
-            if len(cells := [c for c in house.order if position.at(value) >> c & 1]) == 2
+            for house in layout.complete_houses
+            if len(cells := [c for c in house.cell_numbers if position.at(value) >> c & 1]) == 2
             and not (house.kind == "box" and any(h.kind != "box" for h in holding(layout, cells)))
         ]
         for chosen in combinations(pairs, size):

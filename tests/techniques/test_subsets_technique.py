@@ -42,7 +42,7 @@ def by_hand(position, size):
     layout, values = position.layout, position.values
     naked, hidden = {}, {}
     for house in layout.complete_houses:
-        open_cells = [cell for cell in house.order if values[cell]]
+        open_cells = [cell for cell in house.cell_numbers if values[cell]]
         for cells in combinations(open_cells, size):
             union = 0
             for cell in cells:

@@ -107,14 +107,14 @@ def test_what_a_search_found_before_supports_its_values_again(monkeypatch):
     monkeypatch.setattr(filter_base, "search_solution", lambda *a: asked.append(a) or search(*a))
     full = (0b111,) * 6
     assert one.reduced(full) == full and asked
-    one._seen.clear()
+    one._cache.clear()
     before = len(asked)
     assert one.reduced(full) == full and len(asked) == before
     draw, none = random.Random(6), 0
     for _ in range(60):
         masks = tuple(draw.randint(1, 7) for _ in one.cells)
         exact, _ = supported(layout, one, masks)
-        assert one.left(masks) == exact
+        assert one.reduced(masks) == exact
         none += exact is None
     assert 0 < none < 60 and before < len(asked) < 60 * 6
 
@@ -242,11 +242,11 @@ def test_a_refutation_is_true_and_every_link_of_it_matters():
                 **{c: [v] for c, v in position.assignment.items()},
                 cell: [value],
             }
-            model = Model(domains, step.detail.found.constraints)
+            model = Model(domains, step.detail.refutation.constraints)
             assert not nonet.solve(model, "cpsat").solutions
             for source in sources:
                 fewer = [other for other in sources if other is not source]
-                assert find_refutation(position, step.detail.found.candidate, fewer) is None
+                assert find_refutation(position, step.detail.refutation.candidate, fewer) is None
 
 
 def test_the_techniques_of_variants_are_found_by_what_people_call_them():

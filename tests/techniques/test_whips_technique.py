@@ -41,9 +41,9 @@ def is_whip(position, target, links):
         assert not any(truth >> right & 1 for right in rights)
         rest = truth & ~excluded
         if number == len(links) - 1:
-            return rest == 0 and link.right == -1
-        assert rest == 1 << link.right
-        rights.append(link.right)
+            return rest == 0 and link.right_candidate == -1
+        assert rest == 1 << link.right_candidate
+        rights.append(link.right_candidate)
     return False
 
 

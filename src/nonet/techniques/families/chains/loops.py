@@ -6,8 +6,10 @@ Hobiger): the shortest between two ends; no cell is entered again.
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
 >>> found = next(discontinuous_loops(position, "candidates"))
->>> [position.layout.candidate_text(node) for node in found.nodes], position.layout.candidate_text(found.eliminations)
-(['1r4c3', '1r3c3'], '1r3c4')
+>>> [position.layout.candidate_text(node) for node in found.nodes]
+['1r4c3', '1r3c3']
+>>> position.layout.candidate_text(found.eliminations)
+'1r3c4'
 """
 
 from __future__ import annotations

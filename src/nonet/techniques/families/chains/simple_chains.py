@@ -7,8 +7,10 @@ chains are built for those alone, by breadth-first search on masks.
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
 >>> found = next(xy_chains(position))
->>> [position.layout.candidate_text(node) for node in found.nodes], position.layout.candidate_text(found.eliminations)
-(['3r2c1', '4r2c1', '4r2c2', '3r2c2'], '3r1c2')
+>>> [position.layout.candidate_text(node) for node in found.nodes]
+['3r2c1', '4r2c1', '4r2c2', '3r2c2']
+>>> position.layout.candidate_text(found.eliminations)
+'3r1c2'
 """
 
 from __future__ import annotations
