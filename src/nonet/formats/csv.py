@@ -47,6 +47,7 @@ class CsvFormat(Format):
     """A header and a puzzle a row, a line or our JSON; further columns are notes."""
 
     name: ClassVar[str] = "csv"
+    proven = "plain puzzles"
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
     sentence: ClassVar[str] = (
         "A table with a header such as puzzle,solution or quizzes,solutions or id,puzzle,...; "

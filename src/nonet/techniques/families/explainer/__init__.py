@@ -7,7 +7,7 @@ the same eliminations the easiest is taken.
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> step = next(find(position, frozenset({"forcing-chain"})))
->>> step.words.look
+>>> step.text.look
 'Suppose that R2C4 is 4'
 """
 
