@@ -1,7 +1,7 @@
 """Sources: files and streams as numbered lines, and the head that tells the format.
 
-Files may be compressed with gzip (other compression is refused by its name), begin with a byte-order mark, and end their
-lines in any usual way.
+Files may be compressed with gzip (other compression is refused by its name), begin with a
+byte-order mark, and end their lines in any usual way.
 """
 
 from __future__ import annotations
