@@ -94,7 +94,8 @@ def _checked(
 ) -> tuple[Structure, frozenset[str]]:
     """Return the structure; with an empty domain if an AllDifferent has too few values.
 
-    Raises ``Unsupported`` for a domain that the backend cannot hold.  Solvers that reason by clauses take time that is exponential in the number of values.
+    Solvers that reason by clauses take time that is exponential in the number of values.
+    Raises ``Unsupported`` for a domain that the backend cannot hold.
     """
     _check_sizes(structure, capabilities, backend)
     if capabilities.keeps_unary:
