@@ -132,8 +132,8 @@ def _sum_between(entry: Entry, values: Values) -> bool:
     row = [values[name] for name in entry["scope"]]
     for i, j in combinations(range(len(row)), 2):
         for least, greatest in ((i, j), (j, i)):
-            rest = [x for at, x in enumerate(row) if at not in (i, j)]
-            if row[least] < row[greatest] and all(row[least] < x < row[greatest] for x in rest):
+            inner = [x for at, x in enumerate(row) if at not in (i, j)]
+            if row[least] < row[greatest] and all(row[least] < x < row[greatest] for x in inner):
                 return bool(sum(row[i + 1 : j]) == entry["total"])
     return False
 
@@ -142,7 +142,7 @@ def _sum_between(entry: Entry, values: Values) -> bool:
 
 
 def _differ(row: list[int]) -> bool:
-    return all(one != other for one, other in combinations(row, 2))
+    return all(x != y for x, y in combinations(row, 2))
 
 
 def _among(entry: Entry, values: Values) -> bool:
@@ -202,7 +202,7 @@ def _cumulative(entry: Entry, values: Values) -> bool:
 
 def _increasing(entry: Entry, values: Values) -> bool:
     row = _all(entry["of"], values)
-    return all(other - one >= entry.get("by", 0) for one, other in pairwise(row))
+    return all(y - x >= entry.get("by", 0) for x, y in pairwise(row))
 
 
 def _inverse(entry: Entry, values: Values) -> bool:
@@ -215,17 +215,14 @@ def _inverse(entry: Entry, values: Values) -> bool:
 
 
 def _lexicographic(entry: Entry, values: Values) -> bool:
-    for one, other in zip(_all(entry["one"], values), _all(entry["other"], values), strict=True):
-        if one != other:
-            return one < other
+    for x, y in zip(_all(entry["one"], values), _all(entry["other"], values), strict=True):
+        if x != y:
+            return x < y
     return not entry.get("strictly")
 
 
 def _no_overlap(entry: Entry, values: Values) -> bool:
-    return all(
-        one[1] <= other[0] or other[1] <= one[0]
-        for one, other in combinations(_tasks(entry, values), 2)
-    )
+    return all(x[1] <= y[0] or y[1] <= x[0] for x, y in combinations(_tasks(entry, values), 2))
 
 
 def _precedence(entry: Entry, values: Values) -> bool:

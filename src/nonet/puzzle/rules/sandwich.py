@@ -63,8 +63,8 @@ class Sandwich(OutsideRule):
         )
         yield sandwich_constraint(cells, self.sum, grid, words)
         if not differ:  # nothing else keeps the two breads different
-            said = f"{low} is once in {cells[0]} to {cells[-1]}"
-            once = Annotation(self.name, f"{words.label}: {low} once", said)
+            sentence = f"{low} is once in {cells[0]} to {cells[-1]}"
+            once = Annotation(self.name, f"{words.label}: {low} once", sentence)
             yield value_count(cells, low, "==", 1, once)
 
 

@@ -1,14 +1,15 @@
 """3D Medusa: candidates of all values in two colours, joined by strong links.
 
-In a cell of two values, and in a house where a value has two places, the one is true and the other
-false.  Candidates joined by such links have two colours: all of one colour are true, or all of the
-other.
+In a cell of two values, and in a house where a value has two places, exactly one of the two
+candidates is true. Candidates joined by such links have two colours: all of one colour are
+true, or all of the other.
 
 - *Wrap*: one colour would put two values in a cell, a value twice in a house, or leave a cell
   without a value; so all candidates of that colour go.
-- *Trap*: what is excluded by a candidate of each colour goes.
+- *Trap*: a candidate excluded by candidates of both colours is eliminated.
 
-With one value it is simple colouring (``coloring.py``).  Source: sudopedia, "3D Medusa".
+With one value the technique is simple colouring (``coloring.py``). Source: sudopedia, "3D
+Medusa".
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
@@ -131,7 +132,7 @@ def _two_color_truths(position: Position, pair: tuple[int, int]) -> Iterator[int
 
 
 class MedusaDetail(NamedTuple):
-    """The colours, and why one of them is wrong (empty for a trap)."""
+    """The colours, and the contradiction of one colour (empty for a trap)."""
 
     colors: tuple[int, int]
     contradiction_text: str

@@ -139,9 +139,9 @@ class ConstraintMaker:
     def _some(self, most: int = 3) -> list[Any]:
         """Expressions of which one is a variable at least."""
         more = [self.expression(1) for _ in range(self._random.randint(0, most - 1))]
-        found = [self._random.choice(self._names), *more]
-        self._random.shuffle(found)
-        return found
+        expressions = [self._random.choice(self._names), *more]
+        self._random.shuffle(expressions)
+        return expressions
 
     def _as_many(self, others: list[Any]) -> list[Any]:
         return [self.expression(1) for _ in others]
@@ -204,8 +204,8 @@ class ConstraintMaker:
         return {"forth": forth, "back": self._as_many(forth)}
 
     def lexicographic(self) -> Entry:
-        one, strictly = self._some(), self._random.random() < 0.5
-        return {"one": one, "other": self._as_many(one), "strictly": strictly}
+        first, strictly = self._some(), self._random.random() < 0.5
+        return {"one": first, "other": self._as_many(first), "strictly": strictly}
 
     def no_overlap(self) -> Entry:
         starts = self._some()
@@ -246,22 +246,22 @@ class ConstraintMaker:
 
     def _operation(self, depth: int) -> Entry:
         r = self._random
-        one, other = self.expression(depth - 1), r.choice(self._names)
+        operand, name = self.expression(depth - 1), r.choice(self._names)
         kind = r.randrange(9)
         if kind == 0:
             return {"is": "Truth", "of": self.constraint(depth - 1)}
         if kind == 1:
-            return {"is": "Product", "left": one, "right": other}
+            return {"is": "Product", "left": operand, "right": name}
         if kind in (2, 3):
-            name = ("Quotient", "Remainder")[kind - 2]
-            return {"is": name, "left": other, "right": r.choice((-3, -2, 2, 3))}
+            operation = ("Quotient", "Remainder")[kind - 2]
+            return {"is": operation, "left": name, "right": r.choice((-3, -2, 2, 3))}
         if kind == 4:
-            return {"is": "Absolute", "of": self._sum([[other, r.choice((-1, 1))]])}
+            return {"is": "Absolute", "of": self._sum([[name, r.choice((-1, 1))]])}
         if kind in (5, 6):
             return {"is": ("Least", "Greatest")[kind - 5], "of": self._some()}
         if kind == 7:
             array = self._some()
-            return {"is": "Entry", "array": array, "index": self._remainder(one, len(array))}
+            return {"is": "Entry", "array": array, "index": self._remainder(operand, len(array))}
         return {"is": "Occurrences", "of": self._some(), "values": self._values()}
 
 

@@ -89,7 +89,7 @@ def judge(case: Case, tally: Tally) -> str | None:
         if all(says) and all(values[name] in held for name, held in narrowed.items()):
             right.add(row)
     tally["models"] += 1
-    if backend not in {found.name for found in available_backends()}:
+    if backend not in {installed.name for installed in available_backends()}:
         backend = "native"
     with lowered_limits(case["limits"]):
         try:
@@ -129,18 +129,18 @@ def simpler_cases(case: Case) -> list[Case]:
     for i, entry in enumerate(entries):
         inside = [[part] for part in _parts(entry)]
         for instead in ([], *inside):
-            left = [*entries[:i], *instead, *entries[i + 1 :]]
-            cases.append({**case, "model": {**document, "constraints": left}})
+            fewer = [*entries[:i], *instead, *entries[i + 1 :]]
+            cases.append({**case, "model": {**document, "constraints": fewer}})
     for name, values in document["domains"].items():
         for out in values if len(values) > 1 else ():
-            fewer = {**document["domains"], name: [v for v in values if v != out]}
-            cases.append({**case, "model": {**document, "domains": fewer}})
+            domains = {**document["domains"], name: [v for v in values if v != out]}
+            cases.append({**case, "model": {**document, "domains": domains}})
     if "narrowed" in document:
         whole = {key: value for key, value in document.items() if key != "narrowed"}
         cases.append({**case, "model": whole})
     for name in case["limits"]:
-        fewer = {key: value for key, value in case["limits"].items() if key != name}
-        cases.append({**case, "limits": fewer})
+        limits = {key: value for key, value in case["limits"].items() if key != name}
+        cases.append({**case, "limits": limits})
     return cases
 
 

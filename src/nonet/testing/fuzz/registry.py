@@ -1,7 +1,8 @@
 """The campaigns there are, and which one a case belongs to.
 
->>> sorted(CAMPAIGNS)
-['arrays', 'documents', 'expressions', 'models', 'nested', 'pages', 'puzzles', 'tables', 'texts']
+>>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
+['arrays', 'documents', 'expressions', 'models', 'nested', 'pages', 'puzzles', 'tables', 'texts',
+ 'writers']
 """
 
 from __future__ import annotations
@@ -18,12 +19,24 @@ from nonet.testing.fuzz import (
     puzzles,
     tables,
     texts,
+    writers,
 )
 from nonet.testing.fuzz.campaign_type import Campaign
 
 CAMPAIGNS: dict[str, Campaign] = {
     module.CAMPAIGN.name: module.CAMPAIGN
-    for module in (nested, models, expressions, documents, puzzles, arrays, texts, tables, pages)
+    for module in (
+        nested,
+        models,
+        expressions,
+        documents,
+        puzzles,
+        arrays,
+        texts,
+        tables,
+        pages,
+        writers,
+    )  # fmt: skip
 }
 
 

@@ -1,12 +1,12 @@
 """Uniqueness: rectangles, loops and graves, in puzzles that have one solution.
 
-``pattern.py`` knows the deadly patterns; the types follow from the virtual
-truth that one guardian is true.  All assume that the puzzle has exactly one
-solution, so a path tries them only where that is known.
+``pattern.py`` knows the deadly patterns; the types follow from the virtual truth that one
+guardian is true.  All assume that the puzzle has exactly one solution, so a path tries these
+techniques only where uniqueness is known.
 
-Rectangles with a missing candidate also assume that candidates went by logic, not by
-declaration; they are left out where there are no givens, or where candidates are
-declared (``position.declared``).
+Rectangles with a missing candidate also assume that candidates were eliminated by logic, not by
+declaration; such rectangles are left out where there are no givens, or where candidates are
+declared (``position.candidates_are_clues``).
 """
 
 from __future__ import annotations
@@ -101,10 +101,10 @@ def _step(key: str, position: Position, deadly: DeadlyPattern, gone: int) -> Ste
 def _score(key: str, deadly: DeadlyPattern) -> float:
     """Sudoku Explainer's score of a unique rectangle, a unique loop or a BUG.
 
-    Rectangles 4.5, loops of up to 6, 8 and more cells 4.6, 4.7 and 5.0; with a
-    naked or hidden set (type 3) of 2 to 4 cells 0.0 to 0.2 more.  BUG type 1 5.6,
-    types 2 and 4 5.7, type 3 5.8 to 6.1.  Infinite for a rectangle of which a
-    candidate is gone, and for what it does not see: it knows none.
+    Rectangles 4.5, loops of up to 6, 8 and more cells 4.6, 4.7 and 5.0; with a naked or hidden
+    set (type 3) of 2 to 4 cells 0.0 to 0.2 more.  BUG type 1 5.6, types 2 and 4 5.7, type 3 5.8
+    to 6.1.  Infinite for a rectangle with an eliminated candidate, and for patterns that Sudoku
+    Explainer does not see.
     """
     if deadly.has_missing_value or deadly.unseen_by_explainer:
         return inf
@@ -143,7 +143,7 @@ class UniquenessDetail(NamedTuple):
 
 
 def _conclusion_text(step: Step, deadly: DeadlyPattern) -> str:
-    """What follows from the guardians, by type."""
+    """Return the conclusion from the guardians, by type."""
     layout, key = step.layout, step.key
     shown = phrases.removal_text(layout, step.eliminations)
     guarded = phrases.cell_list(layout, deadly.guarded, "or")

@@ -26,7 +26,9 @@ MAX_PATHS = 20_000
 
 
 class WWingDetail(NamedTuple):
-    """Two cells of equal candidates, the value that goes, the linking one, its house and cells."""
+    """Two cells of equal candidates, the eliminated value, the linking value, its house and
+    cells.
+    """
 
     cells: tuple[int, int]
     value: int
@@ -73,7 +75,7 @@ def _cells_by_size(position: Position) -> list[list[int]]:
 
 
 def w_wings(position: Position) -> Iterator[Step]:
-    """Two such cells with a strong link between them."""
+    """Yield two such cells with a strong link between the cells."""
     layout, values, sees = position.layout, position.values, position.layout.sees
     done: set[tuple[int, int, int, int]] = set()
     alike: dict[int, list[int]] = {}
