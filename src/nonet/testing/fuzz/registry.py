@@ -36,7 +36,7 @@ CAMPAIGNS: dict[str, Campaign] = {
         tables,
         pages,
         writers,
-    )  # fmt: skip
+    )
 }
 
 
