@@ -9,9 +9,9 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 from numba import njit
 
-from nonet.backends.lockstep import packed_rows
-from nonet.backends.lockstep.classic import ENTRY_OPTIONS
-from nonet.backends.lockstep.simd import lanes_per_row, workspace
+from nonet.backends.lockstep.compiled import packed_rows
+from nonet.backends.lockstep.compiled.options import ENTRY_OPTIONS
+from nonet.backends.lockstep.compiled.simd import lanes_per_row, workspace
 
 DTYPES = [np.uint16, np.uint32, np.uint64]
 SIZES = [1, 2, 4, 7, 8, 9, 16, 63, 64, 65, 81, 100]
