@@ -89,7 +89,6 @@ class Bench:
     """Engines alive, and a folder for the puzzles handed to them."""
 
     folder: Path
-    cache: Path
     stack: ExitStack
     seconds: float
 

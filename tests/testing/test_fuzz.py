@@ -21,6 +21,7 @@ SOME = {
     "arrays": 2,
     "texts": 40,
     "tables": 2,
+    "writers": 60,
     "pages": 3,
 }
 """Cases of each campaign made in the tests; a run of the command makes them by the thousand."""

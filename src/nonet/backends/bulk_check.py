@@ -6,7 +6,7 @@
 ...     {"x": [1, 2, 3], "y": [1, 2, 3]},
 ...     [AllDifferent(("x", "y")), Linear(("x", "y"), (1, 1), "==", 4)],
 ... )
->>> BulkCheck(model).broken(np.array([[1, 3], [3, 1], [2, 2], [1, 2], [0, 4]], np.uint8))
+>>> BulkCheck(model).invalid_rows(np.array([[1, 3], [3, 1], [2, 2], [1, 2], [0, 4]], np.uint8))
 array([False, False,  True,  True,  True])
 
 ``Constraint.holds`` remains the meaning: domains, AllDifferent and Linear are looked at by columns

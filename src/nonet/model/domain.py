@@ -23,6 +23,7 @@ from functools import lru_cache
 from itertools import compress, islice
 
 from nonet.errors import ModelError
+from nonet.former_names import former_names
 from nonet.model.integers import checked_integer, checked_integers, short_repr
 
 WIDEST = 1 << 20
@@ -38,6 +39,7 @@ MOST_SHOWN = 32
 _TRUTH = bytes.maketrans(b"01", b"\0\1")
 
 
+@former_names(of_runs="from_runs", mask_from="mask_relative_to")
 @dataclass(frozen=True, slots=True, repr=False)
 class Domain:
     """A finite set of integers.  Build one with :meth:`of` or :meth:`range`.

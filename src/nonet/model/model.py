@@ -21,6 +21,7 @@ from types import MappingProxyType
 from typing import Any
 
 from nonet.errors import ModelError
+from nonet.former_names import former_names
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
@@ -29,6 +30,7 @@ from nonet.model.structure import Structure
 from nonet.model.symbols import Symbols
 
 
+@former_names(of="from_structure")
 class Model:
     """Variables, their domains, and the constraints between them.
 

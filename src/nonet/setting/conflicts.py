@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from nonet.errors import check_whole_number
+from nonet.former_names import former_names
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.puzzle import Clash
@@ -42,6 +43,7 @@ SEARCH = 0.8
 """The share of the time after which the best conflict found by then is explained."""
 
 
+@former_names(told="clash_text")
 @dataclass(frozen=True, repr=False)
 class Conflict(Answer):
     """What clashes.

@@ -3,7 +3,8 @@
 >>> from random import Random
 >>> import nonet
 >>> solved = nonet.solve("1.3.34....2..1..").solution
->>> puzzle = MarkedPuzzleGenerator(nonet.Sudoku("." * 16), "killer", Deadline(None)).puzzle(solved, Random(1))
+>>> generator = MarkedPuzzleGenerator(nonet.Sudoku("." * 16), "killer", Deadline(None))
+>>> puzzle = generator.puzzle_with_solution(solved, Random(1))
 >>> len(puzzle.clues), nonet.verify(puzzle).uniqueness.value
 (0, 'unique')
 """

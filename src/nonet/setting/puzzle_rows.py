@@ -9,12 +9,12 @@ time: so of few small puzzles it is the solver that is asked.
 >>> from random import Random
 >>> import nonet
 >>> bench = PuzzleRows(nonet.Sudoku("." * 16))
->>> rng = bench.random(1, 0)
->>> solved = bench.solutions(3, rng)
+>>> rng = bench.random_generator(1, 0)
+>>> solved = bench.random_solutions(3, rng)
 >>> solved.shape, bool((solved > 0).all())
 ((3, 16), True)
->>> left = bench.remove_clues(solved, rng, bench.groups("none"), keep=0)
->>> bool(bench.unique(left, solved).all())
+>>> left = bench.remove_clues(solved, rng, bench.symmetry_groups("none"), min_clues=0)
+>>> bool(bench.have_unique_solution(left, solved).all())
 True
 """
 
@@ -173,7 +173,8 @@ class PuzzleRows:
                 return [values[cell] - first + 1 for cell in cells]
             places = rng.permutation(self.cells)[: len(places)]
         raise PuzzleError(
-            f"none of {MAX_SOLVER_DRAWS} solutions drawn can be told by its cells alone: the rules leave"
+            f"none of {MAX_SOLVER_DRAWS} solutions drawn can be told by its cells alone: the "
+            "rules leave"
             " more to find, such as regions"
         )
 

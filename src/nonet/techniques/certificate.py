@@ -1,12 +1,11 @@
 """Certificates: the fewest truths and links that prove a candidate false.
 
-If every candidate of T truths but the target itself is covered by L links at
-least as often as truths hold it, and the links and truths that hold the target
-are not counted, then T > L makes the target impossible: the truths would need
-more candidates than the links allow (A. Barker's set logic; a 0/1 Farkas
-certificate of the exact-cover linear program).  The smallest is found by a
-mixed integer program over the open sets, with HiGHS (J. Hall and Q. Huangfu,
-2018) as OR-Tools ships it.
+Suppose that every candidate of T truths but the target is covered by the L links at least as
+often as by the truths, where truths and links that contain the target are not counted. Then T >
+L makes the target impossible: the truths would need more candidates than the links allow (A.
+Barker's set logic; a 0/1 Farkas certificate of the exact-cover linear program). The smallest is
+found by a mixed integer program over the open sets, with HiGHS (J. Hall and Q. Huangfu, 2018)
+as OR-Tools ships the solver.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ def smallest_certificate(
 
 
 def is_valid_certificate(position: Position, found: Certificate, target: int) -> bool:
-    """Whether a certificate is one: checked by counting, apart from the solver."""
+    """Return whether a certificate is valid, by counting, independently of the solver."""
     layout = position.layout
     for candidate in bits(position.open & ~(1 << target)):
         here = set(layout.sets_of[candidate])

@@ -1,4 +1,4 @@
-"""Pictures of steps: a position's drawing with the argument laid over it.
+"""Pictures of steps: the drawing of a position, with the argument of the step on top.
 
 >>> from nonet.formats import parse
 >>> from nonet.techniques.hints import hints
@@ -24,13 +24,13 @@ from nonet.techniques.step import Chain, Step
 _COLOR_ROLES: tuple[Role, ...] = ("on", "fin", "off", "fourth")
 """The roles of colours, a pair after the other."""
 MAX_AREAS = 10
-"""More truths and links than this would hide each other: candidates and arrows must do."""
+"""The most truths and links to draw as areas; more would hide each other."""
 
 
 def draw_position(position: Position, puzzle: Puzzle | None) -> Drawing:
     """The values placed and the candidates open at a position.
 
-    Raises ``PuzzleError`` for a model that is no puzzle: it has no picture.
+    Raise ``PuzzleError`` for a model that is no puzzle, since a model has no picture.
     """
     if puzzle is None:
         raise PuzzleError("a model that is no puzzle has no picture")
@@ -38,7 +38,9 @@ def draw_position(position: Position, puzzle: Puzzle | None) -> Drawing:
 
 
 def draw_step(step: Step, position: Position, puzzle: Puzzle | None) -> Drawing:
-    """The position before a step, with what it rests on, what it removes and what it places."""
+    """Draw the position before a step, with the premises, eliminations and placements of the
+    step.
+    """
     drawing = draw_position(position, puzzle)
     return replace(
         drawing,

@@ -1,8 +1,8 @@
 """The garbage collector looks around less often while steps are searched.
 
-Steps and positions form no cycles, so counting references frees them; looking for cycles among
-all that a search makes costs a tenth of its time.  Thresholds are the process's, so they are set
-back when the last question of all threads is answered.
+Steps and positions form no cycles, so reference counting frees both; looking for cycles among
+all objects of a search costs a tenth of its time.  The thresholds belong to the process, so the
+old thresholds return when the last running search of all threads ends.
 
 >>> before = gc.get_threshold()
 >>> with relaxed_gc():
@@ -29,8 +29,9 @@ _saved_thresholds: list[tuple[int, int, int]] = []
 
 @contextmanager
 def relaxed_gc() -> Iterator[None]:
-    """Within, cycles are looked for rarely; one who has them looked for more rarely, or never,
-    is left alone."""
+    """Collect cycles rarely within the block; a process that already collects as rarely, or
+    never, keeps its settings.
+    """
     with _lock:
         found = gc.get_threshold()
         _saved_thresholds.append(found)

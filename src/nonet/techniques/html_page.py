@@ -1,8 +1,8 @@
 """A path as one HTML page that needs nothing else: every step in words, with its picture.
 
-The page holds a list of steps and one picture at a time; arrow keys, buttons and
-a click on a step move through it.  It uses no network, no font and no library;
-without JavaScript it shows all steps and pictures one below the other.
+The page contains a list of steps and a picture at a time; arrow keys, buttons and a click on a
+step change the picture.  The page uses no network, no font and no library; without JavaScript
+all steps and pictures appear one below the other.
 
 >>> import nonet
 >>> text = path_html_page(nonet.explain("1234341221434321".replace("4", ".", 2)))

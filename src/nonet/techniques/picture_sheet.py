@@ -1,6 +1,7 @@
 """A path as one picture: every step side by side, each with its notation above.
 
-For a page of paper or a slide; :mod:`nonet.techniques.html_page` is the one to read in.
+Use the sheet for a page of paper or a slide; :mod:`nonet.techniques.html_page` makes pages to
+read.
 
 >>> import nonet
 >>> picture = picture_sheet(nonet.explain("1234341221434321".replace("4", ".", 2)))
@@ -22,7 +23,9 @@ CELL_SIZE = 30
 GAP = 16
 LINE_HEIGHT = 15
 MAX_LINES = 3
-"""Lines of a caption; a longer one ends in dots, and the picture's title has it all."""
+"""Most lines of a caption; a longer caption ends in dots, and the picture's title has its full
+text.
+"""
 
 
 def picture_sheet(path: Path) -> str:

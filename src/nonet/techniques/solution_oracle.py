@@ -1,15 +1,15 @@
-"""What is known of a puzzle's solutions while it is explained, and what follows for steps.
+"""Known solutions of a puzzle under explanation, and their consequences for steps.
 
-Whether there is exactly one is asked once, when it matters: techniques that assume it
-are then allowed or not.  What the answer shows is kept: no step may take a value away
-that a known solution has.  One that does is a fault of ours, and an error at once.
-Where there are several solutions, what any of them has is asked too: if that is all
-that is open, no step is left, and none is searched.
+Uniqueness is decided once, when first needed: techniques that assume a unique solution are then
+allowed or not.  The solutions that the check returns are stored: no step may eliminate a value
+of a known solution.  A step that does so is our own fault, and raises an error at once. Where
+there are several solutions, the values of all solutions are queried too: if these are all open
+candidates, no step remains, and none is searched.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> puzzle = Puzzle(Grid.square(4))
 >>> known = SolutionOracle(puzzle.model(), Position.of(puzzle), puzzle)
->>> known.one, known.no_steps_left(Position.of(puzzle))
+>>> known.uniqueness_allowed, known.no_steps_left(Position.of(puzzle))
 (False, True)
 >>> print(known.note)  # doctest: +NORMALIZE_WHITESPACE
 the puzzle has several solutions: uniqueness techniques are off, and every candidate left
@@ -34,16 +34,16 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
 QUERY_SECONDS = 5.0
-"""Seconds for the question whether a puzzle has one solution, or one with a candidate."""
+"""Seconds for a query whether a puzzle has one solution, or a solution with a candidate."""
 SAT_AFTER_QUERIES = 8
 """How many questions whether there is one solution are too few to import a solver for."""
 
 
 class SolutionOracle:
-    """What is known of the solutions of a model, asked when it matters, from ``start`` on.
+    """The known solutions of a model, queried when needed, from ``start`` on.
 
-    ``sure`` is what the user says: that there is exactly one solution, or not; ``None``
-    leaves it to be asked.  ``uniqueness`` is what was found, ``None`` before it is asked.
+    ``sure`` is given by the user: exactly one solution, or not, or ``None`` to query a solver.
+    ``uniqueness`` is the result, ``None`` before the query.
     """
 
     def __init__(
@@ -70,12 +70,12 @@ class SolutionOracle:
 
     @property
     def unsatisfiable(self) -> bool:
-        """Whether it is known that there is no solution."""
+        """Whether the model is known to have no solution."""
         return self.uniqueness is Uniqueness.NONE
 
     @property
     def note(self) -> str:
-        """What a user should hear of it."""
+        """Return the remark about uniqueness for the user."""
         if self.uniqueness is Uniqueness.NONE:
             return "the puzzle has no solution"
         if self.uniqueness is Uniqueness.MULTIPLE:
@@ -115,8 +115,9 @@ class SolutionOracle:
             self._record_solutions(found.solutions)
 
     def no_steps_left(self, position: Position) -> bool:
-        """Whether it is known that no step is left: there is no solution, or all that is open is
-        in one of several."""
+        """Return whether no step can remain: there is no solution, or all open candidates
+        belong to solutions.
+        """
         if self.unsatisfiable or self._marks_unsolvable:
             return True
         if self.uniqueness is Uniqueness.MULTIPLE and not self._all_in_solutions:
@@ -124,7 +125,9 @@ class SolutionOracle:
         return self._all_in_solutions
 
     def _all_covered(self, position: Position) -> bool:
-        """Whether every open candidate is in a solution: those in none found so far are tried."""
+        """Return whether every open candidate is in a solution; queries candidates outside
+        known solutions.
+        """
         layout, clock = position.layout, position.deadline
         if position.open & self._in_no_solution:
             return False
@@ -147,7 +150,7 @@ class SolutionOracle:
 
     @cached_property
     def _start_model(self) -> Model:
-        """The model with what is open at the start."""
+        """Return the model with the open candidates of the start."""
         return narrowed_model(self.model, self.start)
 
     def _record_solutions(self, solutions: Iterable[Mapping[str, int]]) -> None:
@@ -159,7 +162,9 @@ class SolutionOracle:
                 self._in_a_solution |= mask
 
     def check_soundness(self, position: Position, steps: Iterable[Step]) -> None:
-        """Raise ``UnsoundStep`` if one of the steps from a position on loses a known solution."""
+        """Raise ``UnsoundStep`` if any of the steps from a position contradicts a known
+        solution.
+        """
         made: list[Step] = []
         for step in steps if self._in_a_solution else ():
             lost = candidates_lost(step) & self._in_a_solution
@@ -168,7 +173,8 @@ class SolutionOracle:
                     position = position.after(before)
                 raise UnsoundStep(
                     f"{step.technique.key} is a false step here: {step.conclusion}, but a solution "
-                    f"has {position.layout.candidate_text(lost)}. This is a fault of nonet: please report "
+                    f"has {position.layout.candidate_text(lost)}. This is a fault of nonet: "
+                    "please report "
                     f"it with this puzzle: {position_json(position, self.puzzle, self.model)}",
                     technique=step.technique.key,
                     position=position_json(position, self.puzzle, self.model),
@@ -181,7 +187,7 @@ def _solve_within(model: Model, seconds: float | None) -> Outcome:
 
 
 SEARCH_LABEL = "other solutions"
-"""What is searched then."""
+"""The search named in messages of the uniqueness query."""
 
 _query_counter = count()
 
@@ -189,8 +195,8 @@ _query_counter = count()
 def _uniqueness_backend(layout: Layout) -> str:
     """Who is asked: where houses are all there is, a SAT solver from the eighth puzzle on.
 
-    It has then answered ten times before ``native`` has, but takes as long to be imported as
-    ``native`` takes for eight hard puzzles.
+    By then a SAT solver has answered ten times as fast as ``native``, but its import takes as
+    long as ``native`` takes for eight hard puzzles.
     """
     many = not layout.other_constraints and next(_query_counter) >= SAT_AFTER_QUERIES
     return "sat" if many and _has_sat() else "auto"
@@ -202,7 +208,9 @@ def _has_sat() -> bool:
 
 
 def candidates_lost(step: Step) -> int:
-    """The candidates that a step takes away, those beside a value that it places too."""
+    """Return the candidates that a step eliminates, including the alternatives to its
+    placements.
+    """
     layout, gone = step.layout, step.eliminations
     for candidate in step.placements:
         gone |= layout.cell_candidates(candidate % layout.cell_count) & ~(1 << candidate)
@@ -227,7 +235,7 @@ def position_json(position: Position, puzzle: Puzzle | None, model: Model) -> st
 
 
 def puzzle_with_marks(position: Position, puzzle: Puzzle) -> Puzzle:
-    """The puzzle with what is placed and open in its cells at a position as its marks."""
+    """Return the puzzle with the placed and open candidates of a position as marks."""
     cells = puzzle.grid.cell_set
     placed = {c: v for c, v in position.assignment.items() if c in cells - puzzle.clues.keys()}
     marks = {c: Domain.of(values) for c, values in position.candidates.items() if c in cells}

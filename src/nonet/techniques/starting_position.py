@@ -21,7 +21,7 @@ from nonet.techniques.solution_oracle import QUERY_SECONDS, SolutionOracle
 def oracle_for(
     problem: ProblemInput, deadline: Deadline, assume_unique: bool | None = None
 ) -> SolutionOracle:
-    """What is known of the solutions of a thing, from the position on that it stands for."""
+    """Return the oracle for the solutions of a problem, from its starting position on."""
     model, puzzle = model_and_puzzle(problem)
     start = position_of(problem if puzzle is None else puzzle, deadline)
     return SolutionOracle(model, start, puzzle, assume_unique)

@@ -63,6 +63,7 @@ class BooleanModel:
     """A structure of AllDifferent alone, as Booleans, written when they are first needed."""
 
     objective = None
+    default_workers = 1
 
     def __init__(self, structure: Structure) -> None:
         self._structure = structure

@@ -8,8 +8,8 @@ be that occurs is the sets of values whose numbers add up to the number of cells
 ...     none, all_ = (Count(tuple("abcdef"), {value}, "==", n) for n in (0, value))
 ...     return AnyOf(((none,), (all_,)))
 >>> found, others = count_families([circles(value) for value in (1, 2, 3)])
->>> found, others
-([Family(cells=('a', 'b', 'c', 'd', 'e', 'f'), numbers={1: 1, 2: 2, 3: 3}, surely=frozenset())], [])
+>>> found[0].cells, found[0].occurrences, others
+(('a', 'b', 'c', 'd', 'e', 'f'), {1: 1, 2: 2, 3: 3}, [])
 >>> sorted(map(bin, possible_sets(found[0], 0b111, 1)))                # 1 + 2 + 3 are six cells
 ['0b111']
 """

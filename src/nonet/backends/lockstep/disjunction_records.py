@@ -8,7 +8,7 @@
 >>> choosing.add(AnyOf(((low,), (high,))), [0, 1, 2])
 >>> choosing.choices                             # two groups, three cells; copies 0 to 2, 3 to 5
 [2, 3, 0, 1, 2, 1, 7, 7, 7, 7, 7]
->>> choosing.making.records().bounds.tolist()    # a - b + c of the copies, values from 0
+>>> choosing.copy_records.records().bounds.tolist()    # a - b + c of the copies, values from 0
 [1, -2, 9, 1, 1, 3, 1, 1, 5, -1, 1, 4]
 """
 

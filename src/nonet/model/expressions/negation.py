@@ -44,7 +44,8 @@ def _complement_table(constraint: Constraint, domains: Domains) -> Constraint:
     size = prod(len(domains[name]) for name in scope)
     if size > TABLE_LIMIT:
         raise ModelError(
-            f"the opposite of {constraint.description} has up to {size} combinations of values, too "
+            f"the opposite of {constraint.description} has up to {size} combinations of values, "
+            "too "
             "many to write out: give it smaller domains, or say what must hold instead"
         )
     return Table(

@@ -65,7 +65,8 @@ class _BinaryOperation(Operation):
         low, high = self.bounds(left, right)
         if high - low > WIDEST:
             raise ModelError(
-                f"{self} lies between {short_repr(low)} and {short_repr(high)}, too far apart for a value "
+                f"{self} lies between {short_repr(low)} and {short_repr(high)}, too far apart "
+                "for a value "
                 f"that a variable holds (at most {WIDEST}): give its variables smaller domains"
             )
         if len(left) * len(right) > FEW:

@@ -102,7 +102,8 @@ class Entry(Operation):
         if places and not (places.base >= 0 and places.highest < len(self.array)):
             outside = places.base if places.base < 0 else places.highest
             raise ModelError(
-                f"{self}: {self.index} can be {short_repr(outside)}, and the array has the places 0 to "
+                f"{self}: {self.index} can be {short_repr(outside)}, and the array has the "
+                "places 0 to "
                 f"{len(self.array) - 1}: declare the index over these, or shift it, as "
                 f"array[{self.index} - 1] does"
             )

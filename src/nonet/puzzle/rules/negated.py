@@ -50,7 +50,7 @@ class Negated(PuzzleRule):
 
     def __post_init__(self) -> None:
         if not isinstance(self.inner, PuzzleRule):
-            raise self.fault(f"it takes a rule, not {self.inner!r}")
+            raise self.rule_error(f"it takes a rule, not {self.inner!r}")
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         demands = inner_constraints(self, self.inner, grid, rules)

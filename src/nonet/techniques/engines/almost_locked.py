@@ -1,15 +1,15 @@
 """Almost locked sets: cells of a house with one value more than cells.
 
-If an almost locked set loses one of its values, all others are locked in it.
-So a set is a strong inference between any two of its values, and two sets are
-*linked* by a value when all its places in one exclude all its places in the
-other (a *restricted common*): not both can hold it.
+If an almost locked set loses one of its values, all its other values are locked in the set. So
+a set is a strong inference between any two of its values, and two sets are *linked* by a value
+when all its places in the first exclude all its places in the second (a *restricted common*):
+at most one of the two contains the value.
 
 Everything is a mask.  A set of almost locked sets is a mask over their numbers;
-``sets_losing[candidate]`` are those that lose a value if the candidate is true,
-``linked[places]`` those that can not hold a value together with ``places`` of
-it.  The sets of a house depend only on the values of its cells, so they are
-kept from step to step (``Position.path_cached``).
+``sets_losing[candidate]`` are the sets that lose a value if the candidate is true,
+``linked[places]`` the sets that can not hold a value together with ``places`` of this value.
+The sets of a house depend only on the values of its cells, so the sets are cached from step to
+step (``Position.path_cached``).
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -33,11 +33,11 @@ from nonet.techniques.position import Position
 class AlmostLockedSets:
     """The almost locked sets of a position, fewest values first, and their links.
 
-    ``sets`` are (cells, values); ``targets[n]`` are the open candidates outside that
-    exclude all places of their own value in set ``n``; ``house_and_cells[n]`` is where HoDoKu
-    lists it (``hodoku_order.set_order``).  ``linked`` has only places (by their keys)
-    that some set is linked to, and ``linked_targets`` all targets of those sets but those of the
-    value itself; ``restricted_commons[n]`` are those of set ``n``.
+    ``sets`` are (cells, values); ``targets[n]`` are the open candidates outside that exclude
+    all places of their own value in set ``n``; ``house_and_cells[n]`` is the position in
+    HoDoKu's list (``hodoku_order.set_order``).  ``linked`` has only places (by their keys) with
+    a linked set, and ``linked_targets`` all targets of the linked sets except targets of the
+    value itself; ``restricted_commons[n]`` are the restricted commons of set ``n``.
     """
 
     def __init__(self, position: Position) -> None:
@@ -80,7 +80,7 @@ class AlmostLockedSets:
 
     @cached_property
     def _sets_by_cell(self) -> list[int]:
-        """For each cell the sets with ties that have it."""
+        """For each cell the sets with restricted commons that contain the cell."""
         found, bit = [0] * self.layout.cell_count, 1
         for ties, (_, order) in zip(self.restricted_commons, self.hodoku_order, strict=True):
             if ties:
@@ -101,7 +101,7 @@ class AlmostLockedSets:
 
     @cached_property
     def sets_losing(self) -> dict[int, int]:
-        """For each candidate (as a mask) the sets that lose a value if it is true."""
+        """For each candidate (as a mask) the sets that lose a value if the candidate is true."""
         losers: dict[int, int] = {}
         bit = 1
         for target in self.targets:
@@ -113,9 +113,9 @@ class AlmostLockedSets:
         return losers
 
     def changed_sets(self, eliminated: int) -> int:
-        """The sets one of whose cells is among those of some candidates, as a mask.
+        """Return the sets (a mask) with a cell among the cells of the eliminated candidates.
 
-        With ``Position.eliminated_since``: those that are new since a search found nothing.
+        With ``Position.eliminated_since``: the new sets since a search without result.
         """
         cells, found, bit = self.layout.cells_of(eliminated), 0, 1
         for held, _ in self.sets:
@@ -137,7 +137,7 @@ class AlmostLockedSets:
         return self.layout.candidates_in(self.layout.all_cells, values)
 
     def sets_hit_by(self, candidates: int) -> int:
-        """The sets that lose a value if some one of ``candidates`` is true."""
+        """Return the sets that lose a value if any of ``candidates`` is true."""
         found, bit = 0, 1
         for target in self.targets:
             if target & candidates:
@@ -164,12 +164,11 @@ _PlacesEntry = tuple[int, int, RestrictedCommon] | tuple[()]
 
 
 class _SetGeometry(NamedTuple):
-    """What is known of a set by the values of its cells alone.
+    """The part of a set that depends on the values of its cells alone.
 
-    ``cells_and_values`` are its cells and values,
-    ``house_and_cells`` the house in which it was found and its cells' numbers,
-    ``restricted_commons`` those of its places that others may be linked to, ``entries`` the
-    candidates, open or not, that exclude all places of their value in it.
+    ``cells_and_values`` are its cells and values, ``house_and_cells`` its first house and the
+    numbers of its cells, ``restricted_commons`` its places that other sets may be linked to,
+    ``entries`` the candidates, open or not, that exclude all places of their value in the set.
     """
 
     cells_and_values: tuple[int, int]
@@ -181,12 +180,12 @@ class _SetGeometry(NamedTuple):
 class _Visibility:
     """Which places exclude each other, for all that have turned up on a path.
 
-    The places of a value in a set are numbered as they turn up: ``partners`` are
-    the numbers of those of the same value all of which see all of them, ``with_partners`` those
-    that have any.  That is geometry, so only new ones take time.  ``entries`` are, for some cells
-    of a value, the candidates that exclude them all, of those ``open`` when the path came here
-    first, the bit of their number, and the tie; nothing if there is no such candidate, hence no
-    partner either.
+    The places of a value in a set are numbered in order of appearance: ``partners`` are the
+    numbers of the places of the same value all of which see all of these, ``with_partners`` the
+    places that have any.  Visibility is geometry, so only new places take time.  ``entries``
+    are, for some cells of a value, the candidates that exclude all of the cells, among the
+    candidates ``open`` at the first visit of the path, the bit of their number, and the
+    restricted common; nothing if there is no such candidate, hence no partner either.
     """
 
     def __init__(self, position: Position) -> None:
@@ -226,7 +225,9 @@ class _Visibility:
         return entry
 
     def partner_pairs(self, alive: list[int]) -> Iterator[tuple[int, int]]:
-        """Keys of places with partners, and these; of each value those numbered in ``alive``."""
+        """Yield the keys of places with partners, and the partners; for each value only numbers
+        in ``alive``.
+        """
         size = len(alive)
         for value, partners in enumerate(self.partners):
             mask = alive[value]
@@ -241,7 +242,7 @@ class _Visibility:
 
 
 def _find_sets(position: Position) -> tuple[list[_SetGeometry], list[int]]:
-    """The sets, fewest values first, and for each value the numbers of its places in them."""
+    """Return the sets, fewest values first, and for each value the numbers of its places."""
     layout, open_, sight = position.layout, position.open, _visibility(position)
     found: dict[int, _SetGeometry] = {}  # by the number of values, then the cells
     alive = [0] * layout.value_count
@@ -255,7 +256,7 @@ def _find_sets(position: Position) -> tuple[list[_SetGeometry], list[int]]:
 
 
 def _visibility(position: Position) -> _Visibility:
-    """What is known on a path; nothing yet where more is open than when it was begun."""
+    """Return the visibility cache of the path; a new cache where more is open than at its start."""
     kept = position.path_cached(_visibility_cache)
     if not kept or position.open & ~kept[0].open:
         kept[:] = [_Visibility(position)]
@@ -314,11 +315,11 @@ def truths_and_links(
     restricted_commons: Iterable[tuple[int, int, int]],
     eliminations: int,
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What linked sets rest on: their cells, and each of their values in a house that holds it.
+    """Return the premises of linked sets: their cells, and each of their values in a house.
 
-    ``restricted_commons`` are (set, set, values): which sets are linked and by what.  A value
-    that is tied takes a house of both sets, one that is removed a house that
-    reaches a removed candidate, any other a house of its own set.
+    ``restricted_commons`` are (set, set, values): linked sets and their common values.  A
+    restricted common takes a house of both sets, an eliminated value a house that reaches an
+    eliminated candidate, any other value a house of its own set.
     """
     layout = position.layout
     truths = dict.fromkeys(cell for cells, _ in sets for cell in bits(cells))

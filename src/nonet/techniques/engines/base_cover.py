@@ -1,23 +1,22 @@
 """Base and cover sets of one value: the search behind every fish.
 
-Choose n *base* houses; each has the value once.  Choose n *cover* houses, other
-than the bases; each has it at most once.  If the places of the bases all lie in
-covers, the covers are used up: the value goes from the covers' other places, and
-from places in two covers.  Base places outside the covers, or in two bases
-(endo-fins), are *fins*: then only what sees all of them goes (Ultimate Fish
-Guide, Sudoku Players' Forum, 2006).
+Choose n *base* houses; each has the value once.  Choose n *cover* houses, other than the bases;
+each has the value at most once.  If the places of the bases all lie in covers, the covers are
+used up: the value goes from the covers' other places, and from places in two covers.  Base
+places outside the covers, or in two bases (endo-fins), are *fins*: then only places that see
+all fins are eliminated (Ultimate Fish Guide, Sudoku Players' Forum, 2006).
 
-The search goes from the candidate to remove.  A fin must see it, so the base
-places that do not see it must be covered, and one cover must hold it: strong
+The search goes from the candidate to remove.  Every fin must see the candidate, so base places
+that do not see the candidate must be covered, and a cover must contain the candidate: strong
 conditions that prune bases before covers are tried.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.candidate_layout import layout_of
 >>> layout = layout_of(Puzzle(Grid.square(4)).model())
->>> rows, columns = layout.kinds["row"], layout.kinds["column"]
+>>> rows, columns = layout.houses_by_kind["row"], layout.houses_by_kind["column"]
 >>> places = 0b1111_1010_1111_1010  # rows 1 and 3 have columns 2 and 4 only
->>> found = next(find_fish(layout, places, places, 2, False, rows, columns, 1000))
->>> layout.cell_text(found.removed)
+>>> result = next(find_fish(layout, places, places, 2, False, rows, columns, 1000))
+>>> layout.cell_text(result.removed)
 'r24c24'
 """
 
@@ -39,7 +38,7 @@ MAX_ENDO_FINS = 2
 
 
 class Fish(NamedTuple):
-    """What was found: houses by number, the rest as masks of cells.
+    """A fish: houses by number, the other fields masks of cells.
 
     ``body`` are the bases' places but the ``fins``; ``endo_fins`` the fins in two bases.
     """
@@ -75,9 +74,9 @@ def find_fish(
 ) -> Iterator[Fish]:
     """The fish of ``size`` that remove any of ``targets`` from the ``places`` of a value.
 
-    ``bases`` and ``covers`` are the houses to choose from; a house of both is
-    used as one of them at a time.  ``targets`` must be all places that a fish
-    could remove.  The search stops after ``nodes`` choices of bases.
+    ``bases`` and ``covers`` are the houses to choose from; a house in both lists serves in one
+    role at a time.  ``targets`` must be all places that a fish could remove. The search stops
+    after ``max_nodes`` choices of bases.
     """
     base_places = [(h.number, cells) for h in bases if (cells := places & h.cells)]
     cover_places = tuple((h.number, cells) for h in covers if (cells := places & h.cells))
@@ -204,7 +203,7 @@ def _cover_choices(allowed: list[tuple[int, int]], left: int, need: int) -> Iter
 def _double_cover_choices(
     allowed: list[tuple[int, int]], left: int, need: int, cell: int
 ) -> Iterator[_CoverChoices]:
-    """Those of them in which two hold ``cell``."""
+    """Yield the choices in which two covers contain ``cell``."""
     holding = [entry for entry in allowed if entry[1] & cell]
     rest = [entry for entry in allowed if not entry[1] & cell]
     for second in range(1, len(holding)):

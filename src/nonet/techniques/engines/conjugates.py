@@ -1,7 +1,7 @@
 """Conjugates: the complete houses where a value has exactly two places left.
 
-One of the two is true: a strong link.  Found once per value and set of places,
-and kept along the path, as most steps leave most values alone.
+One of the two is true: a strong link. Conjugates are cached by value and set of places along
+the path, as most steps leave most values alone.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position

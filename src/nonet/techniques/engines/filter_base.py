@@ -1,4 +1,5 @@
-"""What a filter is, and the two that need no states: any constraint by a solver, tables by rows.
+"""The interface of a filter, and two filters without states: any constraint by a solver, tables
+by rows.
 
 ``filter_choice.py`` says which constraint has which.
 """
@@ -21,22 +22,24 @@ ValueMasks = tuple[int, ...]
 """The values open in each cell of a constraint, as masks of value numbers."""
 
 MAX_EFFORT = 25_000
-"""Runs of filters that a question to a constraint without one of its own may take, half a second's
-work; what is not decided by then may be.  A count and no clock: every machine is told the same."""
+"""Most filter runs for a query of a constraint without its own filter, half a second of work; a
+value that is undecided by then may be possible. The limit is a count, not seconds, so that
+every machine gives the same answer.  A count and no clock: every machine is told the same.
+"""
 MAX_CACHED = 20_000
 """Answers that a filter keeps."""
 MAX_SUPPORTS = 256
-"""Choices for all cells of a constraint that a filter by search keeps: those it found last."""
+"""Most supporting choices that a filter by search stores: the latest."""
 
 
 class Filter:
     """The filter of a constraint in a layout; ``cells`` are its cells' numbers, in its order.
 
-    ``houses`` are those by which some of them must differ; ``differ`` says whether that counts.
-    This base searches (by ``native``, which counts its work): it serves any constraint.  A choice
-    that was found once supports its values wherever they are open again, so what is asked for is
-    mostly what cannot be (residual supports: Lecoutre and Hemery, A Study of Residual Supports in
-    Arc Consistency, 2007).
+    ``houses`` are the AllDifferents among the cells; ``differ`` says whether the houses apply.
+    This base class searches (with ``native``, which counts its work) and serves any constraint.
+    A solution supports its values wherever all of the solution is open again, so most searches
+    are for impossible values (residual supports: Lecoutre and Hemery, A Study of Residual
+    Supports in Arc Consistency, 2007).
     """
 
     def __init__(self, layout: Layout, constraint: Constraint, use_houses: bool = True) -> None:
@@ -56,9 +59,9 @@ class Filter:
         self._supports: deque[int] = deque(maxlen=MAX_SUPPORTS)  # each packed as one number
 
     def reduced(self, masks: ValueMasks) -> ValueMasks | None:
-        """What is left of the values open in each cell; ``None`` if the constraint cannot hold.
+        """Return the supported values of each cell; ``None`` if the constraint cannot hold.
 
-        What was asked before is known.
+        Results are cached.
         """
         if masks not in self._cache:
             if len(self._cache) > MAX_CACHED:
@@ -68,9 +71,10 @@ class Filter:
         return self._cache[masks]
 
     def required_values(self, masks: ValueMasks, within: list[bool]) -> int:
-        """Values that may be needed in some of the cells: all but those that it was seen without.
+        """Return values that may be needed in some of the cells: all but values proven
+        unnecessary.
 
-        ``within`` says which cells; what is told is a mask, larger than the truth.
+        ``within`` selects the cells; the result is a mask, possibly larger than necessary.
         """
         self.reduced(masks)
         held = union_of(mask if inside else 0 for mask, inside in zip(masks, within, strict=True))
@@ -87,7 +91,7 @@ class Filter:
         return type(self)(self.layout, self.constraint, False) if self.groups else self
 
     def needed_houses(self, masks: ValueMasks) -> tuple[House, ...]:
-        """The houses that make a difference to what is left: none, or all of ``houses``."""
+        """Return the houses that make a difference to the result: none, or all of ``houses``."""
         return () if self.without_houses.reduced(masks) == self.reduced(masks) else self.houses
 
     def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
@@ -128,15 +132,16 @@ class Filter:
         return tuple(left)
 
     def _packed(self, masks: ValueMasks) -> int:
-        """The values of all cells as one number, those of the first cell lowest."""
+        """Return the values of all cells as one number, with the first cell lowest."""
         return sum(mask << n * self.layout.value_count for n, mask in enumerate(masks))
 
 
 def search_solution(
     model: Model, effort: int, seconds: float | None = None
 ) -> tuple[Mapping[str, int] | None, int]:
-    """A solution, or ``None``, and the runs of filters that it took: if they are fewer than
-    ``effort``, and no time is over, there is none."""
+    """Return a solution, or ``None``, and the filter runs spent: with fewer runs than
+    ``effort`` and time remaining, ``None`` is a proof.
+    """
     request = Request(1, None if seconds is None else monotonic() + seconds, effort=effort)
     run = run_lowered(model, find_backend("native"), request)
     found = next(run, None)

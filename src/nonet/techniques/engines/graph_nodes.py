@@ -1,17 +1,17 @@
 """The nodes of an inference graph that are no candidates: groups and almost locked sets.
 
-Candidates come first, by their numbers.  Groups follow: the places of one value
-where two houses cross, on if one of them is true; those with a strong inference.  Then
-almost locked sets, a node for each value of each: on if the set has the value, off if it
-has lost it, and then it has all others.
+Candidates come first, by their numbers.  Groups follow: the places of a value where two houses
+cross, on if one of the places is true; only groups with a strong inference are nodes.  Then
+almost locked sets, a node for each value of each set: on if the set has the value, off if the
+set has lost the value, and then the set has all its other values.
 
-What depends on the places of one value alone is kept from step to step.
+Data that depend on the places of a single value are cached from step to step.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
->>> groups = groups_of(position, position.at(0))
->>> [position.layout.text(cells) for cells in groups.cells]
+>>> groups = groups_of(position, position.places_of(0))
+>>> [position.layout.candidate_text(cells) for cells in groups.cells]
 ['1r3c34', '1r4c34', '1r34c3', '1r34c4']
 """
 
@@ -32,17 +32,17 @@ NodeMasks = dict[int, int]
 """For each node, a mask of nodes."""
 
 StrongLinks = dict[int, list[tuple[int, int]]]
-"""For each node, the other end of each strong inference and the truth behind it."""
+"""For each node, the other end of each strong inference and the truth behind the inference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Groups:
     """The groups of one value that have a strong inference.
 
-    ``cells`` are theirs, as masks; ``weak`` for each group what it excludes: places (a mask
-    over cells) and groups (a mask over their numbers); ``seen_from`` the same for each place, as
-    (cell, groups).  ``group_cell_links`` are strong inferences as
-    (group, cell, house), ``group_group_links`` as (group, group, house).
+    ``cells`` are the groups as masks; ``weak`` for each group its exclusions: places (a mask
+    over cells) and groups (a mask over their numbers); ``seen_from`` the same for each place,
+    as (cell, groups).  ``group_cell_links`` are strong inferences as (group, cell, house),
+    ``group_group_links`` as (group, group, house).
     """
 
     cells: tuple[int, ...]
@@ -137,8 +137,8 @@ def add_sets(
 ) -> None:
     """Join the almost locked sets of two cells and more: a node for each value of each.
 
-    If the set loses one of its values it has all others, and may leave a cell with
-    one value only.
+    A set that loses one of its values has all its other values, and may leave a cell with one
+    value only.
     """
     layout = position.layout
     count = layout.cell_count

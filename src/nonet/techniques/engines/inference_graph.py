@@ -1,14 +1,14 @@
-"""The inference graph of a position: what is on when something is off, and the reverse.
+"""The inference graph of a position: which nodes are on when a node is off, and the reverse.
 
 Nodes are candidates (by their numbers) and, if asked for, groups and almost locked sets
-(``graph_nodes.py``).  Two nodes have a *strong* inference when one of them must be on (a cell
-with two values, a value with two places in a house), a *weak* one when not both can be.
-Both are symmetric.  A chain alternates: off, strong, on, weak, off, ...  Every family that
+(``graph_nodes.py``).  Two nodes have a *strong* inference when at least one must be on (a cell
+with two values, a value with two places in a house), a *weak* inference when at most one can
+be. Both are symmetric.  A chain alternates: off, strong, on, weak, off, ...  Every family that
 follows inferences does so in this graph.
 
-Nodes are bits, so that all inferences of a node are one integer.  The transitive
-closure of "off implies off" says in a fraction of a millisecond which candidates any chain can
-refute; only for those are chains built, by breadth-first search on masks, shortest first (B.
+Nodes are bits, so that all inferences of a node are one integer.  The transitive closure of
+"off implies off" shows in a fraction of a millisecond which candidates any chain can refute;
+only for these candidates are chains built, by breadth-first search on masks, shortest first (B.
 Hobiger's tables and Trebor's, in another form).
 
 >>> from nonet.puzzle import Grid, Puzzle
@@ -16,7 +16,7 @@ Hobiger's tables and Trebor's, in another form).
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
 >>> graph = Graph.of(position)
 >>> x = position.layout.candidate("R1C3", 3)
->>> position.layout.text(graph.strong[x])
+>>> position.layout.candidate_text(graph.strong[x])
 '3r1c2, 4r1c3'
 """
 
@@ -42,13 +42,12 @@ from nonet.techniques.position import Position
 class Graph:
     """Nodes and inferences of some open candidates.
 
-    ``weak[node]`` and ``strong[node]`` are masks over nodes; ``strong`` has only
-    nodes with such inferences, ``linked_nodes`` is their mask.  ``links[node]`` are its strong
+    ``weak[node]`` and ``strong[node]`` are masks over nodes; ``strong`` has only nodes with
+    strong inferences, ``linked_nodes`` is their mask.  ``links[node]`` are its strong
     inferences with the number of the truth behind each, cells first, then boxes, rows and
-    columns; those of almost locked sets, which have none, are in ``strong`` alone.
-    Nodes from ``first_group`` on
-    are ``groups`` (masks of candidates), of which ``sets`` has the cells of almost locked
-    sets; ``candidate_nodes`` is the mask of the others.
+    columns; inferences of almost locked sets, which have no truth, are in ``strong`` alone.
+    Nodes from ``first_group`` on are ``groups`` (masks of candidates), of which ``sets`` has
+    the cells of almost locked sets; ``candidate_nodes`` is the mask of the other nodes.
 
     ``turns`` are the truths that make strong inferences, all by default.
     """
@@ -77,7 +76,7 @@ class Graph:
         return position.cached(_build, nodes)
 
     def copy(self) -> Graph:
-        """The same nodes and inferences, for others to be joined."""
+        """Return a copy of the graph, to which further nodes can be joined."""
         found = Graph(self.layout, 0, self.deadline)
         found.open, found.weak, found.truth_counts = self.open, self.weak.copy(), self.truth_counts
         found.links = {node: links.copy() for node, links in self.links.items()}
@@ -85,7 +84,9 @@ class Graph:
 
     @cached_property
     def has_no_singles(self) -> bool:
-        """Whether no single stands: then what ends in a contradiction still does with less open."""
+        """Whether there is no single: then a contradiction remains a contradiction with less
+        open.
+        """
         return 1 not in self.truth_counts
 
     @classmethod
@@ -95,7 +96,9 @@ class Graph:
 
     @classmethod
     def of_bivalue_cells(cls, position: Position) -> Graph:
-        """The part of the cells with two values: strong within cells, weak between them."""
+        """Return the graph of the cells with two values: strong within cells, weak between
+        cells.
+        """
         return position.cached(_build_bivalue)
 
     @cached_property
@@ -159,7 +162,7 @@ class Graph:
         return tuple(map(self.candidates, nodes))
 
     def on_if_off(self) -> NodeMasks:
-        """For each node with strong inferences, the nodes that are on if it is off."""
+        """For each node with strong inferences, the nodes that are on if the node is off."""
         return self._closure[0]
 
     @cached_property
@@ -207,7 +210,9 @@ class Graph:
         return found, closed
 
     def implied(self, node: int, on: bool = True) -> tuple[int, int]:
-        """The nodes on and those off if a node is on, or off, itself too; not with sets."""
+        """Return the nodes on and the nodes off if a node is on, or off, the node included; not
+        with sets.
+        """
         reach, closed = self._closure
         if not on:
             return reach.get(node, 0), closed.get(node, 1 << node)
@@ -225,9 +230,10 @@ class Graph:
 
     @cached_property
     def refuted(self) -> int:
-        """The candidates that chains refute: on, they are off.
+        """The candidates that chains refute: assumed on, these candidates turn out off.
 
-        Such a one turns a node off with which it is off itself; so nodes say it, each for all.
+        A refuted candidate turns off a node that also turns the candidate off; so the test is
+        made per node, for all candidates at once.
         """
         found = 0
         for node, off in self._closure[1].items():
@@ -236,13 +242,13 @@ class Graph:
 
     @cached_property
     def proven(self) -> int:
-        """The candidates that chains prove: off, they are on."""
+        """The candidates that chains prove: assumed off, these candidates turn out on."""
         reach = self._closure[0].items()
         return sum(1 << node for node, on in reach if node < self.first_group and on >> node & 1)
 
     @cached_property
     def propagation(self) -> SinglesPropagation:
-        """What singles leave after each candidate that is on."""
+        """The results of singles after each candidate that is on."""
         return SinglesPropagation(
             self.search_order, self.open, self.weak, self.truth_counts, self.deadline
         )
@@ -252,8 +258,8 @@ class Graph:
     ) -> BreadthFirstLayers:
         """The layers of the search from the node ``start`` off.
 
-        ``only`` is its first inference if not all are meant; with ``again``, a node
-        is in every layer in which it can be reached, not just in the first.
+        ``first_nodes`` restricts the first inference; with ``revisit``, a node is in every
+        layer in which the node can be reached, not just in the first.
         """
         key = (start, first_nodes, revisit)
         if key not in self._layers:
@@ -286,9 +292,9 @@ class Graph:
 class BreadthFirstLayers:
     """Breadth-first search from nodes that are off, one layer a strong inference.
 
-    ``layers[k]`` is the mask of the nodes first found off after ``k`` strong
-    inferences, and of those first found on after ``k + 1`` (with ``again``: of all
-    that are found then).  ``home_cell`` is the cell where the chain starts.
+    ``layers[k]`` is the mask of the nodes first off after ``k`` strong inferences, and of the
+    nodes first on after ``k + 1`` (with ``revisit``: of all nodes then).  ``home_cell`` is the
+    cell where the chain starts.
     """
 
     def __init__(self, graph: Graph, off: int, on: int, home: int, again: bool = False) -> None:
@@ -330,10 +336,9 @@ class BreadthFirstLayers:
     def paths(self, end: int, level: int, budget: int = 400) -> Iterator[tuple[int, ...]]:
         """The shortest chains from a start (off) to ``end`` (on, in layer ``level``).
 
-        No chain comes back to the cell of a candidate that it has left; one that ends
-        in its home leaves and enters that cell from outside.  Groups may cross the
-        chain, as HoDoKu lets them: what follows still follows.  ``budget`` bounds the
-        number of nodes tried.
+        No chain comes back to the cell of an earlier candidate; a chain that ends in its home
+        leaves and enters that cell from outside.  Groups may cross the chain, as in HoDoKu:
+        every inference still holds.  ``budget`` bounds the number of nodes tried.
         """
         graph, layers, home = self.graph, self.layers, self.home_cell
         strong, weak, place = graph.strong, graph.weak, graph.cell_masks

@@ -1,8 +1,8 @@
 """Filters by layers of states: a constraint read cell by cell, as an automaton reads a word.
 
-What matters of the values so far (a sum, a state, a count) is a state, together with the
-values that cells to come may no longer take.  A value is supported if some path through the
-layers uses it.
+The relevant part of the values so far (a sum, a state, a count) is a state, together with the
+values that later cells may no longer take.  A value is supported if some path through the
+layers uses the value.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from nonet.techniques.engines.filter_base import Filter, ValueMasks
 MAX_ARCS = 40_000
 """Arcs between states that one question may make; beyond that, values may repeat in the cells."""
 MAX_CHOICES = 500
-"""Choices of values of a count up to which it matters that cells differ."""
+"""Most choices of counted values up to which a count takes differing cells into account."""
 
 Transition = Callable[[int, Any, int], Any]
 """From the number of a cell in the scope, a state and a value, the next state or ``None``."""
@@ -80,7 +80,9 @@ class LayeredFilter(Filter):
         return found[::-1]
 
     def _arcs(self, masks: ValueMasks, differ: bool) -> list[list[tuple[Any, int, Any]]] | None:
-        """The arcs of each layer that lie on a path to the end; ``None`` if they are too many."""
+        """Return the arcs of each layer that lie on a path to the end; ``None`` if there are
+        too many.
+        """
         start, step, good = self._automaton_with_memory(masks)
         relevant = self._relevant_values(masks)
         layers: list[list[tuple[Any, int, Any]]] = []
@@ -135,11 +137,11 @@ class LayeredFilter(Filter):
         return tuple(left)
 
     def _entailed(self, masks: ValueMasks) -> bool:
-        """Whether it holds whatever is chosen, if that is seen at once."""
+        """Return whether the constraint holds for all choices, where that is quick to see."""
         return False
 
     def _bounds_reduced(self, masks: ValueMasks) -> ValueMasks | None:
-        """What a weaker, quicker argument leaves, where there are too many states."""
+        """Return the result of a weaker, quicker argument, where there are too many states."""
         return masks
 
     def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
@@ -174,12 +176,12 @@ def _support_path(layers: list[list[tuple[Any, int, Any]]], end: int) -> ValueMa
 
 
 class LinearFilter(LayeredFilter):
-    """A ``Linear``: the state is the sum so far, dropped once it can no longer matter."""
+    """The filter of a ``Linear``: the state is the sum so far, dropped once irrelevant."""
 
     constraint: Linear
 
     def _spans(self, masks: ValueMasks) -> list[tuple[int, int]]:
-        """For each cell the least and the greatest that it adds."""
+        """Return the least and the greatest contribution of each cell."""
         values = self.layout.values
         spans = []
         for factor, mask in zip(self.constraint.coefficients, masks, strict=True):
@@ -261,7 +263,9 @@ class RegularFilter(LayeredFilter):
 
 
 class CountFilter(LayeredFilter):
-    """A ``Count``: the state is how many were counted, and what the number's cell says."""
+    """The filter of a ``Count``: the state is the count so far, and the value of the number's
+    cell.
+    """
 
     constraint: Count
 
@@ -300,7 +304,9 @@ class CountFilter(LayeredFilter):
         return super()._reduced(masks)
 
     def _reduced_by_count(self, masks: ValueMasks) -> ValueMasks | None:
-        """What is left where values may repeat: by how many cells must and how many may count."""
+        """Return the domains where values may repeat: by how many cells must and how many may
+        count.
+        """
         number, compare = self.constraint.number, COMPARE[self.constraint.op]
         assert isinstance(number, int)
         low, high = self._count_bounds(masks)

@@ -1,9 +1,9 @@
 """Eliminations that a net may use beside singles: intersections, pairs and X-wings.
 
-Given what was open at the start of a probe and what still is, each finder yields
-a candidate that goes off, the candidates gone before on which that rests, and the
-pattern.  An elimination that rests on nothing gone was there before the probe, and is
-not told.  Sudoku Explainer's "Dynamic Forcing Chains (+)" are nets with these.
+Given the candidates open at the start of a probe and still open now, each finder yields an
+eliminated candidate, the earlier eliminations as its premises, and the pattern. An elimination
+without premises existed before the probe, and is not mentioned. Sudoku Explainer's "Dynamic
+Forcing Chains (+)" are nets with these eliminations.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4)))
@@ -45,7 +45,7 @@ class Pattern(NamedTuple):
     houses: tuple[int, ...]
 
     def describe(self, layout: Layout) -> str:
-        """What it is and where: ``hidden pair of 3 and 5 in box 4``."""
+        """Return the pattern and its place: ``hidden pair of 3 and 5 in box 4``."""
         values = phrases.value_list(layout, self.values)
         names = [layout.houses[number].name for number in self.houses]
         if self.name == "intersection":
@@ -62,8 +62,8 @@ class Pattern(NamedTuple):
 class InnerProof:
     """The cause of an elimination that a net within the net proves, with its size.
 
-    ``start`` is the candidate that the inner net refutes, ``open_candidates`` what was open then:
-    from these the inner proof is made again when it is told.
+    ``start`` is the candidate that the inner net refutes, ``open_candidates`` the candidates
+    open then: the inner proof is rebuilt from these data for its text.
     """
 
     size: int
@@ -72,7 +72,7 @@ class InnerProof:
 
 
 class _ShapeCache:
-    """What some places of a value give, whatever the value, for the whole path."""
+    """The shapes given by some places of a value, whatever the value, for the whole path."""
 
     def __init__(self, _: Position) -> None:
         self.locked: dict[int, list[_Shape]] = {}
@@ -246,11 +246,11 @@ class PatternFinder:
 
 
 class NestedFinder(PatternFinder):
-    """As ``PatternFinder``; where that finds nothing, what a net refutes among the open candidates.
+    """A ``PatternFinder``, followed by candidates that a net refutes if there is no pattern.
 
-    Sudoku Explainer nests its chains by level, from forcing chains to dynamic ones.
-    Here the strongest is used, and the size of the inner proof is counted with the
-    outer one's as there.  Inner proofs are made for what a proof rests on alone.
+    Sudoku Explainer nests its chains by level, from forcing chains to dynamic chains. Here the
+    strongest level is used, and the size of the inner proof is added to the outer proof's as in
+    Sudoku Explainer. Inner proofs are made only where the outer proof needs one.
     """
 
     def __init__(self, position: Position) -> None:
@@ -259,7 +259,7 @@ class NestedFinder(PatternFinder):
         self._fails = self._uncertain if Graph.of(position).has_no_singles else 0
 
     def __call__(self, open_: int, alive: int) -> Iterator[Elimination]:
-        """The simple eliminations, or else those of nets."""
+        """Yield the simple eliminations, or else the eliminations by nets."""
         simple = list(super().__call__(open_, alive))
         if simple:
             yield from simple
@@ -281,7 +281,7 @@ class NestedFinder(PatternFinder):
 
 
 def _cells_of_lines(layout: Layout, lines: Iterable[House]) -> list[int]:
-    """For each cell the cells of the lines that it is in."""
+    """Return for each cell the cells of its lines."""
     found = [0] * layout.cell_count
     for line in lines:
         for cell in bits(line.cells):
@@ -290,7 +290,7 @@ def _cells_of_lines(layout: Layout, lines: Iterable[House]) -> list[int]:
 
 
 def _prove_by_net(graph: Graph, x: int, open_: int) -> tuple[tuple[int, ...], InnerProof | None]:
-    """What the refutation of a candidate by a net rests on of what went off, and the cause."""
+    """Return the eliminations that a refutation of a candidate by a net rests on, and the cause."""
     net = probe(graph, x, True)
     if net.clash is None:
         return (), None
@@ -309,8 +309,9 @@ def _prove_by_net(graph: Graph, x: int, open_: int) -> tuple[tuple[int, ...], In
 def _uncertain_candidates(position: Position) -> int:
     """The candidates whose inner proof may be none, or rest on nothing that went off.
 
-    Those that singles refute at once, and all where singles stand: a net does not begin with
-    them.  Any other proof rests on something that went off, else it would do at once.
+    Candidates that singles refute at once, and all candidates where singles stand: a net does
+    not begin with these.  Any other proof rests on an elimination, since otherwise the proof
+    would be found at once.
     """
     at = Graph.of(position)
     return mask_of(refutable(at, position.open)) if at.has_no_singles else position.open

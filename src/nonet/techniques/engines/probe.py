@@ -1,20 +1,20 @@
-"""Probes: assume a candidate, follow what it forces, keep the parents of every inference.
+"""Probes: assume a candidate, follow all consequences, record the parents of every inference.
 
-A *node* is a candidate that is on (true) or off (false), numbered ``2 * candidate
-+ on``.  From "on" follows "off" for all that the candidate excludes.  From "off"
-follows "on" for the last candidate of a truth.  In a *chain* a truth must have
-two candidates from the start, so each inference has one parent; in a *net* what
-went off on the way counts too, and an inference has several.
+A *node* is a candidate that is on (true) or off (false), numbered ``2 * candidate + on``.  From
+"on" follows "off" for all that the candidate excludes.  From "off" follows "on" for the last
+candidate of a truth.  In a *chain* a truth must have two candidates from the start, so each
+inference has one parent; in a *net* candidates eliminated on the way count too, and an
+inference has several parents.
 
-Inferences are made breadth first, in the order of Sudoku Explainer 1.2.1 (N.
-Juillerat): what goes off is followed up before anything else goes on.  So its
-ratings, which count inferences, can be computed from what is recorded here.
+Inferences are made breadth first, in the order of Sudoku Explainer 1.2.1 (N. Juillerat):
+eliminations are followed up before any other candidate goes on.  So its ratings, which count
+inferences, can be computed from the records.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> net = probe(Graph.of(position), position.layout.candidate("R1C2", 4), True)
->>> net.clash is None, position.layout.text(net.on)
+>>> net.clash is None, position.layout.candidate_text(net.on)
 (False, '2r4c2, 3r1c3,r2c1, 4r1c2,r2c4')
 """
 
@@ -27,13 +27,13 @@ from nonet.techniques.engines.inference_graph import Graph
 
 
 class Net:
-    """What a probe found: the candidates ``on`` and ``off``, and each node's parents.
+    """The result of a probe: the candidates ``on`` and ``off``, and each node's parents.
 
-    ``cause`` says by which truth a candidate went on (a set's number), or by
-    which pattern it went off (anything a ``more`` gave).  ``clash`` is the
-    contradiction it ended with: the candidate that would be on and off, whether
-    the second finding was "on", and its parents.  What costs a proof of its own is made
-    when something told rests on it: until then it is in ``deferred``.
+    ``cause`` is the truth by which a candidate went on (a set's number), or the pattern by
+    which a candidate went off (given by the ``finder``).  ``clash`` is the final contradiction:
+    the candidate that would be on and off, whether the second finding was "on", and its
+    parents.  A cause that needs its own proof is made when a text rests on the cause: until
+    then the cause is in ``deferred``.
     """
 
     __slots__ = (
@@ -60,7 +60,7 @@ class Net:
         self._sizes: dict[int, int] = {}
 
     def ancestors(self, node: int) -> int:
-        """A node and all it rests on, as a mask of nodes."""
+        """Return a node and all its ancestors, as a mask of nodes."""
         seen, parents, late = self._ancestors, self.parents, self.deferred
         found = seen.get(node)
         if found is not None:
@@ -101,13 +101,15 @@ class Net:
 
 
 DeferredCause = Callable[[], tuple[tuple[int, ...], object]]
-"""Makes the (off) candidates that an elimination rests on and its cause, when they are told."""
+"""A function that makes the (off) premises of an elimination and its cause on demand."""
 
 Elimination = tuple[int, tuple[int, ...] | DeferredCause, object]
-"""A candidate that goes off, the (off) candidates it rests on, and a cause; or what makes both."""
+"""A candidate that goes off, its (off) premises, and a cause; or a function that makes the last
+two.
+"""
 
 EliminationFinder = Callable[[int, int], Iterator[Elimination]]
-"""Further eliminations: given what was open and what still is."""
+"""A finder of further eliminations: arguments are the candidates open at first and still open."""
 
 
 def _off_nodes(candidates: tuple[int, ...]) -> tuple[int, ...]:
@@ -115,7 +117,7 @@ def _off_nodes(candidates: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class _Probe:
-    """A probe under way: its net so far, and what is still to be followed up, in order."""
+    """A probe in progress: its net so far, and the queues of nodes to follow up, in order."""
 
     __slots__ = ("_at", "_cells", "_stop", "net", "offs", "ons")
 
@@ -141,7 +143,7 @@ class _Probe:
                 self.include(((y, (), number),))
 
     def exclude(self, c: int, alive: int) -> bool:
-        """Turn off what a candidate excludes; whether that is a contradiction to stop at."""
+        """Turn off all peers of a candidate; return whether the probe stops at a contradiction."""
         at, found, offs = self._at, self.net, self.offs
         parents, bit, off = found.parents, at.search_order.bit, found.off
         reach = at.weak[c] & alive
@@ -189,7 +191,7 @@ class _Probe:
         return False
 
     def eliminate(self, found: Iterable[Elimination]) -> bool:
-        """Turn off what patterns remove; whether that is anything new."""
+        """Turn off the eliminations of patterns; return whether any is new."""
         net, bit, before = self.net, self._at.search_order.bit, len(self.offs)
         for x, why, cause in found:
             if not net.off & bit[x]:
@@ -202,7 +204,9 @@ class _Probe:
         return len(self.offs) > before
 
     def finish(self) -> Net:
-        """The net, with its shortest contradiction where it did not stop at the first."""
+        """Return the net, with its shortest contradiction if the probe did not stop at the
+        first.
+        """
         found = self.net
         both = 0 if self._stop else found.on & found.off
         if both:
@@ -212,7 +216,8 @@ class _Probe:
 
 
 def probe_chain(graph: Graph, start: int, on: bool, *, stop_at_clash: bool = True) -> Net:
-    """Follow what a candidate forces by chains, if it is on or off, until nothing new follows.
+    """Follow the chains from a candidate, on or off, to the end. ``stop_at_clash`` ends the
+    probe at the first contradiction.
 
     ``stop``: end at the first contradiction.
     """
@@ -242,7 +247,7 @@ def probe(
     stop_at_clash: bool = True,
     finder: EliminationFinder | None = None,
 ) -> Net:
-    """Follow what a candidate forces by a net, if it is on or off, until nothing new follows.
+    """Follow the net from a candidate, on or off, to the end.
 
     ``cells``: use "one value in a cell" too (without, one value alone is followed).
     ``stop``: end at the first contradiction; without, singles that stand at the start are
@@ -294,8 +299,8 @@ def probe(
 def closure_levels(graph: Graph, start: int, on: bool, goal: int = -1) -> list[int]:
     """The chain closure of a node by distance: masks, "on" and "off" in turn.
 
-    The fast form of ``probe_chain`` with ``stop=False``, with groups if the graph has them.
-    Ends early once the candidate ``goal`` is found in a state other than the start's.
+    The fast form of ``probe_chain`` with ``stop_at_clash=False``, with groups if the graph has
+    groups. Ends early once the candidate ``goal`` is found in a state other than the start's.
     """
     weak, strong, linked = graph.weak, graph.strong, graph.linked_nodes
     seen = [0, 0]
@@ -329,10 +334,10 @@ def closure_levels(graph: Graph, start: int, on: bool, goal: int = -1) -> list[i
 
 
 def refutable(graph: Graph, targets: int) -> Iterator[int]:
-    """The candidates among ``targets`` that singles alone refute: only those have whips.
+    """Yield the candidates among ``targets`` that singles alone refute: only these have whips.
 
-    Where a candidate ends in no contradiction, what it placed leads to none either and is not
-    tried.
+    Where a candidate ends in no contradiction, the candidates placed on the way lead to none
+    either and are not tried.
     """
     unrefuted = 0
     for target in bits(targets):

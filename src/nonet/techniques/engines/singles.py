@@ -1,4 +1,4 @@
-"""All that singles give from some candidates on: hidden and naked ones, until none is left.
+"""The result of singles from some candidates on: hidden and naked singles, until none remains.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -15,8 +15,9 @@ from nonet.techniques.position import Position
 
 
 def after_singles(position: Position, open_: int, placed: int) -> tuple[int, int, bool]:
-    """What is open and placed after all naked and hidden singles; and whether every truth still
-    has a candidate."""
+    """Return the open and placed candidates after all naked and hidden singles, and whether
+    every truth still has a candidate.
+    """
     layout = position.layout
     while True:
         before = open_

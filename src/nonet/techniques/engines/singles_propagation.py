@@ -1,9 +1,9 @@
-"""What singles leave if a candidate is on: asked of most candidates, at most positions of a path.
+"""Singles after a candidate is on: a query for most candidates at most positions of a path.
 
-The propagation is a plain one on masks, with nothing recorded; singles that stand take no part.
-Most of a path's steps take away a few candidates and place none.  What a candidate led to before
-such a step, it still leads to, and what the step took away from that leads on from there.  So
-along a path the propagation goes on where it ended, instead of starting anew
+The propagation works on masks, without records; singles of the position take no part. Most of a
+path's steps eliminate a few candidates and place none. All consequences of a candidate before
+such a step remain, and the step's eliminations have consequences from there.  So along a path
+the propagation continues from its last result, instead of starting anew
 (``SinglesPropagation.known``).
 
 >>> from nonet.puzzle import Grid, Puzzle
@@ -11,7 +11,7 @@ along a path the propagation goes on where it ended, instead of starting anew
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C2": 2, "R3C3": 4}))
 >>> left, placed = Graph.of(position).propagation(position.layout.candidate("R1C2", 4))
->>> position.layout.text(placed)
+>>> position.layout.candidate_text(placed)
 '1r2c3, 2r3c1, 3r2c1, 4r1c2,r2c4,r4c1'
 """
 
@@ -22,13 +22,16 @@ from nonet.techniques.engines.search_order import SearchOrder
 from nonet.techniques.position import Position
 
 PropagationResult = tuple[int, int]
-"""What is left open after a candidate's singles and those singles; -1 for what is left where they
-end in a contradiction."""
+"""The open candidates after a candidate's singles, and the placed singles; open is -1 if the
+singles end in a contradiction.
+"""
 
 
 class PropagationCache:
-    """What a path knows of candidates: those that ``failed`` with what was ``open`` then, and what
-    others left, each with what was open, as long as ``placed`` is what is placed."""
+    """The cache of a path: candidates that ``failed`` with the ``open`` candidates then, and
+    the results of other candidates, each with its open candidates, valid as long as ``placed``
+    stays the same.
+    """
 
     def __init__(self, _: Position) -> None:
         self.open = self.failed = self.placed = 0
@@ -36,10 +39,11 @@ class PropagationCache:
 
 
 class SinglesPropagation:
-    """What singles leave after each of some open candidates, made when it is asked for.
+    """The results of singles after each of some open candidates, computed on demand.
 
-    ``weak`` has what each candidate excludes, ``counts`` how many are open of each truth.
-    ``failed`` are candidates known to end in a contradiction; one that places such a one does too.
+    ``weak`` has the peers of each candidate, ``counts`` the number of open candidates of each
+    truth. ``failed`` are candidates known to end in a contradiction; a candidate that places a
+    failed candidate fails too.
     """
 
     def __init__(
@@ -57,9 +61,11 @@ class SinglesPropagation:
         self._cache: PropagationCache | None = None
 
     def use_path_cache(self, position: Position) -> None:
-        """Begin with what earlier positions of the path know, and tell later ones.
+        """Begin with the results of earlier positions of the path, and store results for later
+        positions.
 
-        Where singles stand, what followed once need not follow with less open: nothing is known.
+        Where singles stand, an earlier consequence need not hold with less open: the cache
+        stays empty.
         """
         if 1 in self._counts:
             return
@@ -71,7 +77,7 @@ class SinglesPropagation:
             self.failed = known.failed & self._open
 
     def __call__(self, start: int) -> PropagationResult:
-        """What is left after a candidate that is on."""
+        """Return the result after a candidate that is on."""
         found = self._results.get(start)
         if found is None:
             found = self._results[start] = self._propagate(start)
@@ -98,7 +104,7 @@ class SinglesPropagation:
         return found
 
     def _propagate_anew(self, start: int) -> PropagationResult:
-        """The propagation, by counting what each truth has left."""
+        """Return the result by counting the remaining candidates of each truth."""
         sets, truths, weak, fails = self._board.sets, self._board.truths, self._weak, self.failed
         alive, counts = self._open, self._counts.copy()
         queue = [start]
@@ -127,7 +133,7 @@ class SinglesPropagation:
         return alive, placed
 
     def _propagate_further(self, before: int, placed: int) -> PropagationResult:
-        """The propagation from what was left once, which has lost a few candidates since."""
+        """Return the result continued from an earlier result with a few candidates less."""
         sets, truths, weak, fails = self._board.sets, self._board.truths, self._weak, self.failed
         alive = before & self._open
         gone = before ^ alive

@@ -1,9 +1,9 @@
-"""Suppositions: what follows from a candidate by houses and by the constraints of variants.
+"""Suppositions: consequences of a candidate by houses and by the constraints of variants.
 
-Supposed true, a candidate leaves less in other cells; each house and each constraint is
-asked again whenever one of its cells has changed, until nothing changes or something has
-nothing left.  Every removal is noted with what it rests on, so that of a contradiction only
-what led to it is told (Ginsberg, "Dynamic backtracking", 1993, calls these its
+A candidate supposed true removes values from other cells; each house and each constraint is
+filtered again whenever one of its cells has changed, until nothing changes or a cell or house
+is empty.  Every removal is recorded with its premises, so that the text of a contradiction
+mentions only its premises (Ginsberg, "Dynamic backtracking", 1993, calls these records
 eliminating explanations).
 
 >>> from nonet.puzzle import Grid, Puzzle
@@ -30,15 +30,16 @@ from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 
 MAX_REMOVALS = 400
-"""Removals after which a supposition is given up: nobody would follow it."""
+"""Most removals of a supposition: a person would not follow more."""
 
 Source = House | Filter
 
 
 class Removal(NamedTuple):
-    """That ``source`` took ``values`` (a mask) from ``cell``, and what is ``remaining`` there.
+    """A record that ``source`` took ``values`` (a mask) from ``cell``, and the values
+    ``remaining`` there.
 
-    ``reasons`` are the removals it rests on: cells, with the values missing there.
+    ``reasons`` are the removals before as premises: cells, with their missing values.
     """
 
     source: Source
@@ -49,10 +50,10 @@ class Removal(NamedTuple):
 
 
 class Refutation(NamedTuple):
-    """A supposition that failed: what followed, in order, and where nothing was left.
+    """A supposition that failed: its consequences, in order, and the empty cell or house.
 
-    ``source`` is what cannot hold; ``cell`` is a cell with no value left, or -1;
-    ``value`` is a value with no place left in a house, or -1.
+    ``source`` is the house or constraint that cannot hold; ``cell`` is a cell with no remaining
+    value, or -1; ``value`` is a value with no remaining place in a house, or -1.
     """
 
     candidate: int
@@ -63,7 +64,7 @@ class Refutation(NamedTuple):
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """All that it rests on: the sources, and why cells of a constraint differ."""
+        """All premises: the sources, and the constraints by which cells of a constraint differ."""
         found: dict[Constraint, None] = {}
         for source in self.sources:
             found[source.constraint] = None
@@ -73,12 +74,12 @@ class Refutation(NamedTuple):
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """The houses and constraints it rests on, each once."""
+        """The houses and constraints of the refutation, each once."""
         return tuple(dict.fromkeys((*(event.source for event in self.removals), self.source)))
 
 
 class _Contradiction(Exception):
-    """Nothing is left: where, and what that rests on."""
+    """A contradiction: the place without values, and its premises."""
 
     def __init__(
         self,
@@ -92,7 +93,7 @@ class _Contradiction(Exception):
 
 @lru_cache(maxsize=64)
 def _sources_by_cell(layout: Layout) -> tuple[tuple[Source, ...], ...]:
-    """For each cell the houses and the constraints that hold it."""
+    """For each cell the houses and the constraints that contain the cell."""
     found: list[list[Source]] = [[] for _ in range(layout.cell_count)]
     for house in layout.houses:
         for cell in house.cell_numbers:
@@ -115,7 +116,9 @@ def possible_values(position: Position) -> list[int]:
 def find_refutation(
     position: Position, candidate: int, sources: Iterable[Source] | None = None
 ) -> Refutation | None:
-    """Why a candidate cannot be true, if propagation shows it; ``within`` some sources only."""
+    """Return a refutation of a candidate by propagation, or ``None``; ``sources`` restricts the
+    propagation.
+    """
     layout = position.layout
     value, cell = divmod(candidate, layout.cell_count)
     net = _Propagation(
@@ -148,7 +151,7 @@ def smallest_refutation(position: Position, refutation: Refutation) -> Refutatio
 
 
 class _Propagation:
-    """Propagation under way: what is left of each cell, and the removals so far."""
+    """Propagation in progress: the remaining values of each cell, and the removals so far."""
 
     def __init__(self, layout: Layout, left: Iterable[int], within: set[int] | None) -> None:
         self.layout = layout
@@ -246,7 +249,7 @@ class _Propagation:
                 self._remove(source, cell, gone, (*rest, *own))
 
     def refutation(self, candidate: int, clash: _Contradiction) -> Refutation:
-        """What of all that followed led to the clash."""
+        """Return the consequences that led to the clash."""
         needed: dict[int, int] = {}
         for cell, values in clash.reasons:
             needed[cell] = needed.get(cell, 0) | values

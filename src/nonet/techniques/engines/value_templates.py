@@ -1,18 +1,17 @@
 """One value's placements: which of its places are in a whole placement of that value.
 
-A *template* (or placement) of a value has one place in every complete house
-that still lacks it, no two of which see each other.  A place in no template is
-false, whatever the other values do; so no fish, chain or colouring of that
-value alone removes anything but such places.  Families ask here first whether
-looking is worth the time.
+A *template* (or placement) of a value has one place in every complete house that still lacks
+the value, and no two places see each other. A place in no template is false, whatever the other
+values do; so no fish, chain or colouring of that value alone removes anything but such places.
+Families check here first whether a search is worth the time.
 
-The templates are not listed: for each place one is searched (the house with the
-fewest places first), and one found serves all its places, here and later.
+The templates are not listed: for each place a template is searched (the house with the fewest
+places first), and a template serves all its places, here and later.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
->>> places_in_templates(position, 0) == position.at(0)
+>>> places_in_templates(position, 0) == position.places_of(0)
 True
 """
 
@@ -50,7 +49,7 @@ def _reducible_values(position: Position) -> tuple[int, ...]:
 
 
 def template_places(position: Position, value: int, places: int) -> int:
-    """Those of ``places`` that are in a template made of them."""
+    """Return the members of ``places`` that are in a template made of ``places``."""
     return position.path_cached(_template_places, value, places)
 
 
@@ -71,7 +70,9 @@ def _complete_house_masks(layout: Layout) -> tuple[int, ...]:
 
 
 def _search(position: Position, places: int, seen: list[int]) -> tuple[int, list[int]]:
-    """The places in a template, and templates that show it; ``seen`` may still be some."""
+    """Return the places in a template, and templates as witnesses; ``seen`` are templates that
+    may still be valid.
+    """
     layout = position.layout
     houses = [left for cells in _complete_house_masks(layout) if (left := cells & places)]
     union = 0
@@ -101,7 +102,9 @@ def _search(position: Position, places: int, seen: list[int]) -> tuple[int, list
 def _extend(
     sees: tuple[int, ...], houses: list[int], rest: int, template: int, union: int, nodes: list[int]
 ) -> int:
-    """A template with the places of ``template``, preferably others than ``union``; 0 if none."""
+    """Return a template with the places of ``template``, preferably outside ``union``; 0 if
+    none.
+    """
     if not houses:
         return template
     nodes[0] -= 1

@@ -1,15 +1,15 @@
-"""Aligned exclusion: two to four cells whose combinations are tried one by one.
+"""Aligned exclusion: two to four cells whose combinations are enumerated.
 
-A combination of values for the base cells is impossible if it repeats a value in
-cells that see each other, or if it takes all values of an *excluder*, a cell that
-all base cells see.  A value that no possible combination uses is false.
+A combination of values for the base cells is impossible if two cells that see each other would
+be equal, or if the combination takes all values of an *excluder*, a cell that all base cells
+see. A value that no possible combination uses is false.
 
-Definitions follow Sudoku Explainer 1.2.1 (N. Juillerat): excluders have two
-values (two or three for a triplet), at least two of them see all base cells, no
-base cell sees a cell with one value left, and one cell of a triplet is itself an
-excluder of another.  The base cells need not see each other.  Of a quadruple excluders have
-two to four values, no cell need be one, and only what two or three of its cells do not exclude
-is told: the name and the idea are those of SudokuStudio (Sunnie).
+Definitions follow Sudoku Explainer 1.2.1 (N. Juillerat): excluders have two values (two or
+three for a triplet), at least two of the excluders see all base cells, no base cell sees a cell
+with one remaining value, and one cell of a triplet is itself an excluder of another. The base
+cells need not see each other. The excluders of a quadruple have two to four values, no base
+cell need be an excluder, and only eliminations that no two or three of its cells explain are
+reported: the name and the idea are from SudokuStudio (Sunnie).
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _small_exclusions(
 class _FailedBases:
     """Which base cells were tried in vain earlier on the path, with the same values as now.
 
-    What goes depends on the values of the base cells and of the excluders alone.
+    The eliminations depend on the values of the base cells and of the excluders alone.
     """
 
     def __init__(self, position: Position, key: str, excluders: dict[int, int]) -> None:
@@ -147,7 +147,7 @@ class _LastFailure:
 
 
 def _excluders(position: Position, most: int) -> dict[int, int]:
-    """The cells that may be base cells, each with the excluders it sees (a mask)."""
+    """Return the cells that may be base cells, each with its excluders (a mask)."""
     singles = few = 0
     for cell, values in enumerate(position.values):
         count = values.bit_count()
@@ -164,7 +164,7 @@ def _excluders(position: Position, most: int) -> dict[int, int]:
 
 
 def _base_pairs(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int], int]]:
-    """Pairs of base cells with two common excluders or more, and those excluders."""
+    """Yield pairs of base cells with two common excluders or more, and the excluders."""
     for (one, these), (two, those) in combinations(excluders.items(), 2):
         common = these & those
         if common & common - 1:
@@ -172,7 +172,9 @@ def _base_pairs(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int], in
 
 
 def _base_triplets(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int, int], int]]:
-    """The same of three base cells, one of which is an excluder of another."""
+    """Yield triplets of base cells, of which one cell is an excluder of another, and the
+    excluders.
+    """
     cells = list(excluders.items())
     place = {cell: number for number, cell in enumerate(excluders)}
     for (one, two), common in _base_pairs(excluders):
@@ -187,7 +189,7 @@ def _base_triplets(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int, 
 
 
 def _base_quadruples(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Four base cells with two common excluders or more, and those excluders."""
+    """Yield four base cells with two common excluders or more, and the excluders."""
     cells = list(excluders.items())
     place = {cell: number for number, cell in enumerate(excluders)}
     for (one, two), common in _base_pairs(excluders):
@@ -211,7 +213,7 @@ def _common_excluders(excluders: dict[int, int], base: tuple[int, ...]) -> int:
 
 
 def _may_eliminate(position: Position, base: tuple[int, ...], common: int) -> bool:
-    """Whether some base cell may be refused a value that it would not be without another.
+    """Return whether some base cell may lose a value because of the other base cells.
 
     A cell with a value that is in no excluder and in no other base cell refuses nothing.
     """
@@ -228,7 +230,7 @@ def _may_eliminate(position: Position, base: tuple[int, ...], common: int) -> bo
 
 
 def _eliminations(position: Position, base: tuple[int, ...], common: int) -> int:
-    """What goes from any number of cells: what no possible combination uses."""
+    """Return the values of the base cells (any number) that no possible combination uses."""
     values, sees, layout = position.values, position.layout.sees, position.layout
     able = [values[cell] for cell in base]
     union = union_of(able)
@@ -236,7 +238,7 @@ def _eliminations(position: Position, base: tuple[int, ...], common: int) -> int
     left = able.copy()  # what no combination was found for yet
 
     def fill(used: int, *chosen: int) -> None:
-        """Take from ``left`` what is in a combination that begins with some values."""
+        """Remove from ``unsupported`` all values in combinations that begin with ``used``."""
         place = len(chosen)
         if place == len(base):
             for number, value in enumerate(chosen):
@@ -261,7 +263,7 @@ def _eliminations(position: Position, base: tuple[int, ...], common: int) -> int
 
 
 def _pair_eliminations(position: Position, pair: tuple[int, int], common: int) -> int:
-    """What goes from two cells: a value whose every partner is excluded."""
+    """Return the eliminations from two cells: values whose every partner is excluded."""
     values, layout = position.values, position.layout
     one, two = pair
     near = layout.sees[one] >> two & 1
@@ -280,7 +282,7 @@ def _pair_eliminations(position: Position, pair: tuple[int, int], common: int) -
 
 
 def _triplet_eliminations(position: Position, base: tuple[int, int, int], common: int) -> int:
-    """What goes from three cells: a value in no possible combination."""
+    """Return the eliminations from three cells: values in no possible combination."""
     values, layout = position.values, position.layout
     one, two, three = base
     near = layout.sees[one] >> two & 1

@@ -1,13 +1,15 @@
 """Almost locked candidates, and pairs of an empty rectangle's intersection.
 
-- *Almost locked pair, triple, quadruple*: two houses cross, and n values have only n - 1 cells in
-  the first outside the crossing.  The second has n - 1 cells outside the crossing that may hold
-  just these n values.  They use up n - 1 of them, so the crossing holds one at most, the first
-  house has the others in its n - 1 cells, which hold nothing else; and the crossing holds just
-  one, so the values go from the rest of the second house.
-- *Empty rectangle intersection pair*: two cells of the same two values, and a box in which all
-  places of either value see one of the cells.  A cell that sees both cannot be one of the values:
-  both cells would be the other, which would have no place left in the box.
+- *Almost locked pair, triple, quadruple*: two houses cross, and n values have only n - 1 cells
+  in the first outside the crossing.  The second has n - 1 cells outside the crossing that may
+  hold just these n values.  These cells use up n - 1 of the values, so the crossing holds at
+  most one, and the first house has the other values in its n - 1 cells, which hold nothing
+  else. The crossing then holds exactly one, so the values are eliminated from the rest of the
+  second house.
+- *Empty rectangle intersection pair*: two cells of the same two values, and a box in which
+  every place of either value sees one of the cells.  A cell that sees both cells cannot have
+  either value: both cells would have the other value, which would have no place left in the
+  box.
 
 Sources: sudopedia, "almost locked candidates"; SudokuStudio (Sunnie).
 
@@ -161,7 +163,7 @@ def _pair_step(
 
 
 class IntersectionPairDetail(NamedTuple):
-    """Two cells of two values, and the box whose places of both they see."""
+    """Two cells of two values, and the box whose places of both values see these cells."""
 
     cells: tuple[int, int]
     values: int
@@ -174,7 +176,8 @@ class IntersectionPairDetail(NamedTuple):
         both = phrases.cell_list(layout, ends)
         digits = phrases.value_list(layout, self.values, "or")
         return StepText(
-            f"{layout.value_text(self.values, '/')} in {layout.cell_text(ends)} with {self.box.short_name}",
+            f"{layout.value_text(self.values, '/')} in {layout.cell_text(ends)} with "
+            f"{self.box.short_name}",
             f"Look at {both} and {self.box.name}",
             f"{both} are both {digits}, and each place of these in {self.box.name} sees one of"
             f" them. Were a cell that sees both one of the two values, both would be the other,"

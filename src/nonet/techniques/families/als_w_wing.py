@@ -1,10 +1,10 @@
 """ALS-W-wings: two almost locked sets, joined by a strong link on a value that both have.
 
-A value X has two places left in a house, or two groups of places.  One of them sees every X of
-the first set, the other every X of the second.  One of the sets therefore lacks X, and has all
-its other values: a value Z that both have is in one of them, and what sees all its places in
-both cannot be Z.  *Grouped*: an end of the link is several cells.  With sets of one cell each it
-is a W-wing.
+A value X has two places left in a house, or two groups of places.  The first end sees every X
+of the first set, the second end every X of the second.  One of the sets therefore lacks X, and
+has all its other values: a common value Z is in one of the sets, and candidates Z that see all
+its places in both sets are false.  *Grouped*: an end of the link is several cells.  With sets
+of a single cell each the pattern is a W-wing.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
@@ -68,7 +68,7 @@ def _wings(position: Position, key: str) -> Iterator[tuple[AlsWWingDetail, int]]
 def _sets_seeing(
     position: Position, sets: AlmostLockedSets, value: int, end: int
 ) -> AlmostLockedSets:
-    """The sets of which all places of a value see a node, which is outside them."""
+    """Return the sets of which all places of a value see a node outside the set."""
     layout = position.layout
     sight = layout.seen_by_all(end)
     bit = 1 << value

@@ -1,10 +1,10 @@
 """Bent naked subsets: n cells of two crossing houses with n values, all but one restricted.
 
-A value is *restricted* if all its places in the cells see each other: it is in one of them at most.
-If all values but z are, n - 1 of them fill at most n - 1 cells, so z is in one of the cells, and
-goes from what sees all its places there.  Some cells lie in the first house alone, some in the
-second alone.  XY- and XYZ-wings are bent triples; many a WXYZ-wing, and what is called so by
-others, is a bent quadruple.
+A value is *restricted* if all its places in the cells see each other: at most one of the cells
+has the value. If all values but z are restricted, n - 1 values fill at most n - 1 cells, so one
+of the cells is z, and z is eliminated from cells that see all its places in the pattern. Some
+cells lie in the first house alone, some in the second alone. XY- and XYZ-wings are bent
+triples; many WXYZ-wings (by several definitions) are bent quadruples.
 
 Source: "bent naked subsets", Players' forum, 2010; sudoku.coach.
 
@@ -93,7 +93,8 @@ class BentSubsetDetail(NamedTuple):
         return StepText(
             f"{layout.value_text(self.values, '/')} in {layout.cell_text(self.cells)}, Z={z}",
             f"Look at {cells}",
-            f"{cells} have only {phrases.value_list(layout, self.values)} between them. Of {rest} each"
+            f"{cells} have only {phrases.value_list(layout, self.values)} between them. Of "
+            f"{rest} each"
             " can be in one of them only, as the cells that may hold it all see each other. That is"
             f" too few for {many} cells, so one of them is {z}, and"
             f" {phrases.removal_text(layout, step.eliminations)}.",

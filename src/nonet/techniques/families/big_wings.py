@@ -1,14 +1,14 @@
 """Large wings: three to six cells of a house and one cell of two values, linked.
 
-The cells of the house have one value more than there are of them: an almost locked
-set.  If the cell of two values, x and z, sees every x of the set, not both can be
-x; so the set is locked with its z, or the cell is z: what sees every z of both
-cannot be z.  If the cell sees every z as well, the set gives one of the two values
-to it and keeps all others: then each of these goes from what sees all its places.
+The cells of the house have one value more than cells: an almost locked set.  If the cell of two
+values, x and z, sees every x of the set, at most one of cell and set has x; so the set is
+locked with its z, or the cell is z: a candidate that sees every z of both cannot be z.  If the
+cell sees every z as well, the set gives one of the two values to the cell and keeps all others:
+then each of these values is eliminated from the cells that see all its places.
 
-They are named by the number of values: WXYZ-, VWXYZ-, UVWXYZ- and TUVWXYZ-wing, as
-Sukaku Explainer does (SudokuMonster, 2019), which scores them by the cell of the set
-that has the most values.  All are cases of the ALS-XZ rule.
+The names go by the number of values: WXYZ-, VWXYZ-, UVWXYZ- and TUVWXYZ-wing, as in Sukaku
+Explainer (SudokuMonster, 2019), whose score depends on the cell of the set with most values.
+All are cases of the ALS-XZ rule.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -35,11 +35,11 @@ EASIEST_FIRST = True
 """The steps of one technique come with the lowest score first."""
 
 BASE_SCORES = {"wxyz-wing-sukaku": 5.5, "vwxyz-wing": 6.2, "uvwxyz-wing": 6.6, "tuvwxyz-wing": 7.5}
-"""What each scores at least."""
+"""The least score by number of values."""
 
 
 class LargeWing(NamedTuple):
-    """An almost locked set, the cell of two values, and what goes.
+    """An almost locked set, the cell of two values, and the eliminations.
 
     ``link`` is x and ``value`` z; ``locked`` whether both link the cell to the set
     and more goes than z.  ``widest`` is the largest number of values of a cell of the
@@ -64,7 +64,8 @@ class LargeWing(NamedTuple):
         pair = 1 << wing.link | 1 << wing.value
         gone = phrases.removal_text(layout, step.eliminations)
         few = (
-            f"{cells} have only {phrases.value_list(layout, wing.values)} between them, one value more "
+            f"{cells} have only {phrases.value_list(layout, wing.values)} between them, one "
+            "value more "
             f"than cells. {cell} is {phrases.value_list(layout, pair, 'or')}"
         )
         text = named_sets(layout, step.sets)

@@ -3,14 +3,14 @@
 Two places that share a complete house with no third are conjugate: one is true.
 Along conjugates colours alternate, so one colour of a component holds throughout.
 
-- trap: what sees both colours of a component is false;
+- trap: a candidate that sees both colours of a component is false;
 - wrap: a colour that sees itself is false;
 - multi colours 2: a colour that sees both colours of another component is false;
-- multi colours 1: where two colours of different components see each other, one of
-  their opposites is true, and what sees both opposites is false.
+- multi colours 1: where two colours of different components see each other, one of the opposite
+  colours is true, and a candidate that sees both opposites is false.
 
-Definitions follow HoDoKu 2.2; all that two components give is one step.  What a
-value gives depends on its places alone and is kept for the path.
+Definitions follow HoDoKu 2.2; all that two components give is one step.  The components of a
+value depend on its places alone and are cached for the path.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Component(NamedTuple):
 
 
 class ColoringDetail(NamedTuple):
-    """What a step rests on: the components and what each colour (a mask) was found to be.
+    """The premises of a step: the components and the role of each colour (a mask).
 
     ``false_colors`` are colours that are false; ``conflicting_pairs`` pairs of colours that see
     each other.
@@ -70,7 +70,8 @@ class ColoringDetail(NamedTuple):
         )
         look = f"Look at the {symbol}s: colour those that are the last two of a row, column or box"
         either = [
-            f"either {_color_text(layout, part.first, symbol)} or {_color_text(layout, part.second, symbol)}"
+            f"either {_color_text(layout, part.first, symbol)} or "
+            f"{_color_text(layout, part.second, symbol)}"
             for part in found.components
         ]
         start = (

@@ -1,7 +1,7 @@
 """The words of steps that rest on one constraint: in the rule's own terms, with the reason.
 
-A cage is told by its combinations, a sum of many cells by what the others come to, a pair
-by its partner, a line by its bounds; where none of these says it all, by what is still open.
+A cage is explained by its combinations, a sum of many cells by the sum of the other cells, a
+pair by its partner, a line by its bounds; the fallback is the list of open candidates.
 """
 
 from __future__ import annotations
@@ -16,22 +16,24 @@ from nonet.techniques.engines.filter_base import Filter, ValueMasks
 from nonet.techniques.step import Step, StepText
 
 MAX_COMBINATIONS = 6
-"""Combinations, or houses, that are listed; of more nobody would read them."""
+"""Most combinations, or houses, in a text; nobody would read a longer list."""
 MAX_NAMED_CELLS = 9
-"""Cells that are told with what is open in them; of more nobody would read them."""
+"""Most cells in a text with their open candidates; nobody would read a longer list."""
 MAX_CHOICES = 600
 """Choices of values that are gone through to list the combinations."""
 
 
 class FilteringDetail(NamedTuple):
-    """A constraint, and what was open in its cells before and after it was asked."""
+    """A constraint, and the open candidates of its cells before and after filtering."""
 
     constraint_filter: Filter
     before: ValueMasks
     after: ValueMasks | None
 
     def describe(self, step: Step) -> StepText:
-        """``cage of 15 at R1C1``; why the values that go have no place in it."""
+        """Return ``cause`` (``cage of 15 at R1C1``), and why the eliminated values have no
+        place.
+        """
         described = self.constraint_filter.constraint.description
         start = f"{described[:1].upper()}{described[1:]}"
         return StepText(described, f"Look at {described}", start + self._reason_text(step))
@@ -48,7 +50,8 @@ class FilteringDetail(NamedTuple):
         demand = self.constraint_filter.constraint.rule.sentence.rstrip(".")
         start = f": {demand}: " if demand else ": "
         return (
-            f"{start}{excluded_text(step.layout, step.eliminations)}, because no choice of the values "
+            f"{start}{excluded_text(step.layout, step.eliminations)}, because no choice of the "
+            "values "
             f"still open{_open_values_text(self, step)} would let it hold{self._differing_text()}."
         )
 
@@ -72,7 +75,7 @@ class FilteringDetail(NamedTuple):
 
 
 def excluded_text(layout: Layout, eliminations: int) -> str:
-    """What cannot be: ``R1C1 cannot be 1 or 2, and R1C2 cannot be 4``.
+    """Return the exclusions: ``R1C1 cannot be 1 or 2, and R1C2 cannot be 4``.
 
     Cells that lose the same values are told together.
     """
@@ -126,8 +129,8 @@ def _open_values_text(told: FilteringDetail, step: Step | None = None) -> str:
 def _combinations_text(told: FilteringDetail) -> str:
     """The sets of values that are still possible: `` can only hold 1+5+9 or 2+6+7``.
 
-    Where they do not add up to what the constraint says, without the signs; where some count
-    against others a set does not tell it.
+    If the values do not add up to the constraint's number, the signs are left out; if some
+    values count negatively, a set is no explanation.
     """
     constraint = told.constraint_filter.constraint
     if isinstance(constraint, Linear) and set(constraint.coefficients) != {1}:
@@ -139,7 +142,7 @@ def _combinations_text(told: FilteringDetail) -> str:
 
 
 def possible_combinations(detail: FilteringDetail) -> list[str] | None:
-    """The sets of values that its cells may hold, each as a sum; ``None`` if they are many."""
+    """Return the sets of values that its cells may hold, each as a sum; ``None`` if too many."""
     layout = detail.constraint_filter.layout
     choices = detail.constraint_filter.choices(detail.before, MAX_CHOICES)
     if choices is None:
@@ -152,7 +155,7 @@ def possible_combinations(detail: FilteringDetail) -> list[str] | None:
 
 
 def _sum_bounds_text(told: FilteringDetail) -> str:
-    """Of a plain sum: what the other cells come to at least and at most."""
+    """Return for a plain sum the least and the greatest sum of the other cells."""
     constraint, layout = told.constraint_filter.constraint, told.constraint_filter.layout
     if not isinstance(constraint, Linear) or set(constraint.coefficients) != {1}:
         return ""
@@ -174,7 +177,7 @@ def _sum_bounds_text(told: FilteringDetail) -> str:
 
 
 def _partner_text(told: FilteringDetail) -> str:
-    """Of two cells: what the partner can be."""
+    """Return for a pair of cells the possible values of the partner."""
     if len(told.constraint_filter.cells) != 2 or told.after is None:
         return ""
     layout = told.constraint_filter.layout
@@ -191,7 +194,7 @@ def _partner_text(told: FilteringDetail) -> str:
 
 
 def _arrow_text(told: FilteringDetail) -> str:
-    """Of an arrow: what the cells along it come to, and what its bulb can be."""
+    """Return for an arrow the possible sums of its cells and values of its bulb."""
     constraint, layout = told.constraint_filter.constraint, told.constraint_filter.layout
     if not isinstance(constraint, Linear) or told.after is None or constraint.constant:
         return ""
@@ -213,7 +216,7 @@ def _arrow_text(told: FilteringDetail) -> str:
 
 
 def _possible_sums(told: FilteringDetail, bulb: int) -> list[str]:
-    """The sums that an arrow can be, ``1+2 = 3``; none if they are many."""
+    """Return the possible sums of an arrow, ``1+2 = 3``; none if too many."""
     symbol = told.constraint_filter.layout.symbol
     found = set()
     for choice in told.constraint_filter.choices(told.before, MAX_CHOICES) or ():
@@ -225,7 +228,7 @@ def _possible_sums(told: FilteringDetail, bulb: int) -> list[str]:
 
 
 def _rule_sentence(told: FilteringDetail) -> str:
-    """What the constraint demands, without its full stop."""
+    """Return the demand of the constraint as a sentence without full stop."""
     rule = told.constraint_filter.constraint.rule
     return (rule.sentence or rule.label or told.constraint_filter.constraint.description).rstrip(
         "."
@@ -288,7 +291,7 @@ def _renban_text(told: FilteringDetail) -> str:
 
 
 def _sandwich_text(told: FilteringDetail) -> str:
-    """Of a sandwich: what can lie between its two slices."""
+    """Return for a sandwich the possible values between its two slices."""
     layout = told.constraint_filter.layout
     bread = {0, layout.value_count - 1}
 
@@ -300,7 +303,7 @@ def _sandwich_text(told: FilteringDetail) -> str:
 
 
 def _x_sum_text(told: FilteringDetail) -> str:
-    """Of an X-sum: what the first cells can be."""
+    """Return for an X-sum the possible values of its first cells."""
     values = told.constraint_filter.layout.values
     return _fillings_text(told, lambda choice: choice[: values[choice[0]]], "first")
 

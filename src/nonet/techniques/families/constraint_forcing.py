@@ -1,9 +1,9 @@
 """Forcing through constraints: a candidate that rules of the variant refute in a few steps.
 
-Supposed true, it leaves less in cells that a cage, a line or a house then asks more of,
-until something has nothing left.  Every link is told with the constraint that it rests on;
-links that do not matter are left out, and of several candidates the one with the shortest
-story is taken.
+Supposed true, a candidate removes values from cells; a cage, a line or a house then removes
+more, until a cell or house is empty.  Every link is explained by its constraint; irrelevant
+links are left out, and of several candidates the candidate with the shortest explanation is
+taken.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.puzzle.rules import make_rule
@@ -37,7 +37,7 @@ from nonet.techniques.step import Step, StepText
 EASIEST_FIRST = True
 """Steps come by the length of their story."""
 MAX_REFUTATIONS = 5
-"""Candidates refuted, of which the one with the shortest story is taken."""
+"""Number of refuted candidates from which the shortest explanation is chosen."""
 SHORT_ENOUGH = 3
 """Links of a story that is taken at once."""
 
@@ -52,7 +52,9 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def shortest_refutation(position: Position) -> Refutation | None:
-    """Of the first candidates refuted, cells of few values first, the one of the fewest links."""
+    """Return the shortest refutation among the first refuted candidates, cells of few values
+    first.
+    """
     layout = position.layout
     found: list[Refutation] = []
     cells = sorted((values.bit_count(), cell) for cell, values in enumerate(position.values))
@@ -105,7 +107,7 @@ def _step(position: Position, found: Refutation) -> Step:
 
 
 def source_name(source: Source) -> str:
-    """A house or a constraint as a sentence speaks of it."""
+    """Return the name of a house or a constraint for a sentence."""
     return source.name if isinstance(source, House) else source.constraint.description
 
 
@@ -115,7 +117,7 @@ class RefutationDetail(NamedTuple):
     refutation: Refutation
 
     def describe(self, step: Step) -> StepText:
-        """The story, link by link, and where it ends."""
+        """Return the links of the refutation in order, and the final contradiction."""
         found, layout = self.refutation, step.layout
         cell, value = layout.cell_and_symbol(found.candidate)
         links = [
@@ -127,7 +129,8 @@ class RefutationDetail(NamedTuple):
             f"{value}{layout.cell_text(1 << found.candidate % layout.cell_count)} by "
             f"{phrases.joined_words(source_name(source) for source in found.sources)}",
             f"Suppose {cell} were {value}",
-            f"Suppose {cell} were {value}.{story} {self._contradiction_text(layout)} So {cell} is not {value}.",
+            f"Suppose {cell} were {value}.{story} {self._contradiction_text(layout)} "
+            f"So {cell} is not {value}.",
         )
 
     def _contradiction_text(self, layout: Layout) -> str:
@@ -151,7 +154,7 @@ class RefutationDetail(NamedTuple):
 
 
 def _link_text(layout: Layout, source: Source, group: list[Removal]) -> str:
-    """What follows by one house or constraint."""
+    """Return the consequence of a house or constraint in a sentence."""
     last: dict[int, Removal] = {}
     gone: dict[int, int] = {}
     for event in group:

@@ -1,9 +1,10 @@
-"""A constraint together with a house that it partly lies in.
+"""A constraint together with a house that contains some of its cells.
 
-*Locked in a constraint*: if a constraint can only hold with some value in those of its cells
-that a house holds, then that value goes from the rest of the house; as a killer player says,
-this cage needs a 9.  *Constraint and house*: if a house has no other place for a value than
-cells of a constraint, the constraint must take it there; what no such choice supports goes.
+*Locked in a constraint*: if a constraint can only hold with some value in its cells inside a
+house, then that value is eliminated from the rest of the house; as a killer player says, this
+cage needs a 9.  *Constraint and house*: if a house has no place for a value outside the cells
+of a constraint, the constraint must place the value there; candidates without support in any
+such choice are eliminated.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.puzzle.rules import make_rule
@@ -36,7 +37,7 @@ QUICK = True
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """What constraints and houses remove together."""
+    """Yield the eliminations of constraints and houses together."""
     left = position.cached(possible_values)
     for one, house, shared in _overlaps(position.layout):
         if "locked-in-constraint" in requested:

@@ -1,23 +1,26 @@
 """Deadly patterns of three values or more: extended rectangles and Borescoper's polygons.
 
-Cells that, were they filled with some values alone, could be filled in another way which no house
-would notice: so in a puzzle with one solution a guardian, another of their candidates, is true.
+Suppose that some cells, filled with certain values alone, could be filled in a second way
+without a change in any house: then in a puzzle with one solution a guardian, another candidate
+of these cells, is true.
 
-- *Extended rectangle*: two parallel lines of n cells, n values, each cell of the one in the same
-  houses as its partner in the other, but for those that all of a line share.  The two lines hold
-  the same values, and could be swapped.
+- *Extended rectangle*: two parallel lines of n cells, n values, each cell of the first line in
+  the same houses as its partner in the second, except houses shared by a whole line. The two
+  lines hold the same values, and could be swapped.
 - *Borescoper's deadly pattern* (unique polygon): three cells of a box where two rows and two
   columns cross, with three values, or all four with four; two more in these rows, in a column
   outside the box, and two more in these columns, in a row outside.
 
-Types 1 to 4 are those of ``uniqueness/guardians.py``.  Sources: sudopedia, "extended unique
+Types 1 to 4 are defined in ``uniqueness/guardians.py``. Sources: sudopedia, "extended unique
 rectangle"; M. Kennett (Borescoper), Players' forum, 2007.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.candidate_layout import layout_of
 >>> layout = layout_of(Puzzle(Grid.square(9)).model())
->>> [len(found) for found in patterns(layout, "extended-rectangle").values()], len(borescoper_polygons(layout))
-([648, 1944, 1458], 2)
+>>> [len(result) for result in patterns(layout, "extended-rectangle").values()]
+[648, 1944, 1458]
+>>> len(borescoper_polygons(layout))
+2
 """
 
 from __future__ import annotations
@@ -96,7 +99,7 @@ def patterns(layout: Layout, name: str) -> dict[int, tuple[int, ...]]:
 
 @lru_cache(maxsize=16)
 def extended_rectangles(layout: Layout) -> dict[int, tuple[int, ...]]:
-    """Extended rectangles: pairs of cells in the same houses but for those of their lines."""
+    """Return extended rectangles: pairs of cells in the same houses except their own lines."""
     member = house_masks(layout)
     pairs: dict[tuple[int, int], list[tuple[int, int]]] = {}
     cells = [cell for cell in range(layout.cell_count) if member[cell]]

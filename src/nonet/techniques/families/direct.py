@@ -1,10 +1,9 @@
 """Direct steps: locked candidates or a hidden subset that at once make a hidden single.
 
-Sudoku Explainer's (N. Juillerat): a person sees the single without writing
-candidates.  *Direct pointing and claiming*: what they remove from the cover
-leaves the value one place in a house of the same kind as the base.  *Direct
-hidden pair and triple*: their cells are not free for another value, which then
-has one place left in the same house.  The step is the placement.
+Sudoku Explainer's (N. Juillerat): a person sees the single without writing candidates.  *Direct
+pointing and claiming*: the eliminations from the cover leave the value one place in a house of
+the same kind as the base.  *Direct hidden pair and triple*: their cells are not free for
+another value, which then has one place left in the same house. The step is the placement.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -67,7 +66,7 @@ def _locked_steps(position: Position, key: str, way: str) -> Iterator[Step]:
 
 @lru_cache(maxsize=64)
 def _parallel_houses(layout: Layout) -> tuple[tuple[House, ...], ...]:
-    """For each complete house, the others of its kind."""
+    """For each complete house, the other houses of the same kind."""
     return tuple(
         tuple(other for other in layout.houses_by_kind[house.kind] if other is not house)
         for house in layout.complete_houses
@@ -131,7 +130,7 @@ def _only_cell(cells: int) -> bool:
 
 
 class DirectLockedDetail(NamedTuple):
-    """The house of the single, and the locked candidates that make it one."""
+    """The house of the single, and the locked candidates that enable the single."""
 
     house: int
     locked_candidates: Locked
@@ -145,14 +144,15 @@ class DirectLockedDetail(NamedTuple):
         return StepText(
             f"{value} in {base.short_name}",
             f"Look at the {value}s of {base.name}",
-            f"In {base.name}, the {value} must be in {phrases.cell_list(layout, found.places, 'or')},"
+            f"In {base.name}, the {value} must be in "
+            f"{phrases.cell_list(layout, found.places, 'or')},"
             f" which are all in {cover}. So no other cell of {cover} can be {value},"
             f" and {house} has one cell left for its {value}: {name} is {value}.",
         )
 
 
 class DirectHiddenDetail(NamedTuple):
-    """The house, and the cells and values of the subset hidden in it."""
+    """The house, and the cells and values of its hidden subset."""
 
     house: int
     hidden_subset: Subset

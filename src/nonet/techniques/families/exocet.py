@@ -1,19 +1,21 @@
 """Junior exocets: two base cells whose values two target cells of the same band must hold.
 
-The *base* are two cells of a box in a line; their values are three or four.  In each of the other
-two boxes of the band a *target*, in a line other than the base's, the two in different lines.  The
-other cell of each target's column that is in neither the base's line nor the target's, its
-*companion*, can hold no base value.  Three columns are the *cross-lines*: those of the targets and
-the one of the base's box without a base cell.  Of each base value all places in them outside the
-band lie in two lines at most (rows, or cross-lines themselves).
+The *base* are two cells of a box in a line; their values are three or four.  In each of the
+other two boxes of the band a *target*, in a line other than the base's, the two in different
+lines.  The other cell of each target's column that is in neither the base's line nor the
+target's, its *companion*, can hold no base value.  Three columns are the *cross-lines*: the
+columns of the targets, and the column of the base's box without a base cell.  For each base
+value all its places in the cross-lines outside the band lie in two lines at most (rows, or
+cross-lines themselves).
 
-Then a value that a base cell has is in a target: its three cross-lines need it three times, two
-lines give it twice, and in the band the cross-lines have room for it in the targets alone.  The
-base has two values and there are two targets, so each target holds one of them:
+Then a value of a base cell is in a target: its three cross-lines need the value three times,
+two lines provide two, and in the band the cross-lines have room in the targets alone.  The base
+has two values and there are two targets, so each target holds a base value:
 
-- *target*: what is no base value goes from the targets;
-- *base*: a base value that neither target can be, or whose places lie in one line, goes from the
-  base (of the latter both targets would have to be it) and from the targets.
+- *target*: other values are eliminated from the targets;
+- *base*: a base value that neither target can have, or whose places lie in one line, is
+  eliminated from the base (in the second case both targets would need the value) and from the
+  targets.
 
 Source: D. P. Bird, "JExocet compendium", Players' forum, 2012.
 
@@ -42,8 +44,8 @@ class Frame(NamedTuple):
     """Where an exocet may be: base, targets, companions, and the rest of the cross-lines.
 
     Cells as masks; ``lines`` are the parts outside the band of the cross-lines and of the rows
-    that cross them, each with all the cells of ``cross_line_cells`` that it holds; ``house_names``
-    are those of the cross-lines.
+    that cross the cross-lines, each with all its cells of ``cross_line_cells``; ``house_names``
+    are the names of the cross-lines.
     """
 
     base_cells: int
@@ -156,7 +158,7 @@ def _step(position: Position, frame: Frame, union: int, never: int, gone: int) -
 
 
 class ExocetDetail(NamedTuple):
-    """The exocet, its values, and those of them that cannot be in the base."""
+    """The exocet, its values, and the values that cannot be in the base."""
 
     frame: Frame
     values: int
@@ -175,14 +177,17 @@ class ExocetDetail(NamedTuple):
         never = ""
         if self.excluded_base_values:
             never = (
-                f" For {phrases.value_list(layout, self.excluded_base_values)} there is no room in one of them, or"
+                f" For {phrases.value_list(layout, self.excluded_base_values)} there is no room "
+                "in one of them, or"
                 " they would both have to be it, so no base cell is."
             )
         return StepText(
-            f"{layout.value_text(self.values, ',')} base {layout.cell_text(frame.base_cells)}, targets"
+            f"{layout.value_text(self.values, ',')} base {layout.cell_text(frame.base_cells)}, "
+            "targets"
             f" {layout.cell_text(both)}",
             f"Look at {base} and the lines of {targets}",
-            f"{base} can only be {phrases.value_list(layout, self.values, 'or')}. What they are is not"
+            f"{base} can only be {phrases.value_list(layout, self.values, 'or')}. What they are "
+            "is not"
             f" elsewhere in their box and line. {cross} need it once each, and outside the band"
             f" each of {digits} fits into two lines there, twice at most; the third must be in"
             f" {targets}. So these two hold the two values of {base}.{never} Hence"

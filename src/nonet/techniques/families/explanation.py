@@ -1,16 +1,15 @@
 """The smallest explanation: where no named technique applies, the fewest constraints that do.
 
-A candidate is wrong if some constraints, with what is still open, cannot all
-hold when it is taken.  A smallest such set, a minimal unsatisfiable subset, is
-an explanation; the step taken is the one that asks for the least (B. Bogaerts,
-E. Gamba and T. Guns, "A framework for step-wise explaining how to solve
-constraint satisfaction problems", Artificial Intelligence 300, 2021).  Here an
+A candidate is wrong if some constraints, with the open candidates, cannot all hold when the
+candidate is true.  A smallest such set, a minimal unsatisfiable subset, is an explanation; the
+cheapest is taken (B. Bogaerts, E. Gamba and T. Guns, "A framework for step-wise explaining how
+to solve constraint satisfaction problems", Artificial Intelligence 300, 2021). Here an
 AllDifferent weighs 2 and any other constraint 3.
 
-What propagation refutes (``engines/supposing.py``) is explained by what that took.  Else
-constraints near the candidate are tried by search, in growing circles.  Those that are
-not needed are dropped one by one, and a second, independent backend confirms the subset
-before it is shown.
+A candidate refuted by propagation (``engines/supposition.py``) is explained by the premises of
+the refutation. Else constraints near the candidate are tried by search, in growing circles.
+Unnecessary constraints are dropped one by one, and a second, independent backend confirms the
+subset before the step is shown.
 """
 
 from __future__ import annotations
@@ -29,8 +28,9 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 MAX_FILTER_RUNS = 50_000
-"""Runs of a filter for one question, a tenth of a second; one that takes more counts as "cannot be
-refuted".  It is no time, so that an explanation is the same on any machine."""
+"""Most filter runs for a query, a tenth of a second; beyond, the query counts as "cannot be
+refuted".  The limit is no time, so that an explanation is the same on any machine.
+"""
 MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
 MAX_REFUTATIONS = 6
@@ -58,8 +58,9 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 def _explanations(position: Position) -> Iterator[tuple[list[Constraint], int, str]]:
     """Explanations, the cheapest of a search first: constraints, candidate, who is to confirm.
 
-    What propagation refutes comes first; the native backend, which does not share its filters,
-    confirms it.  What only the native backend's search refutes CP-SAT confirms.
+    Refutations by propagation come first; the native backend, which does not share these
+    filters, confirms the subset.  CP-SAT confirms the refutations by the native backend's
+    search.
     """
     found = list(islice(_refuted_by_propagation(position), MAX_REFUTATIONS))
     if found:
@@ -77,7 +78,9 @@ def _cost(found: tuple[list[Constraint], int]) -> int:
 
 
 def _refuted_by_propagation(position: Position) -> Iterator[tuple[list[Constraint], int]]:
-    """Candidates that propagation refutes, cells of few values first, each with what it takes."""
+    """Yield candidates refuted by propagation, cells of few values first, each with its
+    constraints.
+    """
     layout = position.layout
     for number, cell in sorted((v.bit_count(), cell) for cell, v in enumerate(position.values)):
         for value in bits(position.values[cell]) if number else ():
@@ -161,7 +164,7 @@ class ExplanationDetail(NamedTuple):
     constraint_texts: tuple[str, ...]
 
     def describe(self, step: Step) -> StepText:
-        """What they are and what follows."""
+        """Return the constraints and the conclusion."""
         cell, value = step.layout.cell_and_symbol(step.eliminations.bit_length() - 1)
         names = self.constraint_texts
         listed = phrases.joined_words(names)

@@ -1,12 +1,13 @@
 """Fireworks: values that must be in a crossing or in the ends of its row and column.
 
 In a row and a column that cross in a box let a value have, outside the box, at most one place
-each, the *ends*.  If it is in neither, the row and the column both have it in the box, so it is
-where they cross.  So each such value is in at least one of three cells: the crossing and the ends.
+each, the *ends*.  If the value is at neither end, the row and the column both have the value in
+the box, hence where row and column cross.  So each such value is in at least one of three
+cells: the crossing and the ends.
 
 - *triple*: three values with the same three cells, which hold nothing else then;
-- *quadruple*: two values at one crossing and two others at the opposite one, with the same ends;
-  the four cells hold just these four.
+- *quadruple*: two values at one crossing and two other values at the opposite crossing, with
+  the same ends; the four cells hold just these four.
 
 Source: shye, "Fireworks", Players' forum, 2021.
 
@@ -41,7 +42,7 @@ class Firework(NamedTuple):
 
 
 class FireworkDetail(NamedTuple):
-    """The fireworks of a step, one of a triple, two of a quadruple."""
+    """The fireworks of a step: one for a triple, two for a quadruple."""
 
     fireworks: tuple[Firework, ...]
 
@@ -101,7 +102,7 @@ def _firework_pairs(position: Position, one: Firework, other: Firework) -> Itera
 
 
 def _fireworks(position: Position) -> Iterator[Firework]:
-    """Every crossing with two ends and the two values or more that have no place beside them."""
+    """Yield every crossing with two ends and at least two values that have no place elsewhere."""
     layout = position.layout
     kinds = layout.houses_by_kind
     for row, column, box in product(kinds["row"], kinds["column"], kinds["box"]):

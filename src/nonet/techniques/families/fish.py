@@ -1,9 +1,9 @@
 """Fish: n houses whose places for a value lie in n other houses, but for fins.
 
-Basic fish have rows for bases and columns for covers, or the other way round;
-franken fish boxes as well on either side; mutant fish are all others.  A
-*sashimi* fish is a basic one of which some base, without its fins, has one
-place or none.  The names are HoDoKu's, the search is ``engines/base_cover.py``.
+Basic fish have rows for bases and columns for covers, or the other way round; franken fish have
+boxes as well on either side; all other fish are mutant.  A *sashimi* fish is a basic fish with
+a base that, without its fins, has one place or none. The names are HoDoKu's, the search is
+``engines/base_cover.py``.
 
 Only places in no whole placement of the value are looked at: nothing else can go.
 
@@ -41,7 +41,7 @@ MAX_NODES = 400_000
 
 @dataclass(frozen=True, slots=True)
 class FishKind:
-    """What a key stands for.
+    """The kind of fish of a key.
 
     ``shape`` is basic, franken or mutant; ``fin_kind`` is none, finned or sashimi.
     """
@@ -79,7 +79,7 @@ def max_cells(key: str) -> int:
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Fish, by kind, size and value; of franken and mutant ones each conclusion once."""
+    """Yield fish, by kind, size and value; for franken and mutant fish each conclusion once."""
     for key, signature in _requested_kinds(requested):
         yield from _steps_of_kind(position, key, signature)
 
@@ -92,9 +92,10 @@ def _requested_kinds(requested: frozenset[str]) -> tuple[tuple[str, FishKind], .
 
 
 def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """As ``find``, then siamese fish: two finned ones with the same base sets, told as one.
+    """Yield the steps of ``find``, then siamese fish: two finned fish with the same base sets,
+    as one step.
 
-    They have the name of the first; HoDoKu shows them for sizes 3 and 4.
+    A siamese fish has the name of its first fish; HoDoKu shows siamese fish of sizes 3 and 4.
     """
     yield from find(position, requested)
     for key, signature in FISH_KINDS_BY_KEY.items():
@@ -111,7 +112,7 @@ def hodoku_sort_key(step: Step) -> tuple[object, ...]:
 
 
 def _siamese_steps(position: Position, key: str, signature: FishKind) -> Iterator[Step]:
-    """Pairs of one value and base: finned and sashimi ones may go together."""
+    """Yield pairs of one value and base: finned and sashimi fish may pair."""
     layout = position.layout
     kinds = [key]
     if signature.shape == "basic":
@@ -169,7 +170,9 @@ def _fishless_places(_: Position, __: str) -> set[int]:
 
 
 def _fish_of_kind(position: Position, places: int, targets: int, signature: FishKind) -> list[Fish]:
-    """The fish of one value and one signature, of franken and mutant ones each conclusion once."""
+    """Return the fish of a value and a signature, for franken and mutant fish each conclusion
+    once.
+    """
     all_ = all_fish_of_kind(position, places, targets, signature)
     if signature.shape == "basic":
         return all_
@@ -179,7 +182,7 @@ def _fish_of_kind(position: Position, places: int, targets: int, signature: Fish
 def all_fish_of_kind(
     position: Position, places: int, targets: int, signature: FishKind, nodes: int = MAX_NODES
 ) -> list[Fish]:
-    """All fish of one value and one signature, those with the fewest fins first."""
+    """Return all fish of a value and a signature, fish with the fewest fins first."""
     layout = position.layout
     finned = signature.fin_kind != "none"
     basic = signature.shape == "basic"
@@ -210,7 +213,7 @@ def _all_fish_of_shape(
     shape: str,
     nodes: int,
 ) -> list[Fish]:
-    """All fish of one value, size and shape, also those without fins or sashimi."""
+    """Return all fish of a value, size and shape, also fish without fins and sashimi fish."""
     layout, clock = position.layout, position.deadline
     return [
         found
@@ -275,13 +278,13 @@ def fish_step(layout: Layout, key: str, value: int, fish_found: Fish) -> Step:
 
 
 class FishDetail(NamedTuple):
-    """The fish of a value, of siamese ones both."""
+    """The fish of a value; for siamese fish both."""
 
     value: int
     fish: tuple[Fish, ...]
 
     def describe(self, step: Step) -> StepText:
-        """A fish in words; of siamese ones both."""
+        """Return the text of a fish; for siamese fish of both."""
         layout, (value, parts) = step.layout, self
         if len(parts) > 1:
             one, other = (fish_step(layout, step.key, value, part).text for part in parts)

@@ -1,10 +1,10 @@
-"""Finer fish: sashimi franken and mutant ones, and siamese fish.
+"""Finer fish: sashimi franken and mutant fish, and siamese fish.
 
-- *Sashimi*: some base set, without its fins, has one place left or none.  Of franken and mutant
-  fish HoDoKu calls them finned as well.
+- *Sashimi*: some base set, without its fins, has one place left or none.  HoDoKu calls sashimi
+  franken and mutant fish finned as well.
 - *Siamese*: two finned fish with the same base sets and different covers, hence different fins,
-  seen as one.  What either removes goes.  The name is that of the one which removes most; its
-  twin may be finned or sashimi.
+  combined.  The step has the eliminations of both.  The name is the name of the fish with most
+  eliminations; its twin may be finned or sashimi.
 
 The search is that of ``fish.py``, with fewer choices of bases for large fish.
 
@@ -49,13 +49,13 @@ def max_cells(key: str) -> int:
 
 
 def plain_key(key: str) -> str:
-    """The key of the fish that one of these is a case of."""
+    """Return the key of the general fish of which a key here is a case."""
     key = key.removeprefix("siamese-")
     return key if key in FISH_KINDS_BY_KEY else key.replace("sashimi", "finned", 1)
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Sashimi fish before siamese ones, each by size and value."""
+    """Yield sashimi fish before siamese fish, each by size and value."""
     for key in sorted(
         requested,
         key=lambda key: (key.startswith("siamese"), FISH_KINDS_BY_KEY[plain_key(key)].size),

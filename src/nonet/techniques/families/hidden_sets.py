@@ -1,14 +1,15 @@
 """Almost hidden sets: n values of a house with n + 1 cells to be in, and the XZ-rule for two.
 
-If one of its cells holds another value, an almost hidden set has its values in the others: these
-hold nothing else.  Two such sets of different houses are linked by a cell x that both have and
-that holds no value of both: one of the sets has to do without it.  So what goes whichever it is,
-goes: above all, what another common cell may hold that is a value of neither set.  If a second
-common cell links them as well (*doubly linked*), each set has to do without one of the two and
-with all others: these hold values of their set alone, and the two cells values of both.
+If one of its cells holds another value, an almost hidden set has its values in the other cells:
+these hold nothing else.  Two such sets of different houses are linked by a common cell x that
+holds no value of both: one of the sets must do without x.  So common consequences of both cases
+hold: above all, another common cell loses its values that are in neither set.  If a second
+common cell links the sets as well (*doubly linked*), each set must do without one of the two
+cells and use all its other cells: these hold values of their set alone, and the two cells
+values of both.
 
-This is the rule of almost locked sets (ALS-XZ) with values and cells exchanged.  Source: StrmCkr,
-"Almost hidden set - xz rule", Players' forum, 2015.
+The rule is the ALS-XZ rule of almost locked sets with values and cells exchanged. Source:
+StrmCkr, "Almost hidden set - xz rule", Players' forum, 2015.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
@@ -84,7 +85,7 @@ def _hidden_sets_of_house(position: Position, number: int, _: int) -> list[tuple
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Pairs of linked sets, those with few values first; each conclusion once."""
+    """Yield pairs of linked sets, sets with few values first; each conclusion once."""
     layout, sets = position.layout, almost_hidden_sets(position)
     done: set[int] = set()
     at: list[list[int]] = [[] for _ in range(layout.cell_count)]
@@ -112,7 +113,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 class LinkedHiddenSets(NamedTuple):
-    """Two sets, the cells that link them (one or two), and what goes."""
+    """Two sets, the cells that link the sets (one or two), and the eliminations."""
 
     first: AlmostHiddenSet
     second: AlmostHiddenSet
@@ -157,7 +158,7 @@ class LinkedHiddenSets(NamedTuple):
 def _linked_pair(
     position: Position, one: AlmostHiddenSet, two: AlmostHiddenSet, linked: int
 ) -> Iterator[LinkedHiddenSets]:
-    """What two sets remove: by two links if there are two, or else by the one."""
+    """Yield the eliminations of two sets: by two links if possible, or else by the single link."""
     cells = list(bits(linked))
     if len(cells) == 2:
         this, that = cells
@@ -176,8 +177,9 @@ def _linked_pair(
 
 
 def _eliminations_without(position: Position, hidden: AlmostHiddenSet, cell: int) -> int:
-    """What goes if a set has to do without a cell: other values in the rest, and what its values
-    exclude from there."""
+    """Return the eliminations if a set must do without a cell: other values in the remaining
+    cells, and the candidates excluded from there.
+    """
     layout = position.layout
     left = hidden.cells & ~(1 << cell)
     gone = layout.candidates_in(left, layout.all_values & ~hidden.values)

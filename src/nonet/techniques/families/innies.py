@@ -1,9 +1,8 @@
-"""The 45 rule: what sticks out of houses that cages nearly fill, or out of the cages.
+"""The 45 rule: the cells that stick out of houses nearly filled by cages, or out of the cages.
 
-Every value comes once in a house, so that a house of nine sums to 45 and two rows to 90.
-The cages that lie inside sum to less; what is missing are the *innies*, the cells that
-they leave.  Where cages cover the houses and stick out, the *outies* are what they have
-too much.  Either is a sum of its own, filtered like a cage.
+Every value comes once in a house, so that a house of nine sums to 45 and two rows to 90. The
+cages inside sum to less; the missing cells are the *innies*.  Where cages cover the houses and
+stick out, the extra cells are the *outies*. Either is a sum of its own, filtered like a cage.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.puzzle.rules import make_rule
@@ -43,7 +42,7 @@ MAX_HOUSES = 5
 
 
 class ImpliedSum(NamedTuple):
-    """A sum that follows: the filter of ``cells`` (innies less outies), and where it comes from."""
+    """An implied sum: the filter of ``cells`` (innies less outies), and its houses and cages."""
 
     key: str
     constraint_filter: Filter
@@ -54,7 +53,7 @@ class ImpliedSum(NamedTuple):
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Innies and outies that remove something, those of few cells first."""
+    """Yield innies and outies with eliminations, sums of few cells first."""
     layout = position.layout
     left = position.cached(possible_values)
     for rest in _implied_sums(layout):
@@ -127,7 +126,9 @@ def _implied_sum(
 
 
 def _disjoint_cages(layout: Layout) -> list[tuple[int, Linear]]:
-    """The plain sums of given value, none of which share a cell: those of few cells first."""
+    """Return plain sums with a given total, no two of which share a cell: sums of few cells
+    first.
+    """
     found: list[tuple[int, Linear]] = []
     taken = 0
     plain = [
@@ -144,7 +145,9 @@ def _disjoint_cages(layout: Layout) -> list[tuple[int, Linear]]:
 
 
 def _house_groups(layout: Layout) -> Iterator[tuple[House, ...]]:
-    """Houses that share no cell: neighbouring rows, neighbouring columns, boxes one or two."""
+    """Yield groups of houses without common cells: neighbouring rows, neighbouring columns, one
+    or two boxes.
+    """
     for kind in ("row", "column"):
         lines = layout.houses_by_kind[kind]
         for number in range(1, MAX_HOUSES + 1):
@@ -163,13 +166,13 @@ def _are_disjoint(houses: tuple[House, ...]) -> Iterator[tuple[House, ...]]:
 
 
 class InniesDetail(NamedTuple):
-    """The sum that follows, and what it leaves."""
+    """The implied sum, and its filtered domains."""
 
     implied_sum: ImpliedSum
     filtering: FilteringDetail
 
     def describe(self, step: Step) -> StepText:
-        """What the houses come to, what the cages, and what that leaves for the rest."""
+        """Return the sums of the houses and the cages, and the difference for the rest."""
         rest, layout = self.implied_sum, step.layout
         names = phrases.joined_words(house.name for house in rest.houses)
         total = len(rest.houses) * sum(layout.values)
@@ -192,7 +195,7 @@ class InniesDetail(NamedTuple):
         return constraint.constant
 
     def _conclusion_text(self, step: Step) -> str:
-        """What that says of the cells that stick out."""
+        """Return the conclusion about the cells that stick out."""
         rest, layout, constant = self.implied_sum, step.layout, self._offset
         if len(rest.constraint_filter.cells) == 1:
             return f"{layout.display_names[rest.constraint_filter.cells[0]]} is {constant}"

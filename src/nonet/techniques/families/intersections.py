@@ -1,10 +1,10 @@
 """Locked candidates: all places of a value in one house lie in another.
 
-Wherever the base house puts the value, the cover house has it then, so it goes
-from the rest of the cover.  From a box it is *pointing*, from any other house
-*claiming*.  The cover may be any house, complete or not; and where cells must
-differ for another reason (an anti-knight move, say), every cell that all places
-of the base see is cleared in the same way.
+Wherever the base house has the value, the cover house has the value in the same cell, so the
+value is eliminated from the rest of the cover.  A box base is *pointing*, any other house
+*claiming*. The cover may be any house, complete or not; and where cells must differ for another
+reason (an anti-knight move, say), every cell that all places of the base see is cleared in the
+same way.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -76,7 +76,7 @@ def locked_candidates(position: Position, key: str, value: int) -> tuple[Locked,
 
 @lru_cache(maxsize=64)
 def _base_houses(layout: Layout) -> dict[str, tuple[tuple[int, int], ...]]:
-    """The houses that point and those that claim: number, cells."""
+    """Return the houses that point and the houses that claim, as (number, cells)."""
     return {
         "pointing": tuple((house.number, house.cells) for house in layout.houses_by_kind["box"]),
         "claiming": tuple((h.number, h.cells) for h in layout.complete_houses if h.kind != "box"),
@@ -116,7 +116,9 @@ def _step(layout: Layout, key: str, value: int, found: Locked) -> Step:
 
 
 def _cover_houses(layout: Layout, found: Locked) -> Iterable[int]:
-    """The cover, or the houses by which the places exclude what goes, each from some cell."""
+    """Return the cover, or for each eliminated cell the houses by which the places exclude its
+    candidate.
+    """
     if found.cover >= 0:
         return (found.cover,)
     return dict.fromkeys(

@@ -1,15 +1,15 @@
 """Kraken fish: a finned fish that removes nothing by itself, but with a chain from every fin.
 
-Either the fish is a fish without fins, or one of its fins is true.  *Type 1*: the fish
-would remove its value from a place, and from each fin a chain makes that place false too.
-*Type 2*: in one cover house the value has a place of the fish or a fin is true; from each
-of these places a chain makes the same candidate, of any value, false (B. Hobiger, HoDoKu).
+Either the fish has no true fin and is a fish without fins, or a fin is true.  *Type 1*: the
+fish would remove its value from a place, and from each fin a chain makes that place false too.
+*Type 2*: in one cover house the value has a place of the fish or a fin is true; from each of
+these places a chain makes the same candidate, of any value, false (B. Hobiger, HoDoKu).
 
-Both are one counting argument.  Call *loose* the places that make the candidate false.
-If it is true they are empty, and then n bases have their places in n - 1 covers.  So the
-search goes from a candidate: bases and n - 1 covers that hold all of their places but
-loose ones, and last any cover (type 2) or one that holds the candidate (type 1).
-If the value can be placed in the grid without loose places, there is no such fish.
+Both are one counting argument.  Call *loose* the places that make the candidate false. If the
+candidate is true the loose places are empty, and then n bases have their places in n - 1
+covers.  So the search goes from a candidate: bases and n - 1 covers that hold all of the bases'
+places but loose places, and last any cover (type 2) or a cover that holds the candidate (type
+1). If the value can be placed in the grid without loose places, there is no such fish.
 
 Franken fish of sizes 2 to 4 are tried, with HoDoKu's limits on fins, and of each value and
 candidate the first size that does is told.
@@ -49,13 +49,13 @@ SIZES = (2, 3, 4)
 """How many bases: HoDoKu's limit."""
 
 MAX_FISH_PER_TARGET = 24
-"""Of how many fish for one candidate the one with the shortest chains is told."""
+"""Number of fish for a candidate among which the fish with the shortest chains is taken."""
 
 MAX_NODES = 300_000
 """Choices of houses after which a search ends (only in grids larger than 9x9)."""
 
 HousePlaces = tuple[int, int]
-"""A house by number, and the places of the value in it."""
+"""A house by number, and the places of the value in the house."""
 
 
 class KrakenFish(NamedTuple):
@@ -81,7 +81,7 @@ class SuspectGroup(NamedTuple):
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Kraken fish by type, size and value; one of each value and candidate to remove."""
+    """Yield kraken fish by type, size and value; one for each value and candidate to remove."""
     for key in ("kraken-fish-1", "kraken-fish-2"):
         if key in requested:
             yield from _steps_of_type(position, key)
@@ -102,7 +102,7 @@ def _steps_of_type(position: Position, key: str) -> Iterator[Step]:
 
 
 def _closure_by_candidate(position: Position) -> dict[int, Closure]:
-    """What each candidate forces by chains if it is true."""
+    """Return the consequences by chains of each candidate that is true."""
     return position.cached(_all_closures)
 
 
@@ -204,8 +204,9 @@ def _choose_bases(
     endo: int,
     budget: list[int],
 ) -> Iterator[tuple[tuple[int, ...], int, int]]:
-    """``left`` more bases, their places and those in two; all but ``exempt_places`` fit in
-    ``covers``."""
+    """Yield ``needed`` more bases, their places and the places in two bases; all but
+    ``exempt_places`` fit in ``covers``.
+    """
     if not left:
         yield bases, union, endo
         return
@@ -237,7 +238,9 @@ def _covers_can_hold(held: tuple[HousePlaces, ...], left: int, need: int) -> boo
 def _choose_covers(
     allowed: tuple[HousePlaces, ...], left: int, bare: int, need: int, budget: list[int]
 ) -> Iterator[tuple[HousePlaces, ...]]:
-    """Choices of ``left`` covers that hold ``need`` and, with one more, almost all of ``bare``."""
+    """Yield choices of ``left`` covers that hold ``need`` and, with a further cover, almost all
+    of ``bare``.
+    """
     if not left:
         yield ()
         return
@@ -262,9 +265,10 @@ def _make_kraken_fish(
     endo: int,
     covers: tuple[HousePlaces, ...],
 ) -> KrakenFish | None:
-    """The kraken fish with these houses, of which the first cover is told, if it is one.
+    """Return the kraken fish with these houses, the first cover being the reported cover, or
+    ``None``.
 
-    It must remove nothing by itself, though some cell sees all its fins.
+    The fish must remove nothing by itself, though some cell sees all its fins.
     """
     covered = twice = 0
     for _, cells in covers:
@@ -331,7 +335,7 @@ def _fish_key(layout: Layout, kraken: KrakenFish, places: int) -> str:
 
 
 class KrakenDetail(NamedTuple):
-    """A kraken fish, the key of the fish in it, and its chains."""
+    """A kraken fish, the key of its plain fish, and its chains."""
 
     kraken: KrakenFish
     fish_key: str
@@ -366,7 +370,7 @@ class KrakenDetail(NamedTuple):
 
 
 def _fish_conclusion_text(step: Step, kraken: KrakenFish, own: int) -> str:
-    """What follows if no fin is true; ``own`` are the cover's places in no other cover."""
+    """Return the conclusion if no fin is true; ``own`` are the cover's places in no other cover."""
     layout, fish, cover = step.layout, kraken.fish, kraken.cover
     digit = layout.symbol(kraken.value)
     ((_, target),) = layout.by_value(step.eliminations)

@@ -1,4 +1,4 @@
-"""Singles that another step makes: locked candidates or a subset, and the single they leave.
+"""Singles that another step enables: locked candidates or a subset, and the resulting single.
 
 A person who does not write candidates sees both at once: "the 3 of box 1 is in row 2, so row 2
 needs no other, and box 2 has one place left".  The step is the placement.
@@ -7,11 +7,11 @@ needs no other, and box 2 has one place left".  The step is the placement.
 - *X, Naked Single*: one step X leaves a cell one value.
 - *Complex*: two steps or more are needed together, each of which stands by itself.
 
-X is any of locked candidates and subsets, so each name says what has to be seen.  They are the
-direct forms of SudokuStudio (Sunnie), whose "crosshatching" is a hidden single.  Sudoku
-Explainer's four direct techniques, which ask for certain houses, are in ``direct.py``.  A full
-house needs no other step, so it has no such form; and claiming leaves no hidden single in a
-box that was not one in the line before.
+X is any of locked candidates and subsets, so each name says which pattern a person has to see.
+The techniques are the direct forms of SudokuStudio (Sunnie), whose "crosshatching" is a hidden
+single. Sudoku Explainer's four direct techniques, which ask for certain houses, are in
+``direct.py``. A full house needs no other step and has no such form; claiming leaves no hidden
+single in a box that was not a single in the line before.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -41,11 +41,13 @@ MAX_STEPS = 3
 """The most steps that a complex single rests on."""
 
 SingleTruths = dict[int, str]
-"""The truths that a single may stand in, and what kind it is then."""
+"""The truths that may contain a single, and the kind of the single."""
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Singles by what makes them, the simplest first; then those that take several steps."""
+    """Yield singles by their enabling step, the simplest first; then singles that need several
+    steps.
+    """
     truths = _single_truths(position.layout)
     for maker in ENABLING_TECHNIQUES:
         asked = [kind for kind in ENABLED_SINGLES if f"{maker}-{kind}" in requested]
@@ -84,7 +86,7 @@ def _steps(position: Position, maker: str) -> Iterator[Step]:
 
 
 def _remaining_candidate(position: Position, truth: int, gone: int) -> int:
-    """The one candidate that a truth has left, if it had more before; else 0."""
+    """Return the only candidate that a truth has left, if there were more before; else 0."""
     layout = position.layout
     here = position.open & layout.sets[truth]
     left = here & ~gone
@@ -151,13 +153,13 @@ def _made_single_step(
 
 
 class MadeSingleDetail(NamedTuple):
-    """The truth in which the single is left, and the steps that leave it."""
+    """The truth of the single, and the steps that enable the single."""
 
     truth: int
     steps: tuple[Step, ...]
 
     def describe(self, step: Step) -> StepText:
-        """The steps one after the other, then the single."""
+        """Return the texts of the steps in order, then the single."""
         layout = step.layout
         name, value = layout.cell_and_symbol(step.placements[0])
         reasons = [made.text for made in self.steps]

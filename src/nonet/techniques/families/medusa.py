@@ -1,14 +1,15 @@
 """3D Medusa: candidates of all values in two colours, joined by strong links.
 
-In a cell of two values, and in a house where a value has two places, the one is true and the other
-false.  Candidates joined by such links have two colours: all of one colour are true, or all of the
-other.
+In a cell of two values, and in a house where a value has two places, exactly one of the two
+candidates is true. Candidates joined by such links have two colours: all of one colour are
+true, or all of the other.
 
 - *Wrap*: one colour would put two values in a cell, a value twice in a house, or leave a cell
   without a value; so all candidates of that colour go.
-- *Trap*: what is excluded by a candidate of each colour goes.
+- *Trap*: a candidate excluded by candidates of both colours is eliminated.
 
-With one value it is simple colouring (``coloring.py``).  Source: sudopedia, "3D Medusa".
+With one value the technique is simple colouring (``coloring.py``). Source: sudopedia, "3D
+Medusa".
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
@@ -131,7 +132,7 @@ def _two_color_truths(position: Position, pair: tuple[int, int]) -> Iterator[int
 
 
 class MedusaDetail(NamedTuple):
-    """The colours, and why one of them is wrong (empty for a trap)."""
+    """The colours, and the contradiction of one colour (empty for a trap)."""
 
     colors: tuple[int, int]
     contradiction_text: str
@@ -144,7 +145,10 @@ class MedusaDetail(NamedTuple):
         start = f"Either all of {one} are true, or all of {other}."
         if self.contradiction_text:
             wrong = "first" if step.eliminations == self.colors[0] else "second"
-            plain = f"{start} If all of the {wrong} were, {self.contradiction_text}: so none of these is: {gone}."
+            plain = (
+                f"{start} If all of the {wrong} were, {self.contradiction_text}: "
+                f"so none of these is: {gone}."
+            )
         else:
             plain = f"{start} What is excluded by one of each is false either way: {gone}."
         return StepText(f"({one}) / ({other})", "Colour what is joined by strong links", plain)

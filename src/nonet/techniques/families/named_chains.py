@@ -9,20 +9,22 @@ Of three strong links, S W S W S, with digits X, Y, Z and cells a, b, ...; ``=``
 - H-wing (hybrid), three digits: Xa=(X-Y)b=(Y-Z)c=Zd, or (X=Y)a - Yb=(Y-Z)c=Zd, or
   (X=Y)a - (Y=Z)b - Zc=Zd;
 - grouped W-wing: (X=Y)a - Yb=Yc - (Y=X)d with Y in a group of cells at b or c;
-- multi-branch W-wing: the Y of a house is at three places or more, and for each a cell XY sees it;
+- multi-branch W-wing: the Y of a house is at three places or more, and each place is seen by a
+  cell XY;
 - purple cow: any other chain of three strong links through several digits.
 
 Of two, through one digit, each link of a house with a group: grouped skyscraper (two parallel
 lines), grouped two-string kite (row and column), grouped turbot fish (a box).
 
 Longer: grouped X-chain (one digit); XY-X-chain (the ends are two digits in cells that see each
-other, and each loses the other's); self constraint (a candidate that is true if it is not); node
-collision (an X-chain whose ends share a cell, one of them or both a group);
-*fishy cycle*, a closed loop through one digit, and *XY-cycle*, one through cells of two values, of
-which every weak link becomes exact.
+other, and each loses the other's); self constraint (a candidate that is true if assumed false);
+node collision (an X-chain whose ends share a cell, one or both a group); *fishy cycle*, a
+closed loop through one digit, and *XY-cycle*, a loop through cells of two values, whose weak
+links all become exact.
 
-Sources: StrmCkr, "hybrid wings", "local wing", Players' forum, 2013; SudokuStudio (Sunnie), whose
-purple cow and node collision these are.  The graph is that of all chains (``engines/graph.py``).
+Sources: StrmCkr, "hybrid wings", "local wing", Players' forum, 2013; SudokuStudio (Sunnie) for
+purple cow and node collision. The graph is the graph of all chains
+(``engines/inference_graph.py``).
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
@@ -65,7 +67,7 @@ class NodeChain(NamedTuple):
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Two strong links, then three, then longer ones; each conclusion of a name once."""
+    """Yield chains with two strong links, then three, then more; each conclusion of a name once."""
     done: set[tuple[str, int]] = set()
     for step in _all_steps(position, requested):
         if (step.key, step.eliminations) not in done:
@@ -152,7 +154,7 @@ def _three_link_steps(position: Position, requested: frozenset[str], prefix: str
 
 
 def _visits_cells_once(graph: Graph, nodes: tuple[int, ...]) -> bool:
-    """Whether a chain comes back to no cell, but that its ends may share one."""
+    """Return whether a chain visits no cell twice, except that its ends may share a cell."""
     cells = [graph.cells(node) for node in nodes]
     return not any(
         one & other
@@ -267,7 +269,7 @@ def _cycle_steps(position: Position, key: str, most: int) -> Iterator[Step]:
 
 
 def _loop_steps(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Names for what loops and AICs come to."""
+    """Yield the special names of loops and AICs."""
     layout = position.layout
     for prefix in ("", "grouped-"):
         nodes = "groups" if prefix else "candidates"
@@ -305,7 +307,7 @@ def _branched_w_wings(position: Position) -> Iterator[Step]:
 def _choose_branch_cells(
     position: Position, house: int, places: int, ends: list[int], pair: tuple[int, int]
 ) -> Iterator[Step]:
-    """For each target, a cell for each place that sees both; one step for what removes alike."""
+    """Yield for each target a cell per place that sees both; one step for equal eliminations."""
     layout, sees = position.layout, position.layout.sees
     link, other = pair
     by_cells: dict[tuple[int, ...], int] = {}
@@ -358,7 +360,8 @@ class BranchedWWingDetail(NamedTuple):
             f"{z}/{x} in {layout.cell_text(ends)} connected by {x} in "
             f"{layout.cell_text(self.places)}",
             f"Look at the cells {x}/{z} around {name}",
-            f"{phrases.cell_list(layout, ends)} are all {x} or {z}. Wherever the {x} of {name} is, it "
+            f"{phrases.cell_list(layout, ends)} are all {x} or {z}. Wherever the {x} of {name} "
+            "is, it "
             f"is seen by one of them ({each}), which is {z} then. So one of them is {z}, and "
             f"{phrases.removal_text(layout, step.eliminations)}.",
         )

@@ -1,15 +1,16 @@
 """Odd loops: rings that cannot be filled, so that a guardian is true.
 
-Cells in a ring, each in a house with the next, an odd number of them.
+The cells form a ring, each in a house with the next, and their number is odd.
 
-- *Broken wing*: one value.  Had each house that joins two neighbours no other place for it, the
-  value would be in every other cell of the ring, which cannot be, as their number is odd.  So
-  one of the other places in these houses, the guardians, is true.
-- *Bivalue oddagon*: all cells of the ring may be one of two values.  Had they no other value,
-  the two would alternate, which cannot be.  So one of the extra values, the guardians, is true:
-  type 1 has them in one cell, which is none of the two; type 2 has one value for all of them;
-  type 3 has two cells with them that are a naked subset with others of a house; type 4 has two
-  cells of a house in which one of the two values has no other place, so that neither is the other.
+- *Broken wing*: one value.  If each house that joins two neighbours had no other place for the
+  value, the value would be in every other cell of the ring, which is impossible, as their
+  number is odd.  So one of the other places in these houses, the guardians, is true.
+- *Bivalue oddagon*: all cells of the ring share two values.  If the cells had no other value,
+  the two would alternate, which is impossible.  So one of the extra values, the guardians, is
+  true. Type 1: a single cell has guardians, and has neither of the two values. Type 2: all
+  guardians are the same value. Type 3: two cells have guardians that form a naked subset with
+  other cells of a house. Type 4: two cells of a house have guardians, and one of the two values
+  has no other place there, so neither cell has the other value.
 
 Nothing is assumed of the number of solutions.  Sources: R. Hobbs, "Broken Wings", Players' forum,
 2005; ttt, "bivalue oddagon", Players' forum, 2011.

@@ -1,21 +1,22 @@
 """Unique rectangles with strong links: UR + n cells / k SL.
 
-Four cells of a rectangle may hold two values, a and b; 4 - n of them hold nothing else.  A *strong
-link* is a side of the rectangle, and a value that has no other place in its line: exactly one end
-of the side has it.  Where a candidate would, through k such links, leave the four cells only a
-and b, it is false, as there is one solution.
+Four cells of a rectangle may hold two values, a and b; 4 - n of the cells hold nothing else.  A
+*strong link* is a side of the rectangle, and a value that has no other place in its line:
+exactly one end of the side has the value.  Where a candidate would, through k such links, leave
+the four cells only a and b, the candidate is false, as there is one solution.
 
 - *2B/1SL*, *2D/1SL*: two cells of two values, side by side, or opposite each other;
-- *3X*, *3N/2SL*: one such cell, links of two directions; the candidate stands opposite the cell in
-  which they meet, or beside it and beside the cell of two values;
-- *3U*, *3E/2SL*: one such cell, parallel links; the candidate stands beside it, or opposite;
+- *3X*, *3N/2SL*: one such cell, links of two directions; the candidate stands opposite the
+  common cell of the links, or beside both this cell and the cell of two values;
+- *3U*, *3E/2SL*: one such cell, parallel links; the candidate stands beside or opposite the
+  cell;
 - *4X*, *4C/3SL*: no such cell; of the three links the two of one value are parallel, or meet.
 
 Which links are enough is found by trying all fillings of four cells, once.  Types 4 and 6 and
 hidden rectangles are cases as well, with names of their own (``uniqueness/rectangles.py``).
 Sources: ronk, RW and others, "UR gallery", Players' forum, 2006; the letters are SudokuStudio's.
 
->>> [len(found) for found in shapes_by_name().values()][:2]
+>>> [len(result) for result in shapes_by_name().values()][:2]
 [16, 16]
 """
 
@@ -56,7 +57,7 @@ class LinkShape(NamedTuple):
 
 @lru_cache(maxsize=1)
 def shapes_by_name() -> dict[str, tuple[LinkShape, ...]]:
-    """Every shape by name: which links, none of them idle, exclude which candidate."""
+    """Return every shape by name: the links, none of which is idle, and the excluded candidate."""
     found: dict[str, list[LinkShape]] = {name: [] for name in KEY_BY_SHAPE}
     every = tuple(product(range(4), range(2)))
     fillings = [
@@ -99,7 +100,7 @@ def _excludes(
 
 
 def _shape_name(shape: LinkShape) -> str:
-    """The name of a shape; empty for those with names of their own."""
+    """Return the name of a shape; empty for shapes with names of their own."""
     plain, links, corner, _ = shape
     if plain.bit_count() == 2:
         beside = plain in (0b0011, 0b0110, 0b1100, 0b1001)
@@ -195,7 +196,8 @@ class RectangleLinksDetail(NamedTuple):
         return StepText(
             f"{low}/{high} in {layout.cell_text(cells)}",
             f"Look at {low} and {high} in {phrases.cell_list(layout, cells)}",
-            f"If the rectangle {phrases.cell_list(layout, cells)} held only {low} and {high}, the two"
+            f"If the rectangle {phrases.cell_list(layout, cells)} held only {low} and {high}, "
+            "the two"
             " could be swapped in it and the puzzle would have a second solution. Now"
             f" {said}: were {name} {symbol}, all four cells would be {low} or {high}. So"
             f" {phrases.removal_text(layout, step.eliminations)}.",

@@ -1,15 +1,16 @@
-"""Regular wings: a pivot and, for each of its values but one, a cell of two values that sees it.
+"""Regular wings: a pivot and, for each of its values but z, a visible cell of two values.
 
-The pivot has n values; n - 1 cells around it, or n where it lacks z itself, have each another of
-these and z.  If the pivot is one of them, that cell is z; else the pivot is z.  So one of these
-cells is z, and what sees every z of them loses it.  Named by the number of values: WXYZ has four.
+The pivot has n values; n - 1 cells around the pivot, or n where the pivot lacks z itself, have
+each another of these values and z.  If the pivot has the value shared with such a cell, that
+cell is z; else the pivot is z.  So one of these cells is z, and every z that sees all places of
+z in the wing is eliminated. Named by the number of values: WXYZ has four.
 
 - *STUVWXYZ- and RSTUVWXYZ-wing*: eight and nine values, the pivot has z.
-- *incomplete*: the pivot lacks z, from four values on (with three it is an XY-wing).
+- *incomplete*: the pivot lacks z, from four values on (with three the wing is an XY-wing).
 
-With a z in the pivot and up to seven values they are the large wings of ``big_wings.py`` as well,
-which ask for less: there the cells need not have two values.  The names are those of
-SudokuStudio (Sunnie).
+With a z in the pivot and up to seven values the wings are large wings of ``big_wings.py`` as
+well, which ask for less: there the cells need not have two values.  The names are
+SudokuStudio's (Sunnie).
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
@@ -45,7 +46,7 @@ SIZE_BY_KEY = {
 
 
 class RegularWingDetail(NamedTuple):
-    """The pivot, its pincers by the value that each shares with it, and z."""
+    """The pivot, its pincers by the shared value, and z."""
 
     pivot: int
     pincers: tuple[tuple[int, int], ...]
@@ -76,7 +77,7 @@ class RegularWingDetail(NamedTuple):
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Wings by size, complete ones first."""
+    """Yield wings by size, complete wings first."""
     for key, (size, complete) in SIZE_BY_KEY.items():
         if key in requested:
             done: set[tuple[int, int]] = set()

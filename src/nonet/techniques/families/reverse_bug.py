@@ -1,13 +1,15 @@
 """Reverse BUG: two values that were given in a closed part of the grid, and nowhere else.
 
-Take two values, a and b, in a solution.  A set of their cells is *closed* if every house that has
-one of the two there has both.  So are then the cells of a and b outside it; and if none of these
-is given, a and b can be swapped there, which no house would notice.  So in a puzzle with one
-solution no closed set has all given a and b, but that of all cells.
+Take two values, a and b, in a solution.  A set of their cells is *closed* if every house that
+has one of the two values in the set has both.  The cells of a and b outside the set are then
+closed too; and if none of these is given, a and b can be swapped there without a change in any
+house. So in a puzzle with one solution no closed set contains all given a and b, except the set
+of all cells.
 
-A set is closed but for a few open cells, where it would need a or b: so one of these cells'
-other candidates, the guardians, is true.  Types 1 to 4 are those of ``uniqueness/guardians.py``.
-It rests on what is given, so candidates must not be clues, and every house must hold all values.
+If a set is closed except for a few open cells, where a or b would complete the set, one of
+these cells' other candidates, the guardians, is true.  Types 1 to 4 are defined in
+``uniqueness/guardians.py``. The argument needs givens, so candidates must not be clues, and
+every house must contain all values.
 
 Sources: "Reverse BUG", Sudopedia; RW, "The Reverse-BUG", Players' forum, 2006.
 
@@ -44,7 +46,7 @@ MAX_OPEN_CELLS = 4
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The sets by values, those with few open cells first; each conclusion of a type once."""
+    """Yield steps by values, sets with few open cells first; each conclusion of a type once."""
     layout = position.layout
     if position.candidates_are_clues or not position.givens or layout.other_constraints:
         return
@@ -68,7 +70,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 class TwoValueCells(NamedTuple):
-    """The cells of each of two values, as masks, and the open ones among them."""
+    """The cells of each of two values, as masks, and the open cells of the two."""
 
     first: int
     second: int
@@ -76,7 +78,9 @@ class TwoValueCells(NamedTuple):
 
 
 def _closed_sets(position: Position, one: int, other: int) -> list[tuple[int, int]]:
-    """Closed sets that are not all: cells, and what the open ones would be."""
+    """Return closed sets other than the set of all cells: cells, and the values of the open
+    cells.
+    """
     layout, count = position.layout, position.layout.cell_count
     placed = [position.placed >> value * count & layout.all_cells for value in (one, other)]
     given = [position.givens >> value * count & layout.all_cells for value in (one, other)]

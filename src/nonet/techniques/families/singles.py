@@ -1,9 +1,8 @@
 """Singles: a cell with one value left, a value with one place left.
 
-All are unit propagation on an exactly-one constraint: of the cell (naked
-single) or of the value in a house (hidden single).  A full house is a house's
-last cell.  Each name is told of every candidate that it is true of: a full
-house is a naked single too.
+All are unit propagation on an exactly-one constraint: of the cell (naked single) or of the
+value in a house (hidden single).  A full house is a house's last cell.  Every name applies to a
+candidate separately: a full house is a naked single too.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -43,7 +42,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def step_of(position: Position, key: str, candidate: int) -> Step | None:
-    """The step of ``find`` that places a candidate, if there is one."""
+    """Return the step of ``find`` that places a candidate, or ``None``."""
     layout = position.layout
     value, cell = divmod(candidate, layout.cell_count)
     bit, mine = 1 << cell, position.values[cell]
@@ -69,10 +68,10 @@ def step_of(position: Position, key: str, candidate: int) -> Step | None:
 
 
 class SingleDetail(NamedTuple):
-    """The house in which it is one; ``None`` for a naked single.
+    """The house of a hidden single; ``None`` for a naked single.
 
     ``variant_reasons`` are cells or values that only the houses of a variant exclude, each with
-    one.
+    a house.
     """
 
     house: int | None
@@ -106,7 +105,8 @@ class SingleDetail(NamedTuple):
         return StepText(
             "",
             f"Look for the {value} of {house}",
-            f"{house[:1].upper()}{house[1:]} needs {phrases.with_article(value)}, and of its empty cells only "
+            f"{house[:1].upper()}{house[1:]} needs {phrases.with_article(value)}, and of its "
+            "empty cells only "
             f"{name} can still take it{by}: {name} is {value}.",
         )
 
@@ -127,7 +127,7 @@ def _houses(layout: Layout) -> dict[str, _HouseCells]:
 
 
 def _open_cells(position: Position) -> tuple[int, int]:
-    """The cells with a value left, and those with two or more."""
+    """Return the cells with a value left, and the cells with two or more."""
     layout = position.layout
     count, all_cells, left = layout.cell_count, layout.all_cells, position.open
     once = twice = 0
@@ -207,7 +207,7 @@ def _single_step(position: Position, key: str, value: int, cell: int, house: int
 def _variant_reasons(
     position: Position, value: int, cell: int, house: int | None
 ) -> tuple[tuple[str, str], ...]:
-    """What only the houses of a variant exclude: cells of the house, or values of the cell."""
+    """Return the exclusions by houses of a variant: cells of the house, or values of the cell."""
     layout = position.layout
     if not layout.special_houses:
         return ()

@@ -1,19 +1,19 @@
 """Graves of a part of the grid: BUG-lite and MUG.
 
-Some cells, each with some of its candidates, its *own*, such that in every house the cells of it
-have as many own values as they are.  Filled with their own values alone, the cells use up the same
-values in every house, whichever way they are filled.  So if there is a second way, no house would
-notice, and in a puzzle with one solution a guardian, another candidate of the cells, is true.
+Some cells, each with some of its candidates, its *own*, such that in every house the cells have
+together as many own values as cells.  Filled with their own values alone, the cells use up the
+same values in every house in each possible way. So if there is a second way, no house would
+change, and in a puzzle with one solution a guardian, another candidate of the cells, is true.
 
 - *BUG-lite*: each cell has two own values, not all the same two; then each value is in two cells
   of every house, or in none, and the second way gives every cell its other value.
 - *Multivalue universal grave* (MUG): some cell has three own values; that there are two ways to
   fill the cells, and a way for each own value, is tried.
 
-Types 1 to 4 are those of ``uniqueness/guardians.py``; one or two cells have guardians.  Where all
-cells have the same two values, the pattern is a unique rectangle or loop.  Cells that another
-constraint holds are in no pattern, and all houses of a puzzle count.  Sources: "BUG-lite"
-and "deadly pattern", Sudopedia; Myth Jellies, "Forming MUGs from BUG-lite composites" and "MUGs:
+Types 1 to 4 are defined in ``uniqueness/guardians.py``; one or two cells have guardians. Where
+all cells have the same two values, the pattern is a unique rectangle or loop. Cells of another
+constraint are in no pattern, and all houses of a puzzle count. Sources: "BUG-lite" and "deadly
+pattern", Sudopedia; Myth Jellies, "Forming MUGs from BUG-lite composites" and "MUGs:
 impermeable versus permeable deadly patterns", Players' forum, 2006.
 
 >>> from nonet.puzzle import Grid, Puzzle
@@ -47,7 +47,7 @@ from nonet.techniques.step import Step, StepText
 
 @dataclass(frozen=True, slots=True)
 class PatternKind:
-    """What a pattern may be: its name, own values of a cell, cells, values of a house."""
+    """A kind of pattern: its name, own values of a cell, cells, values of a house."""
 
     name: str
     max_values_per_cell: int
@@ -68,7 +68,7 @@ def max_cells(_: str) -> int:
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The patterns by type, small ones first; each conclusion of a type once."""
+    """Yield the patterns by type, small patterns first; each conclusion of a type once."""
     layout = position.layout
     for kind in KINDS:
         asked = [key for key in sorted(requested) if key.startswith(kind.name)]
@@ -92,7 +92,9 @@ def _houses_touched(layout: Layout, cells: int) -> tuple[House, ...]:
 
 
 def deadly_patterns_of(position: Position, kind: PatternKind) -> list[tuple[int, int]]:
-    """The patterns with one or two guarded cells: cells and own candidates, small ones first."""
+    """Return the patterns with one or two guarded cells: cells and own candidates, small
+    patterns first.
+    """
     member = house_masks(position.layout)
     able = [cell for cell, held in enumerate(position.values) if held and member[cell]]
     plain = sum(
@@ -110,9 +112,10 @@ def deadly_patterns_of(position: Position, kind: PatternKind) -> list[tuple[int,
 class _PatternSearch:
     """The patterns with one cell that has guardians, and perhaps another.
 
-    A set of cells grows where a house has not as many values as cells yet, by a cell that shares
-    a value with the others there: the last one always has such a cell to add.  Where every house
-    has, it may still grow beside a cell with guardians, whose own values the others choose.
+    A set of cells grows where a house has fewer values than cells so far, by a cell that shares
+    a value with the set there: the last cell of a pattern always qualifies.  Where every house
+    is balanced, the set may still grow beside a cell with guardians, whose own values the other
+    cells choose.
     """
 
     def __init__(
@@ -171,7 +174,7 @@ class _PatternSearch:
     def _extended_by_house(
         self, house: House, near: int, cells: int, wild: int
     ) -> list[tuple[int, int]]:
-        """The sets with a cell of a house more that may be one of some values."""
+        """Return the sets with a further cell of a house that may have one of some values."""
         held, free = self.position.values, house.cells & ~cells
         more = [(cells | 1 << c, wild) for c in bits(free & self.plain) if held[c] & near]
         if not wild & wild - 1:
@@ -202,7 +205,7 @@ class _PatternSearch:
                 yield mask_of(chosen)
 
     def _is_balanced(self, mine: dict[int, int], unions: list[tuple[House, int, int]]) -> bool:
-        """Whether own values are as many in every house as cells, as the kind has them."""
+        """Return whether every house has as many own values as cells, in the way of the kind."""
         held, most = self.position.values, self.kind.max_values_per_cell
         if max(own.bit_count() for own in mine.values()) != most:
             return False

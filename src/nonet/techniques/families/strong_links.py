@@ -1,17 +1,18 @@
-"""Strong links on one value, two to six of them, joined by weak ones: Sukaku Explainer's way.
+"""Strong links on one value, two to six links, joined by weak links, as in Sukaku Explainer.
+Sukaku Explainer's way.
 
-In a house where a value has two places, or where its places fall into two groups,
-one of the two ends holds it: a strong link.  Ends of two links that lie in one
-house exclude each other.  So a row of links says that its first or its last end
-holds the value; if these two exclude each other as well, the row is a ring, and of
-any two neighbours in it one holds the value.
+In a house where a value has two places, or where its places fall into two groups, one of the
+two ends holds the value: a strong link. Ends of two links that lie in one house exclude each
+other. So a row of links says that its first or its last end holds the value; if these two
+exclude each other as well, the row is a ring, and of any two neighbours in the ring one holds
+the value.
 
-The definitions are Sukaku Explainer's (the "Strong links" of SudokuMonster, 2019):
-the links are in different houses without a common place; the two groups of a line
-lie in two boxes, those of a box in a row and a column (a cell in both belongs to
-the larger group, or to both groups) or in two parallel lines.  Skyscrapers, kites
-and turbot fish are two links; there are no techniques for those here, since it
-knows grouped forms and rings too, and scores them all by what kinds they are of.
+The definitions are Sukaku Explainer's (the "Strong links" of SudokuMonster, 2019): the links
+are in different houses without a common place; the two groups of a line lie in two boxes, the
+two groups of a box in a row and a column (a cell in both belongs to the larger group, or to
+both groups) or in two parallel lines.  Skyscrapers, kites and turbot fish are two links; Sukaku
+Explainer has no separate techniques for these, since its strong links include grouped forms and
+rings, with a score by kind.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -41,7 +42,7 @@ EASIEST_FIRST = True
 """The steps of one technique come with the lowest score first."""
 
 BASE_SCORES = {2: 4.0, 3: 5.4, 4: 5.8, 5: 6.2, 6: 6.6}
-"""What so many links score at least."""
+"""The least score by number of links."""
 
 _HOUSE_KINDS: tuple[HouseKind, ...] = ("box", "row", "column", "other")
 _BOX, _ROW, _COLUMN, _OTHER = range(4)
@@ -64,9 +65,9 @@ class StrongLink(NamedTuple):
 class LinkChain(NamedTuple):
     """Links in a row with the cells that lose the value.
 
-    ``ends`` are each link's two ends in the direction of the row, ``houses`` the
-    links' own, ``shared`` those that join neighbours, for a ring also the last
-    with the first; ``rank`` puts rows in the order in which they are tried.
+    ``ends`` are each link's two ends in the direction of the row, ``houses`` the links' own,
+    ``shared`` the houses that join neighbours, for a ring also the last with the first;
+    ``rank`` puts rows in search order.
     """
 
     ends: tuple[tuple[int, int], ...]
@@ -148,7 +149,7 @@ def _splits(layout: Layout, kind: int, house: House, held: int) -> list[tuple[in
 
 
 def _cells_by_line(layout: Layout, held: int, axis: int) -> list[int]:
-    """Some cells by row (axis 0) or by column (1); none if they have no places in a grid."""
+    """Return cells by row (axis 0) or by column (1), without cells outside the grid."""
     found: dict[int, int] = {}
     for cell in bits(held):
         if cell in layout.grid_positions:
@@ -194,7 +195,7 @@ def _box_splits(layout: Layout, house: House, held: int) -> list[tuple[int, int]
 
 @lru_cache(maxsize=64)
 def _houses_around(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """All houses with columns, then rows, then boxes first; for each cell those that hold it."""
+    """Return all houses with columns, then rows, then boxes first; and for each cell its houses."""
     first = {"column": 0, "row": 1, "box": 2, "other": 3}
     order = sorted(layout.houses, key=lambda house: first[house.kind])
     around = [0] * layout.cell_count
@@ -260,7 +261,9 @@ def _link_chain(
     near: list[tuple[int, int]],
     order: tuple[int, ...],
 ) -> LinkChain | None:
-    """What a row of (link, side where it begins) removes; ``None`` for a ring told elsewhere."""
+    """Return the chain of a row of (link, side where the row begins); ``None`` for a ring read
+    from another start.
+    """
     chosen = [links[number] for number, _ in row]
     ends = tuple(
         link.ends if side == 0 else link.ends[::-1]

@@ -1,11 +1,12 @@
-"""Finer subsets: naked ones of which a value is locked as well, and locked hidden ones.
+"""Finer subsets: naked subsets with a locked value, and locked hidden subsets.
 
-- *Plus*: of a naked subset some values, but not all, go from a second house too, because
-  all their places in the subset lie in it.  Where all do, it is a locked subset.
+- *Plus*: some values of a naked subset, but not all, are eliminated from a second house too,
+  because all their places in the subset lie in this house.  With all values the subset is a
+  locked subset.
 - *Locked hidden*: the cells of a hidden pair or triple lie in a second house, which holds
   these values nowhere else then.  The hidden subset removes in its cells and there.
 
-The names are those of SudokuStudio (Sunnie).  Every step is a naked or a hidden subset.
+The names are SudokuStudio's (Sunnie). Every step is a naked or a hidden subset.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -48,7 +49,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 class SubsetFormDetail(NamedTuple):
-    """A subset as masks, the first house that holds it, the second, and the values locked there."""
+    """A subset as masks, its first house, the second house, and the values locked there."""
 
     cells: int
     values: int
@@ -57,7 +58,7 @@ class SubsetFormDetail(NamedTuple):
     locked_values: int
 
     def describe(self, step: Step) -> StepText:
-        """The subset, and what is locked in the second house."""
+        """Return the text of the subset, and the values locked in the second house."""
         layout, form = step.layout, self
         digits, cells = (
             phrases.value_list(layout, form.values),
@@ -76,7 +77,8 @@ class SubsetFormDetail(NamedTuple):
             plain = (
                 f"{cells} can only be {phrases.value_list(layout, form.values, 'or')}, so they use"
                 f" these up in {here}. Their {some} can only be in {there}, which has no other"
-                f" place for {'it' if form.locked_values.bit_count() == 1 else 'them'} either: {gone}."
+                f" place for {'it' if form.locked_values.bit_count() == 1 else 'them'} either: "
+                f"{gone}."
             )
         return StepText(f"{notation} ({here} and {there})", f"Look at {here} and {there}", plain)
 

@@ -1,10 +1,9 @@
 """Subsets: n cells of a house that n values fill (Hall sets of its AllDifferent).
 
-*Naked*: the cells have no other values, so the values go from every other cell
-of each house that holds all of the cells.  *Hidden*: the values of a complete
-house have no other places, so the cells lose all other values.  A *locked* pair
-or triple is a naked one in the crossing of two houses that removes in both.
-The names are HoDoKu's.
+*Naked*: the cells have no other values, so the values go from every other cell of each house
+that holds all of the cells.  *Hidden*: the values of a complete house have no other places, so
+the cells lose all other values.  A *locked* pair or triple is a naked subset in the crossing of
+two houses with eliminations in both. The names are HoDoKu's.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -109,7 +108,9 @@ def _cells_by_max_values(position: Position) -> tuple[int, ...]:
 
 
 def _is_locked(layout: Layout, subset: int, removed: int) -> bool:
-    """Whether a naked subset removes in a box and in a house that crosses it there."""
+    """Return whether a naked subset removes candidates in a box and in a house that crosses the
+    box there.
+    """
     cells = layout.cells_of(removed)
     within = layout.houses_containing(subset)
     for box in within:
@@ -123,8 +124,9 @@ def _is_locked(layout: Layout, subset: int, removed: int) -> bool:
 def _naked_subsets_in(
     position: Position, size: int, house: int, _: int
 ) -> tuple[tuple[int, int, int], ...]:
-    """The naked subsets of a house with such candidates: cells, values, and what they exclude in
-    all houses that hold them, open or not."""
+    """Return the naked subsets of a house with such candidates: cells, values, and the
+    exclusions in all houses around, open or not.
+    """
     layout = position.layout
     entries = [
         (1 << cell, mask)
@@ -267,7 +269,8 @@ class SubsetDetail(NamedTuple):
         return StepText(
             notation,
             f"Look at {names}",
-            f"{cells} can only be {phrases.value_list(layout, values, 'or')}. These are {many} values "
+            f"{cells} can only be {phrases.value_list(layout, values, 'or')}. These are {many} "
+            "values "
             f"for {many} cells of {names}, so the cells use them up, in whatever order, and no "
             f"other cell there can have them: {gone}.",
         )

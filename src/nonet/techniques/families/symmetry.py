@@ -1,12 +1,13 @@
 """Gurth's symmetrical placement: a puzzle that is its own image has a solution that is.
 
-Turn or mirror the grid, and rename the values.  If that turns the givens into themselves, it turns
-a solution into a solution, and where there is one only, into itself.  So a cell that is its own
-image holds a value that is renamed to itself, and of two cells of which one is the other's image
-each holds the renamed value of the other.
+Turn or mirror the grid, and rename the values.  If the image has the same givens, the image of
+a solution is a solution, and where there is only one, the same solution.  So a cell that is its
+own image holds a value that is renamed to itself, and of a cell and its image each holds the
+renamed value of the other.
 
-The symmetry must map every house to a house; another constraint rules it out.  A value without a
-given is renamed to itself.  Source: Gurth, "Symmetrical placement", Players' forum, 2006.
+The symmetry must map every house to a house; another constraint makes the symmetry unusable. A
+value without a given is renamed to itself. Source: Gurth, "Symmetrical placement", Players'
+forum, 2006.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> clues = {"R1C1": 1, "R4C4": 1, "R1C2": 2, "R2C1": 3, "R4C3": 2, "R3C4": 3}
@@ -38,7 +39,7 @@ CELL_MAPS: dict[str, CellMap] = {
 """Where each symmetry takes a cell of a square grid."""
 
 Symmetry = tuple[str, tuple[int, ...], tuple[int, ...]]
-"""Its name, the image of each cell, and what each value is renamed to."""
+"""The name, the image of each cell, and the new name of each value."""
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:

@@ -1,14 +1,15 @@
 """Tridagons: twelve cells of four boxes that three values cannot fill.
 
 Take four boxes where two bands cross two stacks, and in each three cells, no two in a row or a
-column.  If in an odd number of the boxes these run the other way (an odd permutation of rows and
-columns), three values cannot fill the twelve cells.  So one of their other values, the guardians,
-is true: type 1 has them in one cell, which is none of the three; type 2 has one value for all of
-them; type 3 has two cells with them that are a naked subset with others of a house; type 4 has
-two cells of a house in which one of the three has no other place: one of these cells has it, the
-other a guardian, so neither has another of the three.  In the *XZ rule* the extra values of two
-cells are two, and a cell of these two sees both: it is locked with them, so each of the two
-values goes from what sees all places of it.
+column.  If in an odd number of the boxes these run the other way (an odd permutation of rows
+and columns), three values cannot fill the twelve cells.  So one of their other values, the
+guardians, is true. Type 1: a single cell has guardians, and has none of the three values. Type
+2: all guardians are the same value. Type 3: two cells have guardians that form a naked subset
+with other cells of a house. Type 4: two cells of a house have guardians, and one of the three
+values has no other place there: one of these cells has this value, the other a guardian, so
+neither has another of the three.  In the *XZ rule* the extra values of two cells are two, and a
+cell of these two values sees both cells: the three cells are locked, so each of the two values
+is eliminated from cells that see all its places.
 
 Also called chromatic pattern, trivalue oddagon, Thor's hammer.  Sources: D. Berthier, "The tridagon
 rule", eleven, "chromatic patterns", Players' forum, 2022.
@@ -42,7 +43,7 @@ TYPE_KEYS = tuple(f"chromatic-pattern-type-{number}" for number in (1, 2, 3, 4))
 XZ_KEY = "chromatic-pattern-xz-rule"
 
 MAX_GUARDED_CELLS = 4
-"""The most cells with guardians (of type 2; of the others one or two)."""
+"""The most cells with guardians (type 2; other types have one or two)."""
 
 
 class Corner(NamedTuple):
@@ -109,7 +110,7 @@ def _is_odd_permutation(order: list[int]) -> bool:
 
 
 def _patterns(position: Position) -> list[tuple[int, int]]:
-    """Twelve cells and three values, with few guardians; those with the fewest first."""
+    """Return twelve cells and three values, with few guardians; fewest guardians first."""
     layout, values = position.layout, position.values
     found: list[tuple[int, int, int]] = []
     for four in box_corners(layout):
@@ -137,7 +138,9 @@ def _patterns(position: Position) -> list[tuple[int, int]]:
 
 
 def _guarded_cells(values: list[int], cells: int, trio: int) -> int:
-    """The cells with other values than three; too many where one has none of the three."""
+    """Return the cells with other values than three; too many where a cell has none of the
+    three.
+    """
     number = 0
     for cell in bits(cells):
         if not values[cell] & trio:
@@ -193,7 +196,8 @@ class TridagonDetail(NamedTuple):
             extras = phrases.value_list(layout, found.extra_values, "or")
             then = (
                 f"So {phrases.cell_list(layout, found.guarded_cells, 'or')} is {extras}, and"
-                f" {phrases.cell_list(layout, found.subset_cells)}, which sees both, is the other of these:"
+                f" {phrases.cell_list(layout, found.subset_cells)}, which sees both, is the "
+                "other of these:"
                 f" {phrases.removal_text(layout, step.eliminations)}."
             )
         return StepText(

@@ -1,13 +1,14 @@
 """XYZ-rings: an XYZ-wing whose two pincers a strong link forbids to be both z.
 
 A pivot {xyz} sees two pincers {xz} and {yz}.  In some house each place of z sees one of the
-pincers: were both z, the house would have none.  So of pivot and pincers exactly one is z, one of
-pivot and first pincer is x, and one of pivot and second pincer y: three values go from what sees
-both places, as in a ring.  What the place of z in that house sees too goes as well: all ways to
-fill the three cells and the house are tried, and what none of them leaves goes.
+pincers: if both were z, the house would have none.  So of pivot and pincers exactly one is z,
+one of pivot and first pincer is x, and one of pivot and second pincer y: the three values are
+eliminated from cells that see both places, as in a ring.  Candidates that see the place of z in
+that house are eliminated too: all fillings of the three cells and the house are tried, and a
+candidate that every filling excludes is eliminated.
 
-In a *nice* one the places of z next to a pincer lie in the house that it shares with the pivot.
-In a *grouped* one there are more than two places.  Names as SudokuStudio (Sunnie) has them, where
+In a *nice* ring the places of z next to a pincer lie in the common house of pincer and pivot.
+In a *grouped* ring there are more than two places. Names follow SudokuStudio (Sunnie), where
 the technique is also called XYZ-loop.
 
 >>> from nonet.puzzle import Grid, Puzzle
@@ -33,7 +34,7 @@ QUICK = True
 
 
 class XyzRingDetail(NamedTuple):
-    """Pivot and pincers, the values that these share with it, z, its house and its places there.
+    """Pivot and pincers, their common values, z, its house and its places there.
 
     The pincer ``first_pincer`` is x or z, the pincer ``second_pincer`` y or z.
     """
@@ -118,7 +119,7 @@ def _technique_key(position: Position, ring: XyzRingDetail) -> str:
 
 
 def _eliminations(position: Position, ring: XyzRingDetail) -> int:
-    """What every way to fill the three cells and the house excludes."""
+    """Return the candidates that every filling of the three cells and the house excludes."""
     layout = position.layout
     peers, count = layout.peers, layout.cell_count
     slices = {value: value * count for value in (ring.x, ring.y, ring.z)}

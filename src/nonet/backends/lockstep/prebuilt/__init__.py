@@ -45,10 +45,8 @@ class Library(NamedTuple):
 def platform_name() -> str:
     """The system and the processor's family, such as ``linux-x86-64``."""
     system, _ = SYSTEMS.get(sys.platform, (sys.platform, ""))
-    if hasattr(os, "uname"):
-        machine = os.uname().machine
-    else:
-        machine = os.environ.get("PROCESSOR_ARCHITECTURE", "")
+    uname = getattr(os, "uname", None)  # which Windows has not
+    machine = uname().machine if uname else os.environ.get("PROCESSOR_ARCHITECTURE", "")
     return f"{system}-{MACHINES.get(machine.lower(), machine)}"
 
 

@@ -1,15 +1,16 @@
 """Almost locked sets: XZ-rule, XY-wing, chain, death blossom.
 
-All say: whichever way it goes, one of some sets holds a value, so what excludes
-all its places in each of them is false.  Two sets linked by X (XZ), two linked to
-a third by X and Y (XY-wing), four or more in a row (chain), or one for each
-value of a cell, the stem (death blossom).  Two sets linked by two values are
-both locked but for these: then all other values of each go from what sees them.
-Sue de Coq, which is about the same sets where two houses cross, is in ``sue_de_coq.py``.
+The common argument: in every case at least one of some sets holds a value, so candidates that
+exclude all its places in each set are false.  The sets are two sets linked by X (XZ), two sets
+linked to a third by X and Y (XY-wing), four or more in a row (chain), or one set for each value
+of a cell, the stem (death blossom).  Two sets linked by two values are both locked but for
+these values: then all other values of each set are eliminated from the cells that see all their
+places. Sue de Coq, which is about the same sets where two houses cross, is in
+``sue_de_coq.py``.
 
-Definitions follow HoDoKu 2.2.  Sets that are neighbours share no cell; after all
-those, wings, chains and blossoms of overlapping sets are looked for, which hold as
-well (a linking value never has a place in the shared cells).
+Definitions follow HoDoKu 2.2.  Neighbouring sets share no cell; afterwards come wings, chains
+and blossoms of overlapping sets, which are sound as well (a linking value never has a place in
+the shared cells).
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The steps among which HoDoKu chooses; of chains the one that it takes."""
+    """Yield the steps among which HoDoKu chooses; of chains only HoDoKu's choice."""
     for key in ("als-xz", "als-xy-wing"):
         if requested == {key}:  # sets that overlap it does not link
             found = (
@@ -84,7 +85,7 @@ def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[St
 
 
 AlsPattern = tuple[tuple[int, ...], int, AlsDetail]
-"""The numbers of some sets, what they remove, and the details."""
+"""The numbers of some sets, their eliminations, and the details."""
 
 
 def _pattern_step(position: Position, key: str, found: AlsPattern) -> Step:
@@ -191,7 +192,7 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
 
 
 def _xy_wings(position: Position, *, overlap: bool) -> Iterator[AlsPattern]:
-    """XY-wings: two sets, each linked to a third; with ``overlap``, those that share cells."""
+    """Yield XY-wings: two sets, each linked to a third; with ``overlap``, sets that share cells."""
     almost = almost_locked_sets(position)
     gone = position.eliminated_since((_xy_wings, overlap))
     changed = almost.changed_sets(gone)

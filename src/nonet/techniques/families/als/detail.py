@@ -68,7 +68,8 @@ def _describe_pair(step: Step, detail: AlsDetail) -> StepText:
         value = layout.value_text(detail.common_values[0])
         body = (
             f"Only one of the groups can hold {value}, and the one without it needs all its other "
-            f"values. So one of them holds {phrases.value_list(layout, detail.eliminated_values)} in any case. "
+            "values. So one of them holds "
+            f"{phrases.value_list(layout, detail.eliminated_values)} in any case. "
         )
     return StepText(notation, look, both + body + _conclusion_text(step))
 
@@ -85,12 +86,15 @@ def _describe_wing(step: Step, detail: AlsDetail) -> StepText:
     first &= -first
     second = other & ~first
     plain = (
-        f"{_set_text(step, 2)}; {_set_text(step, 0)}; {_set_text(step, 1)}. If the group of {_cells_text(step, 0)} has "
+        f"{_set_text(step, 2)}; {_set_text(step, 0)}; {_set_text(step, 1)}. If the group of "
+        f"{_cells_text(step, 0)} has "
         f"no {phrases.value_list(layout, detail.eliminated_values, 'or')}, it needs "
         f"{layout.value_text(first & -first)}, so the first group misses that and needs "
-        f"{layout.value_text(second & -second)}, so the group of {_cells_text(step, 1)} misses that and "
+        f"{layout.value_text(second & -second)}, so the group of {_cells_text(step, 1)} misses "
+        "that and "
         f"holds all its other values. One of the two holds "
-        f"{phrases.value_list(layout, detail.eliminated_values)} in any case. {_conclusion_text(step)}"
+        f"{phrases.value_list(layout, detail.eliminated_values)} in any case. "
+        f"{_conclusion_text(step)}"
     )
     return StepText(notation, look, plain)
 
@@ -109,8 +113,10 @@ def _describe_chain(step: Step, detail: AlsDetail) -> StepText:
     plain = (
         f"Each of these groups of cells has one value more than cells, so if it misses one value "
         f"it holds all others. If {_cells_text(step, 0)} misses "
-        f"{phrases.value_list(layout, detail.eliminated_values, 'or')}, {'; '.join(told)}. That last group then "
-        f"holds {phrases.value_list(layout, detail.eliminated_values)}: one end does in any case. {_conclusion_text(step)}"
+        f"{phrases.value_list(layout, detail.eliminated_values, 'or')}, {'; '.join(told)}. That "
+        "last group then "
+        f"holds {phrases.value_list(layout, detail.eliminated_values)}: one end does in any "
+        f"case. {_conclusion_text(step)}"
     )
     last = len(step.sets) - 1
     look = f"Look at the chain of groups from {_cells_text(step, 0)} to {_cells_text(step, last)}"
@@ -132,7 +138,8 @@ def _describe_blossom(step: Step, detail: AlsDetail) -> StepText:
     plain = (
         f"Each of these groups of cells has one value more than cells, so if it loses one value "
         f"it holds all others. Whatever {stem} is, one of them loses a value: {'; '.join(told)}. "
-        f"So one of them holds {phrases.value_list(layout, detail.eliminated_values)} in any case. {_conclusion_text(step)}"
+        f"So one of them holds {phrases.value_list(layout, detail.eliminated_values)} in any "
+        f"case. {_conclusion_text(step)}"
     )
     notation = f"{layout.cell_text(1 << detail.stem_cell)}, {', '.join(parts)}"
     return StepText(notation, f"Look at {stem} and what each of its values takes away", plain)

@@ -1,12 +1,12 @@
-"""Chains of almost locked sets as HoDoKu looks for them: forward in its list of sets.
+"""Chains of almost locked sets in HoDoKu's order: forward in its list of sets.
 
-HoDoKu 2.2 (B. Hobiger) lists all sets house by house (``hodoku_order.set_order``), and links each
-only to those that come later and share no cell with it.  So a chain never meets a set twice,
-and what a set can reach does not depend on how it was reached: one pass over the sets,
-last first, says it for all of them.  Of all chains the one is taken that removes most.
+HoDoKu 2.2 (B. Hobiger) lists all sets house by house (``hodoku_order.set_order``), and links
+each set only to later sets without a common cell.  So a chain never meets a set twice, and the
+reach of a set does not depend on the chain so far: one pass over the sets, last first, computes
+the reach of all sets.  Among all chains the chain with most eliminations is taken.
 
-A set that lost two values, for it is linked to the one before by both, goes on as if it had lost
-the smaller.
+A set that loses two values, because both link to the set before, goes on as if only the smaller
+value was lost.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ from nonet.techniques.hodoku_order import set_sort_key, step_sort_key
 from nonet.techniques.step import Step
 
 ChainEnd = tuple[int, int]
-"""A chain's last set and the values that link it."""
+"""A chain's last set and its linking values."""
 
 HodokuPosition = tuple[int, tuple[int, ...]]
 """Where HoDoKu lists a set, as ``hodoku_order.set_order`` says."""
 
 
 def hodoku_sort_key(step: Step) -> tuple[object, ...] | None:
-    """HoDoKu takes the first pair of pairs that are linked, of chains the one that removes most;
-    sets that overlap it does not link, and no end of a chain is within the other.  Of Sue de
-    Coqs it takes the first, house by house."""
+    """Return HoDoKu's sort key: the first linked pair of pairs, of chains most eliminations
+    first; None for overlapping sets, and for chains with an end inside the other.  Of Sue de
+    Coqs the first is taken, house by house.
+    """
     cells = [held for held, _ in step.sets]
     if step.key == "sue-de-coq":
         return (*cast(SueDeCoqDetail, step.detail), *(tuple(bits(held)) for held in cells))
@@ -76,8 +77,9 @@ def best_chain(
 
 
 class _ForwardOrder:
-    """The sets in HoDoKu's ``order``, and of each those that come later and share no cell with it:
-    ``later_disjoint``, a mask."""
+    """The sets in HoDoKu's ``order``, and for each set the later sets without a common cell:
+    ``later_disjoint``, a mask.
+    """
 
     def __init__(self, almost: AlmostLockedSets) -> None:
         self.almost = almost
@@ -92,10 +94,10 @@ class _ForwardOrder:
     def may_eliminate(self) -> bool:
         """Whether any chain may remove anything.
 
-        For that it is enough to know what all ends together exclude that are reached from a set
-        by one further link or more (``one``), and by two or more (``two``), for each value it may
-        have lost.  Links by two values count as two links here, which only adds to what ends
-        exclude.  Most searches end here.
+        The test needs only the exclusions of all ends together that are reached from a set by
+        at least one further link (``one``), and by at least two (``two``), for each value the
+        set may have lost.  Links by two values count as two links here, which only adds to the
+        exclusions of ends. Most searches end here.
         """
         almost, target, slices = self.almost, self.almost.targets, self.almost.value_slices
         size = len(slices)
@@ -139,7 +141,7 @@ class _ForwardOrder:
 
 
 class _EndSearch:
-    """What ends can be reached from each set that has lost a value."""
+    """The ends that can be reached from each set that has lost a value."""
 
     def __init__(self, forward: _ForwardOrder, layout: Layout) -> None:
         self.almost, self.order, self.free = forward.almost, forward.order, forward.later_disjoint
@@ -153,7 +155,7 @@ class _EndSearch:
             self._reachable_ends(number)
 
     def _successors(self, number: int) -> list[tuple[int, int]]:
-        """The sets that follow one, each with the values that link them."""
+        """Return the sets that follow a set, each with the linking values."""
         almost, free = self.almost, self.free[number]
         found: dict[int, int] = {}
         for value, key in almost.restricted_commons[number]:

@@ -1,15 +1,15 @@
-"""Sue de Coq: cells where two houses cross, with two values or more too many for them.
+"""Sue de Coq: cells where two houses cross, with at least two values more than cells.
 
-Cells of the one house alone and cells of the other alone take up what is too
-much: together all these cells have as many values as cells, when a value is
-counted once for each house it must keep to.  So every value is used, and goes from
-the rest of its house; a value that only the crossing can hold, from both.
+Cells of the first house alone and cells of the second alone take up the surplus: together all
+these cells have as many values as cells, when a value is counted once for each house that
+confines the value. So every value is used, and is eliminated from the rest of its house; a
+value that only the crossing can hold, from both houses.
 
-The extended form, as HoDoKu 2.2 has it: the cells outside may bring values of
-their own, each with one cell more, even the same value in both houses.
+The extended form follows HoDoKu 2.2: the cells outside may bring values of their own, each with
+a further cell, even the same value in both houses.
 
-Source: "Sue de Coq", Two-Sector Disjoint Subsets, Players' forum, 2005.  What a
-pair of houses gives depends on its cells' values alone and is kept from step to step.
+Source: "Sue de Coq", Two-Sector Disjoint Subsets, Players' forum, 2005.  The result for a pair
+of houses depends on its cells' values alone and is cached from step to step.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from nonet.techniques.step import Step, StepText
 
 
 class SueDeCoq(NamedTuple):
-    """The crossing's cells, the line's and the box's (each with values), what goes."""
+    """The cells of crossing, line and box (each with values), and the eliminations."""
 
     line: int
     box: int
@@ -37,7 +37,7 @@ class SueDeCoq(NamedTuple):
 
     @property
     def cell_count(self) -> int:
-        """How many cells it takes."""
+        """The number of cells."""
         return (self.crossing_set[0] | self.line_set[0] | self.box_set[0]).bit_count()
 
 
@@ -59,7 +59,7 @@ def sue_de_coqs(position: Position) -> Iterator[Step]:
 def _crossing_pairs(layout: Layout) -> tuple[tuple[int, int, tuple[int, ...], int], ...]:
     """Houses that cross in two cells or more: a line with a box, each pair once.
 
-    With the cells they share and all candidates of their cells.
+    Each pair comes with the shared cells and all candidates of the shared cells.
     """
     lines = ("row", "column")
     found: dict[tuple[int, int], tuple[int, int, tuple[int, ...], int]] = {}
@@ -125,11 +125,12 @@ def _subsets(cells: list[int], values: list[int], most: int) -> list[Subset]:
 
 
 class _HouseSubsets:
-    """One house: what takes values from a crossing, as long as its cells stay.
+    """The subsets of a house that can take values from a crossing, cached as long as the cells
+    stay.
 
-    The *excess* of a subset is how many values it has more than cells; ``least`` is
-    the smallest of any that can take.  Two that together take all that is too much for
-    the crossing's cells have, together, no more excess than the crossing has cells.
+    The *excess* of a subset is the number of its values minus its cells; ``least`` is the
+    smallest excess of any subset that can take a value. Two subsets that together take the
+    whole surplus of the crossing have, together, no more excess than the crossing has cells.
     """
 
     def __init__(self, position: Position, house: int, _: int) -> None:
@@ -149,10 +150,10 @@ class _HouseSubsets:
         self._takers: dict[tuple[int, int], dict[int, list[Subset]]] = {}
 
     def subsets_by_taken(self, core: int, held: int, excess: int) -> dict[int, list[Subset]]:
-        """Subsets outside a crossing, by how many values they take from it.
+        """Return subsets outside a crossing, by the number of values that a subset takes.
 
-        They take one or more, leave one or more to the other house, and have no more
-        than ``excess``.
+        The subsets take at least one value, leave at least one to the other house, and have no
+        more than ``excess``.
         """
         found = self._takers.get((core, excess))
         if found is None:
@@ -211,11 +212,15 @@ class SueDeCoqDetail(NamedTuple):
         count = cells.bit_count()
         plain = (
             f"{phrases.cell_list(layout, core)} lie both in {line} and in {box} and can be "
-            f"{phrases.value_list(layout, held, 'or')}; {phrases.cell_list(layout, along)} of {line} can "
-            f"be {phrases.value_list(layout, used, 'or')}, and {phrases.cell_list(layout, aside)} of {box} "
-            f"can be {phrases.value_list(layout, also, 'or')}. These {count} cells have no more than "
+            f"{phrases.value_list(layout, held, 'or')}; {phrases.cell_list(layout, along)} of "
+            f"{line} can "
+            f"be {phrases.value_list(layout, used, 'or')}, and "
+            f"{phrases.cell_list(layout, aside)} of {box} "
+            f"can be {phrases.value_list(layout, also, 'or')}. These {count} cells have no more "
+            "than "
             f"{count} values to share, so every one of these values is in them, "
-            f"{phrases.value_list(layout, used)} in {line} and {phrases.value_list(layout, also)} in "
+            f"{phrases.value_list(layout, used)} in {line} and "
+            f"{phrases.value_list(layout, also)} in "
             f"{box}. The other cells of these houses cannot have them: "
             f"{phrases.removal_text(layout, step.eliminations)}."
         )

@@ -1,20 +1,20 @@
-"""Chains: what follows from two ends of which at least one is true.
+"""Chains: conclusions from two ends of which at least one is true.
 
-A chain alternates strong and weak inferences over the implication graph
-(``engines/graph.py``).  If its start is off, its end is on; so one of them is on,
-and what both exclude goes.  The names are HoDoKu's (B. Hobiger):
+A chain alternates strong and weak inferences over the implication graph (``engines/graph.py``).
+If its start is off, its end is on; so one of start and end is on, and every candidate that both
+exclude is eliminated. The names are HoDoKu's (B. Hobiger):
 
 - X-chain: one value; XY-chain: cells with two values;
 - AIC: both ends see the same places of their value, two or more (type 1), or each
   end's cell has the other's value (type 2);
 - discontinuous nice loop: the two ends meet in one candidate, which goes, or are
   the same, which stays;
-- continuous nice loop: the ends exclude each other, so that every weak inference
-  of the loop is exact: one of its two nodes is on, and what both exclude goes;
+- continuous nice loop: the ends exclude each other, so that every weak inference of the loop is
+  exact: one of its two nodes is on, and every candidate that both exclude is eliminated;
 - grouped: one node or more is a group.
 
-Chains are found shortest first, and only for what the closure of the graph says
-can be refuted at all.
+Chains are searched shortest first, and only for candidates that the closure of the graph
+refutes.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """As ``find``, then grouped loops and AICs through almost locked sets.
 
-    Those have the same names in HoDoKu, which leaves them out of its paths too.
+    Such loops and AICs have the same names in HoDoKu, whose paths leave them out too.
     """
     yield from find(position, requested)
     yield from _loops(position, requested, "grouped-", "sets")
 
 
 def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The steps among which HoDoKu chooses; of loops and AICs the one that it takes."""
+    """Yield the steps among which HoDoKu chooses; of loops and AICs only HoDoKu's choice."""
     for prefix, nodes in _NODES_BY_PREFIX.items():
         if prefix + "aic" in requested:
             best = best_loop(position, nodes)
@@ -99,10 +99,9 @@ def _with_key(
 
 
 def hodoku_sort_key(step: Step) -> tuple[int, int, int]:
-    """HoDoKu finds all chains and takes the one that removes most.
+    """Return HoDoKu's sort key: the chain with most eliminations first.
 
-    Of equals the one with the smallest of a sum that grows with place and number, then the
-    shortest.
+    Equal counts are ordered by a sum that grows with place and number, then by length.
     """
     return (*step_sort_key(step), sum(len(chain.nodes) for chain in step.chains))
 
@@ -134,7 +133,7 @@ class ChainDetail(AlternatingChain):
 
 
 def step_of(position: Position, key: str, found_chain: AlternatingChain) -> Step:
-    """The step of a chain, under the name of one of the keys."""
+    """Return the step of a chain, under the name of one of the keys."""
     layout, nodes = position.layout, found_chain.nodes
     on = tuple(number % 2 == 1 for number in range(len(nodes)))
     pattern = 0
@@ -177,7 +176,7 @@ def step_of(position: Position, key: str, found_chain: AlternatingChain) -> Step
 
 
 def _truth_of(position: Position, candidates: int) -> int | None:
-    """The truth of which ``candidates`` are all that is left: a cell if there is one."""
+    """Return the truth whose open candidates are exactly ``candidates``, preferably a cell."""
     layout = position.layout
     for number in layout.sets_of[candidates.bit_length() - 1]:
         left = position.open & layout.sets[number]
@@ -193,7 +192,7 @@ def _set_containing(layout: Layout, candidates: int) -> int | None:
 
 
 def _almost_locked_sets(layout: Layout, found: AlternatingChain) -> tuple[tuple[int, int], ...]:
-    """The almost locked sets that a chain passes through, as (cells, values that it uses)."""
+    """Return the almost locked sets of a chain, as (cells, values used)."""
     values: dict[int, int] = {}
     for cells, node in zip(found.sets, found.nodes, strict=False):
         if cells:
@@ -238,7 +237,7 @@ def _shows_end_values(key: str) -> bool:
 
 
 def _conclusion(step: Step, told: AlternatingChain) -> str:
-    """What a chain comes to, in plain English."""
+    """Return the conclusion of a chain in plain English."""
     layout = step.layout
     first, last = told.nodes[0], told.nodes[-1]
     gone = phrases.removal_text(layout, step.eliminations)

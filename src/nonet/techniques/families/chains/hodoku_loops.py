@@ -1,13 +1,13 @@
-"""Loops and alternating inference chains as HoDoKu looks for them: one chain between two ends.
+"""Loops and alternating inference chains in HoDoKu's order: a single chain between two ends.
 
 HoDoKu 2.2 (B. Hobiger) keeps a table for each candidate on and each off, with all that follows.
-A table is filled first come, first served, so what follows has one chain: of the shortest the one
-that comes first in the order of inferences (the cell, then row, column and box, then groups).
-Where that chain crosses itself there is none, though another would do.  Of all that
-is left the one is taken that removes most.
+The first entry of a table stays, so each consequence has one chain: the first of the shortest
+in the order of inferences (the cell, then row, column and box, then groups). Where that chain
+crosses itself there is none, though another would do. Among all chains the chain with most
+eliminations is taken.
 
-So of the shortest chains the first in that order is picked, and only for ends that the closure of
-the graph says can remove something, those that remove most first.
+So the search picks the first shortest chain in that order, and only for ends where the closure
+of the graph shows an elimination, most eliminations first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ NodePath = tuple[int, ...]
 
 
 class EndPair(NamedTuple):
-    """What two ends remove: ``kind`` is the technique, ``trim`` which ends are no part of it."""
+    """The eliminations of two ends: ``kind`` is the technique, ``trim`` marks ends that are no
+    part of the chain.
+    """
 
     kind: str
     start: int
@@ -70,7 +72,7 @@ def best_loop(position: Position, nodes: NodeKinds) -> tuple[str, AlternatingCha
 
 
 class _ImplicationTables:
-    """The tables of a position, each made when it is asked for."""
+    """The tables of a position, each made on demand."""
 
     def __init__(self, position: Position, nodes: NodeKinds) -> None:
         self.position, self.layout = position, position.layout
@@ -121,7 +123,7 @@ class _ImplicationTables:
         return 2 if ends.kind == "aic" else not ends.start_on, cell, value
 
     def continuous_loops(self) -> Iterator[tuple[tuple[int, int, int], NodePath, int]]:
-        """The continuous loops, as nodes off and on in turn, with what they remove and when."""
+        """Yield the continuous loops, as nodes off and on in turn, with eliminations and rank."""
         layout, open_, can = self.layout, self.position.open, self.can
         if not can.eliminable:
             return
@@ -145,7 +147,7 @@ class _ImplicationTables:
             yield self.search_rank(EndPair("", start, False, end, True, removed)), path, removed
 
     def _loop_eliminations(self, path: NodePath) -> int:
-        """What a continuous loop removes."""
+        """Return the eliminations of a continuous loop."""
         layout, graph = self.layout, self.graph
         open_, count, weak = self.position.open, layout.cell_count, graph.weak
         first, last = self._first_cell, len(path) - 1
@@ -171,7 +173,7 @@ class _ImplicationTables:
         return removed
 
     def _excluded_peers(self, node: int) -> int:
-        """The candidates of a node's value that it excludes when it is on."""
+        """Return the candidates of the same value that a node excludes when on."""
         return self.graph.weak[node] & self.graph.candidate_nodes
 
     # -- chains -----------------------------------------------------------------------
@@ -207,7 +209,9 @@ class _ImplicationTables:
         return tuple(path)
 
     def is_accepted(self, path: NodePath, *, aic: bool = False) -> bool:
-        """Whether HoDoKu accepts a chain: it enters no cell again, a loop not even at its ends."""
+        """Return whether HoDoKu accepts a chain: no cell occurs again, in a loop not even at
+        its ends.
+        """
         first = self._first_cell
         if not aic and (first(path[0]) == first(path[1]) or first(path[-1]) == first(path[-2])):
             return False
@@ -231,8 +235,9 @@ class _ImplicationTables:
         return found
 
     def _distance_layers(self, start: int, on: bool) -> list[int]:
-        """The nodes first met at each distance, as far as was asked for: at even ones in the state
-        of the start."""
+        """Return the nodes first met at each distance, as far as computed: at even distances in
+        the state of the start.
+        """
         key = (start, on)
         if key not in self._layers:
             self.graph.deadline.check()
@@ -254,7 +259,7 @@ class _ImplicationTables:
         seen[turn] |= layers[-1]
 
     def _ordered_implications(self, node: int, on: bool) -> list[int]:
-        """What follows from a node on or off, in HoDoKu's order."""
+        """Return the consequences of a node on or off, in HoDoKu's order."""
         key = (node, on)
         if key not in self._orders:
             to = self.graph.weak if on else self.graph.strong

@@ -1,12 +1,13 @@
 """Loops and alternating inference chains, shortest first.
 
-Which chains count, and what a continuous loop removes, follows HoDoKu 2.2 (B.
+The definitions of chains and of a continuous loop's eliminations follow HoDoKu 2.2 (B.
 Hobiger): the shortest between two ends; no cell is entered again.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
->>> found = next(discontinuous_loops(position, "candidates"))
->>> [position.layout.text(node) for node in found.nodes], position.layout.text(found.removed)
+>>> result = next(discontinuous_loops(position, "candidates"))
+>>> text = position.layout.candidate_text
+>>> [text(node) for node in result.nodes], text(result.eliminations)
 (['1r4c3', '1r3c3'], '1r3c4')
 """
 
@@ -32,11 +33,11 @@ MAX_CHAINS = 24
 
 @dataclass(frozen=True, slots=True)
 class ChainReach:
-    """What chains can do at a position at all.
+    """The reach of chains at a position.
 
-    ``on_when_off`` are the nodes that each turns on when it is off; ``useful_ends`` for each
-    candidate the candidates that, as the other end, remove something; ``eliminable``
-    the candidates that go.
+    ``on_when_off`` are the nodes that each node turns on when off; ``useful_ends`` for each
+    candidate the other ends that give an elimination; ``eliminable`` the candidates that can be
+    eliminated.
     """
 
     graph: Graph
@@ -46,7 +47,9 @@ class ChainReach:
 
 
 def chain_reach(position: Position, nodes: NodeKinds) -> ChainReach:
-    """What chains through such nodes can do at a position; made once, by ``Position.cached``."""
+    """Return the reach of chains through such nodes at a position; cached by
+    ``Position.cached``.
+    """
     graph = Graph.of(position, nodes)
     weak, ends = graph.weak, dict[int, int]()
     reach = graph.on_if_off()
@@ -118,7 +121,7 @@ def aics(position: Position, nodes: NodeKinds) -> Iterator[AlternatingChain]:
 def _choose_chain(
     graph: Graph, front: BreadthFirstLayers, end: int, level: int, nodes: NodeKinds
 ) -> tuple[int, ...] | None:
-    """A chain between two ends; with such nodes, and not crossing itself, if there is one."""
+    """Return a chain between two ends, with such nodes and without crossing itself, or ``None``."""
     crossing = None
     for chain in islice(front.paths(end, level), MAX_CHAINS):
         if _uses_node_kind(graph, chain, nodes):
@@ -129,7 +132,7 @@ def _choose_chain(
 
 
 def _uses_node_kind(graph: Graph, chain: tuple[int, ...], nodes: NodeKinds) -> bool:
-    """Whether a chain has a node of the kind that gives it its name."""
+    """Return whether a chain has a node of the kind in its name."""
     if nodes == "candidates":
         return True
     if nodes == "groups":
@@ -157,7 +160,7 @@ def discontinuous_loops(position: Position, nodes: NodeKinds) -> Iterator[Altern
 
 
 def _eliminating_loops(can: ChainReach, nodes: NodeKinds) -> Iterator[AlternatingChain]:
-    """Loops from a candidate back to it: if it is true, it is false."""
+    """Yield loops from a candidate to itself: if true, then false."""
     graph = can.graph
     left = {target: graph.weak[target] for target in bits(can.eliminable)}
     level = 0
@@ -181,7 +184,7 @@ def _eliminating_loops(can: ChainReach, nodes: NodeKinds) -> Iterator[Alternatin
 
 
 def _placing_loops(can: ChainReach, nodes: NodeKinds, open_: int) -> Iterator[AlternatingChain]:
-    """Loops from a candidate back to it: if it is false, it is true."""
+    """Yield loops from a candidate to itself: if false, then true."""
     graph, layout = can.graph, can.graph.layout
     itself = {node: 1 << node for node, on in can.on_when_off.items() if on >> node & 1}
     for start, end, front, level in _end_pairs(graph, itself, 0):
@@ -242,7 +245,8 @@ def _loops_of_bivalue_cells(graph: Graph, position: Position) -> Iterator[tuple[
 
 
 def _loop_eliminations(graph: Graph, nodes: tuple[int, ...], open_: int) -> int:
-    """What a continuous loop removes: what both nodes of a weak inference exclude.
+    """Return the eliminations of a continuous loop: candidates that both nodes of a weak
+    inference exclude.
 
     As in HoDoKu, a weak inference between cells removes nothing in the loop's own cells.
     """
@@ -263,7 +267,7 @@ def _loop_eliminations(graph: Graph, nodes: tuple[int, ...], open_: int) -> int:
 
 
 def _als_eliminations(graph: Graph, one: int, other: int) -> int:
-    """What an almost locked set in a loop removes by the values that the loop passes by."""
+    """Return the eliminations by values of an almost locked set that the loop does not use."""
     if one not in graph.sets:
         one, other = other, one
     count, peers = graph.layout.cell_count, graph.layout.peers

@@ -1,4 +1,4 @@
-"""Cycles and forcing chains from one start, as Sudoku Explainer finds them."""
+"""Cycles and forcing chains from one start, in Sudoku Explainer's order."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def forcing_chains(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
 def bidirectional_cycles(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
     """Loops by the links of ``at``, weak and strong in turn, that then all hold strictly.
 
-    What a loop removes, chains along it refute: where they refute nothing no loop is searched.
+    Chains along a loop refute its eliminations: where chains refute nothing no loop is
+    searched.
     """
     linked, weak, links, parts = (
         graph.linked_nodes,
@@ -75,7 +76,7 @@ def bidirectional_cycles(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
 
 
 def _closes_cycle(at: Graph, source: int) -> bool:
-    """Whether a node that is on turns one off that has a strong inference to it."""
+    """Return whether a node that is on turns off a node with a strong inference to the start."""
     off, on = 0, at.implied(source)[0] & ~(1 << source)
     wanted = at.strong[source]
     while on:
@@ -96,7 +97,9 @@ def _cycle_hint(
     y: int,
     nodes: int,
 ) -> Hint | None:
-    """The hint of the loop that closes from ``x`` on over ``y`` off, if it removes anything."""
+    """Return the hint of the loop that closes from ``x`` on over ``y`` off, or ``None`` without
+    eliminations.
+    """
     board = at.search_order
     count = board.layout.cell_count
     path = [2 * y]

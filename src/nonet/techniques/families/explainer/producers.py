@@ -1,10 +1,10 @@
 """Sudoku Explainer's chaining techniques: its producers, its hints, its difficulty.
 
-Sudoku Explainer 1.2.1 (N. Juillerat, 2007; read in the Sukaku edition) looks for
-chains with one algorithm in several strengths, the *producers* of ``KEYS_BY_PRODUCER``.
-A producer gathers all its hints and the one of the lowest difficulty is taken.
-The difficulty is the producer's base plus 0.1 each time that the number of
-inferences, less 2, passes 4, 6, 8, 12, 16, 24, 36, ...
+Sudoku Explainer 1.2.1 (N. Juillerat, 2007; read in the Sukaku edition) looks for chains with
+one algorithm in several strengths, the *producers* of ``KEYS_BY_PRODUCER``. A producer collects
+all its hints, and the hint of the lowest difficulty is taken. The difficulty is the producer's
+base plus 0.1 each time that the number of inferences, less 2, passes 4, 6, 8, 12, 16, 24, 36,
+...
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ KEYS_BY_PRODUCER: tuple[tuple[str, frozenset[str]], ...] = (
     ("plus", frozenset({"dynamic-forcing-chain-plus"})),
     ("nested", frozenset({"nested-forcing-chain"})),
 )
-"""The producers in Sudoku Explainer's order, each with the techniques it finds."""
+"""The producers in Sudoku Explainer's order, each with its techniques."""
 
 MAX_NESTED_HINTS = 6
 """How many nested forcing chains are compared for the least difficult."""
@@ -63,7 +63,7 @@ def easiest_hints(position: Position, producer: str) -> Iterator[Hint]:
 
 
 def sorted_hints(position: Position, producer: str) -> list[Hint]:
-    """All hints of a producer, the least difficult first, one for each conclusion."""
+    """Return all hints of a producer, the least difficult first, one for each conclusion."""
     return position.cached(_all_hints, producer)
 
 
@@ -170,7 +170,7 @@ def _nishio_nets(position: Position, value: int, places: int) -> dict[int, list[
 
 
 class _ConsistentNets:
-    """What nets without a contradiction had on the path so far: what was open, on and off."""
+    """The nets without a contradiction on the path so far: candidates open, on and off."""
 
     def __init__(self, _: Position, __: str) -> None:
         self.at: dict[int, tuple[int, int, int]] = {}
@@ -179,8 +179,8 @@ class _ConsistentNets:
 class _ProbeCache:
     """The probes of one producer, each made once.
 
-    What a net without a contradiction has, has none itself, and leads to nothing more than that
-    net: so most nets off need not be made to know that there is nothing to tell of them.
+    All nodes of a net without a contradiction have nets without a contradiction, and lead to no
+    node outside the net: so most nets off need not be made to know that there is no hint.
     """
 
     def __init__(self, position: Position, producer: str) -> None:
@@ -196,7 +196,7 @@ class _ProbeCache:
                 self._reuse_bounds(candidate)
 
     def contradicting_net(self, candidate: int, on: bool) -> Net | None:
-        """The net of a candidate on or off, if it ends in a contradiction."""
+        """Return the net of a candidate on or off, if the net ends in a contradiction."""
         if self._known[on] >> candidate & 1:
             return None
         run = self(candidate, on)
@@ -205,7 +205,9 @@ class _ProbeCache:
     def bounded_by_known_nets(
         self, candidate: int, state: bool, on: int, off: int
     ) -> tuple[int, int]:
-        """Of some candidates on and off those that a net may lead to, before it is made."""
+        """Return the candidates on and off among which a net's consequences lie, before the net
+        is made.
+        """
         if state:
             ons, offs = self._notes.get(candidate, (-1, -1))
             return on & ons, off & offs
@@ -219,10 +221,11 @@ class _ProbeCache:
         return on, off
 
     def _reuse_bounds(self, candidate: int) -> None:
-        """Know what a candidate leads to at most from its net at an earlier position, or a new one.
+        """Bound the consequences of a candidate by its net at an earlier position, or by a new
+        net.
 
-        Where what that net left, without what is gone since, leaves nothing to be done, its net
-        now leads to no more: all that it may use, that net may.
+        Where the earlier net, without the candidates eliminated since, leaves nothing to do,
+        the net now leads to no more: every inference now was possible then.
         """
         at = self.at
         open_, on, off = self._kept.get(candidate, (0, 0, 0))
@@ -283,7 +286,9 @@ _DYNAMIC_KEYS = {"dynamic": "dynamic-forcing-chain", "plus": "dynamic-forcing-ch
 
 
 def _multiple_hints(producer: str, position: Position) -> Iterator[Hint]:
-    """What all candidates of a cell or of a value in a house lead to, and contradictions."""
+    """Yield the common consequences of all candidates of a cell or of a value in a house, and
+    contradictions.
+    """
     at = Graph.of(position)
     board = at.search_order
     layout = board.layout
@@ -350,7 +355,7 @@ def _nested_hints(position: Position) -> Iterator[Hint]:
 
 
 def _forced_off_count(at: Graph, candidate: int) -> int:
-    """How many candidates go off with one that is on, up to a contradiction."""
+    """Return how many candidates go off with a candidate that is on, up to a contradiction."""
     left, _ = at.propagation(candidate)
     off = probe(at, candidate, True).off if left < 0 else at.open & ~left
     return off.bit_count()
@@ -359,7 +364,7 @@ def _forced_off_count(at: Graph, candidate: int) -> int:
 def _common_consequence_hints(
     at: Graph, key: str, kind: str, source: int, nodes: list[tuple[int, bool]], runs: _ProbeCache
 ) -> Iterator[Hint]:
-    """What the probes of all ``nodes`` (candidates, each on or off) lead to."""
+    """Yield hints of the common consequences of all ``nodes`` (candidates, each on or off)."""
     on = off = at.open
     every = []
     for node in nodes:

@@ -1,12 +1,11 @@
-"""Forcing chains and nets: assume, follow what is forced, and learn from where it leads.
+"""Forcing chains and nets: assume, follow the consequences, and learn from the outcome.
 
-A *contradiction*: an assumption leads to a candidate both true and false, or to a
-cell or house with nothing left, so it is wrong.  A *verity*: a candidate on and off,
-or all candidates of a cell or of a value in a house, lead to the same conclusion.
-In a chain each inference follows from the one before, groups included; in a net it
-may rest on several.  Names and conclusions are HoDoKu's (B. Hobiger): one candidate
-placed or removed by a step.  Of several proofs the one with the fewest inferences
-is told.
+A *contradiction*: an assumption leads to a candidate both true and false, or to an empty cell
+or house, so the assumption is wrong. A *verity*: a candidate on and off, or all candidates of a
+cell or of a value in a house, lead to the same conclusion. In a chain each inference follows
+from the inference before, groups included; in a net an inference may have several premises.
+Names and conclusions are HoDoKu's (B. Hobiger): one candidate placed or removed by a step. Of
+several proofs the proof with the fewest inferences is taken.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -48,7 +47,7 @@ def max_cells(_: str) -> int:
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Chains before nets, those with the fewest inferences first.
+    """Yield chains before nets, steps with the fewest inferences first.
 
     A net's conclusion that its shortest proof shows to be a chain's comes last.
     """
@@ -59,7 +58,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The step that HoDoKu takes: of what its tables conclude the one it ranks first."""
+    """Yield HoDoKu's step: the first in rank among the conclusions of its tables."""
     for name in ("chain", "net"):
         if f"forcing-{name}-verity" not in requested:
             continue
@@ -79,7 +78,7 @@ def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[St
 
 
 def hodoku_sort_key(step: Step) -> tuple[int, int, float]:
-    """HoDoKu takes a value that can be placed before one that goes, in the first cell."""
+    """Return HoDoKu's sort key: placements before eliminations, then the first cell."""
     size = step.difficulty
     if step.placements:
         return 0, step.placements[0] % step.layout.cell_count, size
@@ -188,7 +187,7 @@ class _ConsequenceCache:
 
 @dataclass(frozen=True, slots=True)
 class _Conclusion:
-    """A conclusion (a node, ``2 * candidate + on``) and what it rests on.
+    """A conclusion (a node, ``2 * candidate + on``) and its premises.
 
     ``ends`` are pairs of an assumption and a candidate reached, both as nodes.
     """
@@ -255,7 +254,7 @@ def _contradictions(at: Graph, runs: _ConsequenceCache, among: int) -> Iterator[
 
 
 def _open_truths_by_first(at: Graph) -> dict[int, list[tuple[int, int]]]:
-    """The truths with what is open of each, by the first of its candidates."""
+    """Return the truths with their open candidates, by the first candidate."""
     found: dict[int, list[tuple[int, int]]] = {}
     for number, count in enumerate(at.truth_counts):
         if count:
@@ -267,7 +266,9 @@ def _open_truths_by_first(at: Graph) -> dict[int, list[tuple[int, int]]]:
 def _verities(
     at: Graph, runs: _ConsequenceCache, at_once: ParallelAssumptions | Closures
 ) -> Iterator[_Conclusion]:
-    """What is so whichever candidate of a truth, or whichever state of one, is assumed."""
+    """Yield conclusions that hold whichever candidate of a truth, or whichever state of a
+    candidate, is assumed.
+    """
     cells = at.search_order.layout.cell_count
     doubles, truths = at_once.common_consequences()
     for start in bits(at.open & at.linked_nodes & doubles):
@@ -279,7 +280,9 @@ def _verities(
 
 
 def _assumptions(at: Graph, kind: str, source: int) -> list[int]:
-    """The nodes one of which holds: a candidate on and off, or all that is left of a truth."""
+    """Return nodes of which one holds: a candidate on and off, or all open candidates of a
+    truth.
+    """
     if kind == "double":
         return [2 * source + 1, 2 * source]
     return [2 * c + 1 for c in bits(at.search_order.sets[source] & at.open)]

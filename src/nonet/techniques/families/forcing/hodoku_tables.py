@@ -1,17 +1,17 @@
-"""What follows from each candidate on and each off, as far as HoDoKu 2.2 (B. Hobiger) looks.
+"""Consequences of each candidate on and each off, as far as HoDoKu 2.2 (B. Hobiger) looks.
 
-HoDoKu fills a table for each candidate on and off: for chains with what its inferences say, for
-nets with what four rounds of singles after it give.  Then each table takes in those of all that
-it holds.  What two tables share, and those that contradict themselves, are its conclusions.
-So its nets see neither all that singles would give, nor only what chains do.
+HoDoKu fills a table for each candidate on and off: for chains with its direct inferences, for
+nets with the results of four rounds of singles.  Then each table takes in the tables of all its
+entries.  Common entries of several tables, and tables that contradict themselves, give the
+conclusions. So HoDoKu's nets are weaker than all singles and stronger than chains.
 
-A table is a mask: what is off has the number of its candidate, what is on ``width`` more.
+A table is a mask: a node off has the number of its candidate, a node on ``width`` more.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
->>> found = next(iter(conclusions(position, nets=True)))
->>> found.kind, position.layout.named(found.node // 2), bool(found.node & 1)
+>>> result = next(iter(conclusions(position, nets=True)))
+>>> result.kind, position.layout.cell_and_value(result.node // 2), bool(result.node & 1)
 ('contradiction', ('R1C2', 2), True)
 """
 
@@ -37,8 +37,9 @@ class Conclusion(NamedTuple):
 
 
 def conclusions(position: Position, *, nets: bool) -> Iterator[Conclusion]:
-    """What the tables of a position conclude, in the order in which HoDoKu prefers it: values that
-    can be placed before those that go, by cell.  Of several reasons the one that it finds first."""
+    """Yield the conclusions of a position's tables in HoDoKu's order of preference: placements
+    before eliminations, by cell.  Of several reasons the first in HoDoKu's order is given.
+    """
     tables = _ImplicationTables(position, nets)
     reasons = list(tables.conclusions())
     count, plain = position.layout.cell_count, tables.graph.candidate_nodes
@@ -59,7 +60,7 @@ def conclusions(position: Position, *, nets: bool) -> Iterator[Conclusion]:
 
 
 class _ImplicationTables:
-    """The tables of a position, each with all that it takes in, and its ``candidates``."""
+    """The tables of a position, each with all entries taken in, and its ``candidates``."""
 
     def __init__(self, position: Position, nets: bool) -> None:
         self.position, self.nets = position, nets
@@ -83,9 +84,9 @@ class _ImplicationTables:
             self.tables = _transitive_closure(self.tables)
 
     def _chain_implications(self) -> dict[int, int]:
-        """What follows from each candidate on and off by chains.
+        """Return the consequences of each candidate on and off by chains.
 
-        Chains come back to where they began where it has strong inferences, and there alone.
+        Chains return to their start only where the start has strong inferences.
         """
         found: dict[int, int] = {}
         graph, width, plain = self.graph, self.width, self.graph.candidate_nodes
@@ -102,9 +103,10 @@ class _ImplicationTables:
         return found
 
     def conclusions(self) -> Iterator[tuple[str, int, int]]:
-        """What follows, as HoDoKu goes about it: kind, source and what they conclude, a table.
+        """Yield conclusions in HoDoKu's order: kind, source and concluded nodes (a table).
 
-        All contradictions are one: the source of each is the contrary of what it concludes.
+        All contradictions form a single conclusion: the source of each is the contrary of the
+        concluded node.
         """
         layout, open_, tables, width = self.layout, self.position.open, self.tables, self.width
         count, plain = layout.cell_count, self.graph.candidate_nodes
@@ -131,7 +133,7 @@ class _ImplicationTables:
 
     @property
     def contradictory_tables(self) -> int:
-        """The tables that contradict themselves, in one of the ways that HoDoKu looks for.
+        """Return the tables that contradict themselves, by the tests of HoDoKu.
 
         Two candidates of one truth on need no look: each has the other off.
         """
@@ -154,8 +156,9 @@ class _ImplicationTables:
 
     @property
     def _contradictory_chains(self) -> int:
-        """Chains go backwards too: so one that has something on and off has the contrary of its
-        start, unless no chain comes back there."""
+        """Return tables with contradictory chains: chains are reversible, so a table with a
+        candidate on and off contains the contrary of its start, unless no chain returns there.
+        """
         graph, width = self.graph, self.width
         found = (
             self.truth_emptying_nodes | graph.proven | (graph.refuted & graph.linked_nodes) << width
@@ -180,8 +183,9 @@ class _ImplicationTables:
 
     @cached_property
     def truth_emptying_nodes(self) -> int:
-        """The nodes from which chains leave a truth empty: what turns a candidate off is what it
-        turns off, the other way round."""
+        """Return the nodes from which chains leave a truth empty: the reversed consequences of
+        the candidates that are off.
+        """
         width, plain, found = self.width, self.graph.candidate_nodes, 0
         of = {}
         for candidate in self.candidates:
@@ -198,8 +202,10 @@ class _ImplicationTables:
 
     @cached_property
     def open_truths(self) -> list[int]:
-        """What is left of each truth, the smallest first; of a house only where none was struck
-        out.  Of two, each is on where the other is off: so what has them off contradicts itself."""
+        """Return the open candidates of each truth, the smallest first; of a house only where
+        none was eliminated.  Of two candidates, each is on where the other is off: so a table
+        with both off contradicts itself.
+        """
         layout, open_, sets = self.layout, self.position.open, self.graph.search_order.sets
         allowed = self.position.cached(_not_excluded_by_placed)
         lefts = (
@@ -213,7 +219,7 @@ class _ImplicationTables:
 
     @cached_property
     def truths_by_first(self) -> dict[int, list[int]]:
-        """What is left of the truths, by the first candidate of each, as a mask."""
+        """Return the open candidates of the truths, by the first candidate of each, as a mask."""
         found: dict[int, list[int]] = {}
         for left in self.open_truths:
             found.setdefault(left & -left, []).append(left)
@@ -235,8 +241,9 @@ def _not_excluded_by_placed(position: Position) -> int:
 
 
 def _transitive_closure(direct: dict[int, int]) -> dict[int, int]:
-    """The transitive closure, each node with all that follows from it; small ones first, for others
-    to take in."""
+    """Return the transitive closure: each node with all its consequences; small nodes first,
+    for reuse.
+    """
     closed: dict[int, int] = {}
     done = 0
     for node in sorted(direct, key=lambda node: direct[node].bit_count()):

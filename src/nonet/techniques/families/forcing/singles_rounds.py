@@ -1,14 +1,15 @@
-"""Rounds of singles after an assumption: what HoDoKu 2.2 (B. Hobiger) fills its nets with.
+"""Rounds of singles after an assumption: the contents of HoDoKu 2.2's (B. Hobiger) net tables.
+Hobiger) fills its nets with.
 
-A place is looked for in all cells and houses at once.  For that what is open lies in *layers*:
-the candidates of a truth are in one column each, every one in a layer of its own.  A pass over
-the layers says which columns have one left.
+A place is looked for in all cells and houses at once.  For that purpose open candidates lie in
+*layers*: the candidates of a truth are in the same column, each in a layer of its own. A pass
+over the layers gives the columns with a single candidate.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
->>> on, off = SinglesRounds(position).after(position.layout.candidate("R1C2", 2), True)
->>> position.layout.text(on), position.layout.text(off)
+>>> on, off = SinglesRounds(position).consequences(position.layout.candidate("R1C2", 2), True)
+>>> position.layout.candidate_text(on), position.layout.candidate_text(off)
 ('2r1c2', '2r34c2, 3r1c2, 4r1c2')
 """
 
@@ -34,9 +35,9 @@ class SinglesRounds:
         self._placed: dict[int, tuple[int, int]] = {}
 
     def consequences(self, start: int, on: bool) -> tuple[int, int]:
-        """The candidates that are on and those that are off after so many rounds.
+        """Return the candidates on and the candidates off after the given number of rounds.
 
-        What is off in a cell of two values is the other value on.
+        A candidate off in a cell of two values puts the other value on.
         """
         if not on:
             left = self.open ^ 1 << start
@@ -50,9 +51,11 @@ class SinglesRounds:
         return found
 
     def _place_by_round(self, singles: list[int], left: int, lying: int) -> tuple[int, int]:
-        """What is on and off when some singles are placed first: all of a round at once.
+        """Return the candidates on and off when some singles are placed first: all of a round
+        at once.
 
-        That is as one by one, but where a cell loses all of several values in one round.
+        The result equals placing one by one, except where a cell loses several last values in
+        one round.
         """
         layers, sets = self.layers, self.layout.sets
         peers, around, numbers = self.layout.peers, layers.around, layers.numbers
@@ -81,8 +84,9 @@ class SinglesRounds:
         return ons, off & self.open
 
     def _place_one_by_one(self, singles: list[int], left: int, lying: int) -> tuple[int, int]:
-        """The same where the order matters: a cell that comes to have one value is remembered with
-        it."""
+        """Return the same where the order matters: a cell that gets down to one value is stored
+        with this value.
+        """
         layers, sets = self.layers, self.layout.sets
         ons, off, full, before = 0, self.open & ~left, 0, self.single
         for turn in range(MAX_ROUNDS + 1):
@@ -112,9 +116,10 @@ class SinglesRounds:
 
 
 class _TruthLayers:
-    """Where the candidates of truths lie: for each candidate ``held``, itself, ``around``, itself
-    and all that it excludes, and ``cell``, the column of its cell; ``numbers`` are the truths of
-    the columns, ``cells`` the columns of all cells."""
+    """The layout of truths in layers: for each candidate ``held``, itself, ``around``, itself
+    and all its peers, and ``cell``, the column of its cell; ``numbers`` are the truths of the
+    columns, ``cells`` the columns of all cells.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self.numbers = layout.truths
@@ -135,7 +140,9 @@ class _TruthLayers:
         self._folds = _fold_plan(columns, depth)
 
     def count_columns(self, mask: int) -> tuple[int, int]:
-        """The columns that have one bit in all layers together, and those that have more."""
+        """Return the columns with exactly one bit in all layers together, and the columns with
+        more.
+        """
         return _count_columns(mask, self._folds)
 
 
@@ -145,7 +152,7 @@ def _layers_of(layout: Layout) -> _TruthLayers:
 
 
 def _fold_plan(columns: int, depth: int) -> list[tuple[int, int]]:
-    """How layers are laid upon each other, half upon half: how far to shift, and what stays."""
+    """Return how layers are folded, half upon half: the shifts, and the remaining masks."""
     folds = []
     while depth > 1:
         depth = (depth + 1) // 2
@@ -154,7 +161,7 @@ def _fold_plan(columns: int, depth: int) -> list[tuple[int, int]]:
 
 
 def _count_columns(mask: int, folds: list[tuple[int, int]]) -> tuple[int, int]:
-    """The columns that have one bit in all layers together, and those that have more.
+    """Return the columns with exactly one bit in all layers together, and the columns with more.
 
     >>> [bin(columns) for columns in _count_columns(0b1010_1000_0001, _fold_plan(4, 3))]
     ['0b11', '0b1000']

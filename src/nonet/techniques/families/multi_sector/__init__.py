@@ -1,19 +1,18 @@
-"""Multi-sector locked sets and SK-loops: as many cells as links that cover them.
+"""Multi-sector locked sets and SK-loops: as many cells as covering links.
 
-Take some cells (truths: each holds one value) and, for each value, houses that
-cover all its places in them (links: each holds the value once at most).  If there are
-as many links as cells, every link is used up by the cells, so its value goes
-from the rest of its house.  Rank 0, in the words of set logic.
+Take some cells (truths: each holds one value) and, for each value, houses that cover all its
+places in these cells (links: each holds the value once at most). If there are as many links as
+cells, every link is used up by the cells, so its value is eliminated from the rest of its
+house. Rank 0, in the terms of set logic.
 
-*Multi-sector locked sets* take the cells where some rows cross some columns; some
-values are covered by rows, the others by columns (or boxes).  For given rows and
-given values covered by rows, a column is worth taking if it has more cells than
-other values; so the rows and the values are all there is to choose, and
-``subset_counters.py`` weighs all subsets of the values at once.
+*Multi-sector locked sets* take the cells where some rows cross some columns; some values are
+covered by rows, the remaining values by columns (or boxes).  For given rows and given values
+covered by rows, a column is worth taking if the column has more cells than other values; so
+only the rows and the values are to be chosen, and ``subset_counters.py`` weighs all subsets of
+the values at once.
 
-An *SK-loop* takes the sixteen cells that two rows and two columns have in the four
-boxes where they cross, without the crossings: eight dominoes in a loop, each
-sharing some values with the next.
+An *SK-loop* takes the sixteen cells of two rows and two columns in the four boxes where these
+cross, without the crossings: eight dominoes in a loop, each sharing some values with the next.
 
 Sources: S. Kurzhals (SK-loop, 2007, found in the puzzle "Easter Monster");
 D. P. Bird, "Multi-sector locked sets", Players' forum, 2012.
@@ -34,7 +33,7 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 MAX_VALUES = 10
-"""More values than these make the search too long."""
+"""The largest number of values; more values make the search too long."""
 
 
 class SquareGrid(NamedTuple):
@@ -48,7 +47,7 @@ class SquareGrid(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _square_grid(layout: Layout) -> SquareGrid | None:
-    """The square grid that a layout is; ``None`` if it is none or too large."""
+    """Return the square grid of a layout; ``None`` if the layout is not square or too large."""
     rows, columns = layout.houses_by_kind["row"], layout.houses_by_kind["column"]
     if (
         not len(rows) == len(columns) == layout.value_count <= MAX_VALUES
@@ -254,7 +253,9 @@ def _add_locked_set(
     unions: list[int],
     found: dict[int, list[int]],
 ) -> None:
-    """Adds the cells of some rows, with values covered by rows, to ``found`` if they are one."""
+    """Add the cells of some rows, with values covered by rows, to ``found`` if the cells are a
+    locked set.
+    """
     gains = [
         cells - (union & ~subset).bit_count() for cells, union in zip(open_, unions, strict=True)
     ]
@@ -314,7 +315,9 @@ def _line_counts(
 def _best_links(
     position: Position, square: SquareGrid, cells: int, limits: list[int]
 ) -> list[tuple[House, int]]:
-    """So many links for each value that cover some cells; of several, those that remove most."""
+    """Return the given number of links for each value that cover some cells; of several choices
+    the one with most eliminations.
+    """
     links: list[tuple[House, int]] = []
     for value, limit in enumerate(limits):
         places = position.places_of(value) & cells
@@ -344,7 +347,7 @@ def _line_covers(square: SquareGrid, places: int, limit: int) -> Iterator[tuple[
 
 
 class MultiSectorDetail(NamedTuple):
-    """The cells, and the links that cover them as (house, value)."""
+    """The cells, and their covering links as (house, value)."""
 
     cells: int
     links: tuple[tuple[int, int], ...]

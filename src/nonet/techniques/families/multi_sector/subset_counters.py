@@ -5,9 +5,9 @@ of 4,096 bits, and one addition adds 512 numbers.  Searches that ask something o
 every subset of the values do so with a dozen additions.
 
 >>> lanes = SubsetCounters(2)
->>> lanes.read(lanes.inside(0b11)), lanes.read(lanes.outside(0b01))
+>>> lanes.unpack(lanes.counts_inside(0b11)), lanes.unpack(lanes.counts_outside(0b01))
 ([0, 1, 1, 2], [1, 0, 1, 0])
->>> lanes.read(lanes.surplus(1, 0b11))
+>>> lanes.unpack(lanes.surplus(1, 0b11))
 [0, 0, 0, 1]
 """
 

@@ -1,16 +1,16 @@
 """Patterns of one value: skyscraper, kite, turbot fish, empty rectangle.
 
-All rest on strong links: houses in which a value has two places.  Two of them
-joined by a weak link leave the value at one of their free ends at least, so it
-goes from every cell that sees both.  The names say how they lie: two parallel
-lines (skyscraper), a line of each kind joined in a box (2-string kite), any other
-way (turbot fish).  An empty rectangle has a box whose places lie in one row and
-one column instead of one of the links.  Definitions follow HoDoKu 2.2.
+All rest on strong links: houses in which a value has two places.  Two strong links joined by a
+weak link leave the value at one of their free ends at least, so the value is eliminated from
+every cell that sees both.  The names go by position: two parallel lines (skyscraper), a line of
+each kind joined in a box (2-string kite), any other way (turbot fish).  An empty rectangle has,
+instead of one of the links, a box whose places lie in one row and one column. Definitions
+follow HoDoKu 2.2.
 
-What a value gives depends on its places alone, so it is kept for the whole path.
-Yielded last, as HoDoKu has them but a person would not look for them: a turbot fish
-that has one of the other names, an empty rectangle with only two places in its
-box (if its value has no other), a dual kite whose halves are of two values.
+The steps of a value depend on its places alone, so the steps are cached for the whole path.
+Some forms of HoDoKu that a person would not look for come last: a turbot fish that has one of
+the other names, an empty rectangle with only two places in its box (if its value has no other),
+a dual kite whose halves are of two values.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class LinkedPairs(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """The mask of the four cells (three if the ends are one)."""
+        """The mask of the four cells (three if the ends coincide)."""
         return 1 << self.ends[0] | 1 << self.ends[1] | 1 << self.joints[0] | 1 << self.joints[1]
 
     @property
@@ -81,7 +81,9 @@ def _turbot_steps(position: Position, values: tuple[int, ...], key: str) -> Iter
 
 
 def _dual_kite_steps(position: Position, values: tuple[int, ...], key: str) -> Iterator[Step]:
-    """Two kites with the same joints: of one value first, if they differ in what goes."""
+    """Yield pairs of kites with the same joints: first pairs of one value with different
+    eliminations.
+    """
     kites = [kite for value in values for kite in _kites(position, value)]
     for late in (False, True):
         for one, two in combinations(kites, 2):
@@ -99,11 +101,13 @@ _STEPS_BY_KEY = (
     ("dual-2-string-kite", _dual_kite_steps),
     ("dual-empty-rectangle", empty_rectangles.dual_rectangle_steps),
 )
-"""In the order in which they are looked for, each with what makes its steps."""
+"""The search functions of the techniques, in search order."""
 
 
 def hodoku_sort_key(step: Step) -> tuple[int, ...]:
-    """HoDoKu takes the turbot fish that removes most, and the first of all others."""
+    """Return HoDoKu's sort key: the turbot fish with most eliminations, and the first step of
+    all other techniques.
+    """
     return step_sort_key(step) if step.key == "turbot-fish" else ()
 
 
@@ -150,10 +154,11 @@ def _kites(position: Position, value: int) -> tuple[LinkedPairs, ...]:
 
 
 def _crossing_links(position: Position, value: int, places: int) -> tuple[LinkedPairs, ...]:
-    """A row and a column whose places share a box; what goes is where the free ends cross.
+    """Return rows and columns whose places share a box; the elimination is where the free ends
+    cross.
 
-    Where two links are joined in several ways (then locked candidates apply too), one
-    is taken: HoDoKu's, which keeps the ends of a link turned as they were last used.
+    Where two links are joined in several ways (then locked candidates apply too), only one way
+    is returned: HoDoKu's, which leaves the ends of a link in the order of their last use.
     """
     layout, found = position.layout, []
     pairs = conjugates(position, value)
@@ -183,7 +188,9 @@ def _crossing_links(position: Position, value: int, places: int) -> tuple[Linked
 
 
 def _turbot_fish(position: Position, value: int) -> tuple[list[LinkedPairs], list[LinkedPairs]]:
-    """All ways to join two strong links: those without and those with another name."""
+    """Return all ways to join two strong links: first joins without, then joins with another
+    name.
+    """
     return position.path_cached(_joined_links, value, position.places_of(value))
 
 
@@ -213,7 +220,9 @@ def _joined_links(
 
 
 def _share_line(layout: Layout, pair: int) -> bool:
-    """Whether a line holds both cells: then locked candidates make it the line's pair too."""
+    """Return whether a line contains both cells: then locked candidates give the pair to the
+    line too.
+    """
     cell = pair.bit_length() - 1
     return (
         not pair & ~(house_masks_by_cell(layout, "row")[cell])
@@ -252,7 +261,7 @@ def _links_step(key: str, layout: Layout, *found: LinkedPairs) -> Step:
 
 
 class StrongLinksDetail(NamedTuple):
-    """Pairs of strong links: one, of dual kites two."""
+    """Pairs of strong links: one, or two for dual kites."""
 
     linked_pairs: tuple[LinkedPairs, ...]
 

@@ -1,6 +1,7 @@
 """Empty rectangles: a box whose places of a value lie in one row and one column.
 
-With a strong link elsewhere: what sees its far end in the box's other line goes.
+With a strong link elsewhere: a candidate that sees its far end in the box's other line is
+eliminated.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ class EmptyRectangle(NamedTuple):
 
 
 def empty_rectangle_steps(position: Position, values: tuple[int, ...], key: str) -> Iterator[Step]:
-    """Boxes with more than two places first; of values that have none of those, the others."""
+    """Yield boxes with more than two places first; the remaining boxes for values without such
+    a box.
+    """
     proper: set[int] = set()
     for late in (False, True):
         for value in values:
@@ -43,7 +46,7 @@ def empty_rectangle_steps(position: Position, values: tuple[int, ...], key: str)
 
 
 def dual_rectangle_steps(position: Position, values: tuple[int, ...], key: str) -> Iterator[Step]:
-    """Two of the same box and value that differ in what goes."""
+    """Yield two rectangles of the same box and value with different eliminations."""
     for value in values:
         for pair in combinations(_rectangles_of_value(position, value), 2):
             if pair[0].box == pair[1].box and pair[0].eliminations != pair[1].eliminations:
@@ -121,7 +124,7 @@ def _empty_step(key: str, layout: Layout, found: tuple[EmptyRectangle, ...]) -> 
 
 
 class EmptyRectanglesDetail(NamedTuple):
-    """Empty rectangles: one, of dual ones two in the same box."""
+    """Empty rectangles: one, or two in the same box for dual rectangles."""
 
     rectangles: tuple[EmptyRectangle, ...]
 
@@ -138,8 +141,10 @@ class EmptyRectanglesDetail(NamedTuple):
             shown = phrases.removal_text(layout, one.eliminations << one.value * layout.cell_count)
             sentences.append(
                 f"In {box.name} every {symbol} lies in {line} or in {across}. In {house} the "
-                f"{symbol} is at {phrases.cell_list(layout, near)} or {phrases.cell_list(layout, far)}: if "
-                f"at {phrases.cell_list(layout, near)}, {line} has its {symbol}, so that of {box.name} "
+                f"{symbol} is at {phrases.cell_list(layout, near)} or "
+                f"{phrases.cell_list(layout, far)}: if "
+                f"at {phrases.cell_list(layout, near)}, {line} has its {symbol}, so that of "
+                f"{box.name} "
                 f"is in {across}. So {across} has its {symbol} in {box.name} or "
                 f"{phrases.cell_list(layout, far)} is {symbol}; either way {shown}."
             )

@@ -1,15 +1,15 @@
 """BUG: the bivalue universal grave.
 
-If every open cell had two candidates and every value two places in every house,
-the other candidate of every cell would be a second solution.  Where a few extra
-candidates are all that is missing, one of them is true.
+If every open cell had two candidates and every value two places in every house, the other
+candidate of every cell would be a second solution.  Where only a few extra candidates prevent
+this, one of the extra candidates is true.
 
-The extras are found house by house: where a value has more than two places, those
-in cells of more than two candidates have to go, as soon as there are no more of
-them than are too many.  Types 1 to 4 as in Sudoku Explainer 1.2.1; with one extra
-candidate type 1 is HoDoKu's BUG+1.  It finds fewer: each extra must be in the only such
-cell of some house, and other cells must see all of them; those that it
-does not find are marked, for its ratings.
+The extras are found house by house: where a value has more than two places, the places in cells
+of more than two candidates are extras, as soon as these are no more than the surplus. Types 1
+to 4 as in Sudoku Explainer 1.2.1; with one extra candidate type 1 is HoDoKu's BUG+1. Sudoku
+Explainer finds fewer: each extra must be in the only such cell of some house, and other cells
+must see all of these cells; patterns that Sudoku Explainer does not find are marked, for its
+ratings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_EXTRAS = 9
 
 
 def bug_extras(position: Position) -> dict[int, int]:
-    """The extra values (a mask) of the cells that have them; empty if it is no BUG."""
+    """Return the extra values (a mask) by cell; empty if the position is no BUG."""
     layout, values = position.layout, position.values
     open_cells = [cell for cell, held in enumerate(values) if held]
     excess = position.open.bit_count() - 2 * len(open_cells)
@@ -70,7 +70,7 @@ def bug_extras(position: Position) -> dict[int, int]:
 
 
 def bug_extras_of_explainer(position: Position) -> dict[int, int]:
-    """The extra values as Sudoku Explainer 1.2.1 (N. Juillerat) finds them."""
+    """The extra values as Sudoku Explainer 1.2.1 (N. Juillerat) finds these."""
     layout, values = position.layout, position.values
     many = sum(1 << cell for cell, held in enumerate(values) if held.bit_count() > 2)
     found: dict[int, int] = {}

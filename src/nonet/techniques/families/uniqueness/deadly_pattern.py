@@ -1,10 +1,10 @@
 """Deadly patterns: cells whose two values could be swapped without anyone noticing.
 
-Colour some cells in two colours so that every house holds as many cells of the
-one as of the other, one each or none.  If one colour were all *a* and the other
-all *b*, swapping *a* and *b* would give a second solution.  In a puzzle with one
-solution that cannot be, unless a given or another constraint would notice: so
-one of the *guardians*, the other candidates of those cells, is true.
+Colour some cells in two colours so that every house holds as many cells of the one as of the
+other, one each or none.  If one colour were all *a* and the other all *b*, swapping *a* and *b*
+would give a second solution.  In a puzzle with one solution that cannot be, unless a given or
+another constraint would prevent the swap: so one of the *guardians*, the other candidates of
+the cells, is true.
 
 Whether a house notices is read off the layout, so rectangles come out right with
 jigsaw regions, diagonals or a knight's moves; a cell in the scope of any other
@@ -50,16 +50,16 @@ class Rectangle(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DeadlyPattern:
-    """What a step of uniqueness rests on.
+    """The premises of a uniqueness step.
 
-    ``cells`` is the pattern (a mask), ``order`` the same along the rectangle or
-    loop, ``pair`` its values (0 for a BUG), ``guarded`` the cells that have
-    ``guardians`` (a mask of candidates).  ``length`` is the number of cells.
-    Type 3: ``subset_size`` is its size as Sudoku Explainer counts it, ``subset_cells`` its
-    cells outside the pattern, ``subset_values`` its values.  Types 4 and 6 and hidden
-    rectangles: ``locked_value`` is the value (a number) that has no place elsewhere in
-    ``houses``.  ``has_missing_value`` says that some cell has lost a value of the pair,
-    ``unseen_by_explainer`` that Sudoku Explainer does not see it though it is there.
+    ``cells`` is the pattern (a mask), ``order`` the same along the rectangle or loop, ``pair``
+    its values (0 for a BUG), ``guarded`` the cells that have ``guardians`` (a mask of
+    candidates).  ``length`` is the number of cells. Type 3: ``subset_size`` is the size as
+    Sudoku Explainer counts, ``subset_cells`` the cells outside the pattern, ``subset_values``
+    the values of the subset.  Types 4 and 6 and hidden rectangles: ``locked_value`` is the
+    value (a number) that has no place elsewhere in ``houses``.  ``has_missing_value`` means
+    that some cell has lost a value of the pair, ``unseen_by_explainer`` that Sudoku Explainer
+    does not see the existing pattern.
     """
 
     cells: int
@@ -109,7 +109,7 @@ def rectangles(layout: Layout) -> tuple[Rectangle, ...]:
 
 @lru_cache(maxsize=64)
 def rectangles_of(layout: Layout) -> tuple[tuple[Rectangle, ...], ...]:
-    """For each cell, the rectangles that hold it."""
+    """Return for each cell the rectangles that contain the cell."""
     found: list[list[Rectangle]] = [[] for _ in range(layout.cell_count)]
     for rectangle in rectangles(layout):
         for cell in rectangle.corners:
@@ -119,7 +119,7 @@ def rectangles_of(layout: Layout) -> tuple[tuple[Rectangle, ...], ...]:
 
 @lru_cache(maxsize=64)
 def _impossible_cells(layout: Layout) -> tuple[int, ...]:
-    """For each value, the cells that may never take it."""
+    """Return for each value the cells that can never have the value."""
     found = [0] * layout.value_count
     domains = layout.structure.domains
     for cell, name in enumerate(layout.cells):
@@ -149,10 +149,10 @@ def guardians(position: Position, cells: int, pair: int) -> int:
 def naked_subsets(
     position: Position, house: House, pattern: int, guarded: int, extras: int, without: int
 ) -> Iterator[tuple[int, int]]:
-    """Cells of a house that are a naked subset with the guarded cells taken as one.
+    """Yield cells of a house that form a naked subset with the guarded cells taken as one cell.
 
-    ``extras`` are the values of the guardians; cells that may be one of
-    ``without`` are no part.  Gives cells and values, the smallest subsets first.
+    ``extras`` are the values of the guardians; cells with a candidate in ``without`` are
+    excluded. Yields cells and values, the smallest subsets first.
     """
     values = position.values
     cells = [
@@ -168,7 +168,7 @@ def naked_subsets(
 
 
 class AdjacentSubset(NamedTuple):
-    """A naked subset with the guarded cells: what goes, its house, other cells, values, homes."""
+    """A naked subset with the guarded cells: eliminations, house, other cells, values, homes."""
 
     eliminations: int
     house: House
@@ -202,7 +202,8 @@ def seen_by_explainer(
 ) -> bool:
     """Whether Sudoku Explainer sees a subset beside two guarded cells.
 
-    A naked one only if its other cells have all its values but those that both guarded cells have.
+    A naked subset counts only if its other cells have all its values but the common values of
+    both guarded cells.
     """
     values = position.values
     one, *more = bits(guarded)
@@ -217,7 +218,7 @@ def seen_by_explainer(
 
 
 def explainer_subset_size(position: Position, house: House, others: int) -> int:
-    """The size of a subset as Sudoku Explainer counts it: naked, or hidden if that is smaller."""
+    """Return the size of a subset as Sudoku Explainer counts: naked, or hidden if smaller."""
     empty = sum(1 for cell in house.cell_numbers if position.values[cell])
     naked = others.bit_count() + 1
     return naked if 2 * naked <= empty else max(empty - naked - 1, 1)

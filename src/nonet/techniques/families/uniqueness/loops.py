@@ -1,9 +1,9 @@
 """Unique loops: deadly patterns of six cells and more on two values.
 
-A loop goes from cell to cell of a house, each with both values; every house it
-visits holds two of its cells, of different colours (N. Juillerat's Sudoku
-Explainer 1.2.1, whose types 1 to 4 these are).  The search closes one open house
-after another, so each set of cells comes up once.
+A loop goes from cell to cell of a house, each with both values; every visited house contains
+two of its cells, of different colours (N. Juillerat's Sudoku Explainer 1.2.1, the source of
+types 1 to 4). The search closes one open house after another, so each set of cells comes up
+once.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ def _loops(position: Position, pair: int, held: tuple[tuple[int, int], ...]) -> 
 
 
 def _closed_cell_sets(position: Position, pair: int, cells: int, plain: int) -> Iterator[int]:
-    """Sets of cells with one cell of each colour in every house they visit, one of them plain."""
+    """Yield sets of cells with a cell of each colour in every visited house, and at least one
+    plain cell.
+    """
     layout, values = position.layout, position.values
     member = house_masks(layout)
     tries = 0
@@ -105,7 +107,9 @@ def _closed_cell_sets(position: Position, pair: int, cells: int, plain: int) -> 
 
 
 def _cyclic_order(layout: Layout, mask: int) -> tuple[int, ...]:
-    """The cells in an order in which each sees the next and the last the first, if there is one."""
+    """Return the cells in an order in which each sees the next and the last the first, or an
+    empty tuple.
+    """
     start = (mask & -mask).bit_length() - 1
     todo: list[tuple[tuple[int, ...], int]] = [((start,), mask & ~(1 << start))]
     while todo:

@@ -1,17 +1,15 @@
 """Unique rectangles by type, hidden and avoidable rectangles.
 
-The types of HoDoKu 2.2.  At least one cell has exactly the two values; the others
-may have lost one or both of them by elimination (not because it is placed), for
-the swap needs only that they were possible once.  Rectangles whose cells all have
-both come first.
+The types of HoDoKu 2.2.  At least one cell has exactly the two values; the other cells may have
+lost one or both values by elimination (not by a placement), for the swap needs only that both
+values were possible once. Rectangles whose cells all have both values come first.
 
-1: one cell has guardians, which loses the pair.  2, 5: the guardians are one
-value, gone from what sees them all (5: three cells, or opposite ones).  3: two
-cells' guardians are a naked subset with other cells of a house.  4: one of the pair
-is locked in the two cells, so the other goes.  6: opposite cells, one of the pair
-is locked in the rectangle's lines and goes.  Hidden: seen from a corner without
-guardians, one of the pair is locked in the lines of the opposite cell, which
-loses the other.
+1: one cell has guardians, and loses the pair.  2, 5: the guardians have the same value,
+eliminated from cells that see all guardians (5: three cells, or opposite cells).  3: two cells'
+guardians are a naked subset with other cells of a house.  4: one of the pair is locked in the
+two cells, so the other is eliminated.  6: opposite cells, one of the pair is locked in the
+rectangle's lines and is eliminated.  Hidden: seen from a corner without guardians, one of the
+pair is locked in the lines of the opposite cell, which loses the other value.
 """
 
 from __future__ import annotations
@@ -34,11 +32,11 @@ from nonet.techniques.families.uniqueness.deadly_pattern import (
 from nonet.techniques.position import Position
 
 RectangleFinding = tuple[str, DeadlyPattern, int]
-"""A technique's key, what it rests on, and the candidates that go."""
+"""A technique's key, the pattern, and the eliminated candidates."""
 
 
 class _RectangleCase:
-    """A rectangle at a position: its pair, the plain cells and the guarded ones."""
+    """A rectangle at a position: its pair, the plain cells and the guarded cells."""
 
     __slots__ = ("guarded", "mask", "missing", "pair", "plain", "position", "rectangle")
 
@@ -70,7 +68,7 @@ class _RectangleCase:
 
 
 def _rectangle_cases(position: Position) -> list[_RectangleCase]:
-    """The rectangles that could be deadly, those with all their candidates first."""
+    """Return the rectangles that could be deadly, rectangles with all their candidates first."""
     layout, values = position.layout, position.values
     of_cell = rectangles_of(layout)
     closed = [cells_blocked(position, value) for value in range(layout.value_count)]
@@ -98,7 +96,7 @@ def _rectangle_cases(position: Position) -> list[_RectangleCase]:
 def unique_rectangles(position: Position, requested: frozenset[str]) -> Iterator[RectangleFinding]:
     """The unique and hidden rectangles of the wanted types.
 
-    One with a missing candidate only where its type and pair have none without.
+    A rectangle with a missing candidate comes only where its type and pair have none without.
     """
     whole: set[tuple[str, int]] = set()
     for finding in position.cached(_all_unique_rectangles):

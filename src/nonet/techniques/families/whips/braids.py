@@ -1,8 +1,8 @@
 """Braids: whips whose truths may be entered from any candidate before, not from the last alone.
 
-So the order of what is forced does not matter: a partial braid is a set of right candidates, and
-any truth of which one candidate is left may be next.  A candidate has a braid if and only if
-singles refute it (D. Berthier's T&E theorem); the search is for the shortest.
+So the order of inferences does not matter: a partial braid is a set of right candidates, and
+any truth with a single remaining candidate may be next.  A candidate has a braid if and only if
+singles refute the candidate (D. Berthier's T&E theorem); the search is for the shortest.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.engines.inference_graph import Graph
@@ -12,7 +12,7 @@ singles refute it (D. Berthier's T&E theorem); the search is for the shortest.
 >>> target = position.layout.candidate("R1C2", 4)
 >>> search = BraidSearch(TruthEntries(Graph.of(position)), target)
 >>> [(search, partial, last)] = next(searches_by_length([search], 4, 1000))
->>> [(position.layout.set_name(x.truth), x.right >= 0) for x in search.links(partial, last)]
+>>> [(position.layout.set_name(x.truth), x.right_candidate >= 0) for x in search.links(partial, last)]
 [('2b1', False)]
 """
 
@@ -24,8 +24,9 @@ from nonet.techniques.families.whips.search import PartialWhip, TruthEntries, Wh
 
 
 class PartialBraid(PartialWhip):
-    """A partial braid: ``single_candidate_truths`` are the truths of which one candidate is left,
-    with it."""
+    """A partial braid: ``single_candidate_truths`` are the truths with a single remaining
+    candidate, with this candidate.
+    """
 
     __slots__ = ("single_candidate_truths",)
 
@@ -79,5 +80,7 @@ class BraidSearch(WhipSearch):
             yield more
 
     def _entry_candidates(self, partial: PartialWhip) -> int:
-        """What the next truth may be entered by: all that is excluded but what is held true."""
+        """Return the possible entries of the next truth: all excluded candidates except true
+        candidates.
+        """
         return partial.excluded & ~partial.asserted

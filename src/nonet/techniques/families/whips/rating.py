@@ -1,7 +1,7 @@
 """W, gW and B: how long the longest whip, g-whip or braid is if the shortest is always taken.
 
-D. Berthier's ratings, for any layout: they use the truths and what excludes what, no
-names.  Puzzles that singles and whips of length 1 (locked candidates) solve have 1.
+D. Berthier's ratings, for any layout: the ratings use truths and exclusions, no names. Puzzles
+that singles and whips of length 1 (locked candidates) solve have 1.
 
 >>> from nonet.formats import parse
 >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -39,7 +39,8 @@ MAX_PARTIAL_BRAIDS = 4000
 def w_rating(
     problem: Position | Puzzle, max_length: int = MAX_LENGTH, max_partial: int = MAX_PARTIAL_WHIPS
 ) -> int | None:
-    """W of a position (or a puzzle at its start); ``None`` if whips do not solve it.
+    """Return W of a position (or of a puzzle at its start); ``None`` if whips do not solve the
+    position.
 
     ``None`` too if a whip that is needed is not among the first ``budget`` partial
     whips of its target, or is longer than ``longest``.
@@ -56,7 +57,7 @@ def chain_rating(
     """W (of whips), gW (of g-whips) or B (of braids), or ``None`` and why there is none.
 
     As ``w_rating``.  Braids are searched only where no whip is as short, and only for shorter
-    ones; B is ``None`` where there are too many partial ones.
+    braids; B is ``None`` where there are too many partial braids.
     """
     position = problem if isinstance(problem, Position) else Position.of(problem)
     layout = position.layout
@@ -105,7 +106,7 @@ def chain_rating(
 
 
 def _shortest_chains(searches: Iterable[WhipSearch], longest: int, budget: int) -> tuple[int, int]:
-    """The length of the shortest chains there are, and what they remove: 0 if there is none."""
+    """Return the length of the shortest chains and their eliminations: 0 if there is none."""
     length = 0
     for length, found in enumerate(searches_by_length(searches, longest, budget), 1):
         if found:
@@ -114,7 +115,9 @@ def _shortest_chains(searches: Iterable[WhipSearch], longest: int, budget: int) 
 
 
 def _length_one_eliminations(position: Position, open_: int) -> int:
-    """What whips of length 1 remove: candidates that all candidates of a truth exclude."""
+    """Return the eliminations of whips of length 1: candidates that all candidates of a truth
+    exclude.
+    """
     layout = position.layout
     peers = layout.peers
     gone = 0

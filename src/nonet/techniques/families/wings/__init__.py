@@ -1,16 +1,16 @@
 """Wings: a few cells of two or three candidates, and remote pairs.
 
-- XY-wing: a pivot {xy} sees {xz} and {yz}; one of these is z.
-- XYZ-wing: the same with a pivot {xyz}, one of the three cells is z.
-- WXYZ-wing: a pivot sees three cells; the four have four candidates together, and
-  all but z at most once.  One of the four is z.
-- W-wing: two cells {xz} see one end each of a strong link on x; one of them is z.
-- remote pair: a chain of cells {xy}, each seeing the next; two of them an odd
-  number of steps apart are x and y.
+- XY-wing: a pivot {xy} sees {xz} and {yz}; one of the two pincers is z.
+- XYZ-wing: the same with a pivot {xyz}; one of the three cells is z.
+- WXYZ-wing: a pivot sees three cells; the four have four candidates together, and all but z at
+  most once.  One of the four cells is z.
+- W-wing: two cells {xz} see one end each of a strong link on x; one of the two cells is z.
+- remote pair: a chain of cells {xy}, each seeing the next; two cells an odd number of steps
+  apart are x and y.
 
-What sees every place of z (of both values) cannot hold it.  Definitions follow
-HoDoKu 2.2, which knows no WXYZ-wing; there, those where two or three of the four
-cells are a wing or a subset of their own are left out.
+A cell that sees every place of z (of both values) cannot be z.  Definitions follow HoDoKu 2.2,
+which has no WXYZ-wing; WXYZ-wings in which two or three of the four cells form a wing or a
+subset of their own are left out.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def _cell_triples(values: list[int], own: int, near: list[int]) -> Iterator[tupl
 
 
 def _unrestricted_value(values: list[int], sees: tuple[int, ...], cells: tuple[int, ...]) -> int:
-    """The one value of four cells that may be twice in them; -1 if there is none or more."""
+    """Return the only value of four cells that may occur twice; -1 if there is none or more."""
     whole = union_of(values[cell] for cell in cells)
     for one, two in combinations(cells, 2):
         if (values[one] | values[two]).bit_count() == 2:
@@ -240,7 +240,8 @@ class WingDetail(NamedTuple):
         else:
             rest = phrases.value_list(layout, joined & ~(1 << wing.value))
             plain = (
-                f"{phrases.cell_list(layout, cells)} have only {phrases.value_list(layout, joined)} "
+                f"{phrases.cell_list(layout, cells)} have only "
+                f"{phrases.value_list(layout, joined)} "
                 f"between them. Of {rest} each can be in one of them only, as the cells that may "
                 "hold it all see each other. Four cells need a fourth value, so one of them is "
                 f"{z}, and {shown}."

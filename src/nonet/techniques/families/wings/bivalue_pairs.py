@@ -26,7 +26,9 @@ MAX_PATHS = 20_000
 
 
 class WWingDetail(NamedTuple):
-    """Two cells of equal candidates, the value that goes, the linking one, its house and cells."""
+    """Two cells of equal candidates, the eliminated value, the linking value, its house and
+    cells.
+    """
 
     cells: tuple[int, int]
     value: int
@@ -73,7 +75,7 @@ def _cells_by_size(position: Position) -> list[list[int]]:
 
 
 def w_wings(position: Position) -> Iterator[Step]:
-    """Two such cells with a strong link between them."""
+    """Yield two such cells with a strong link between the cells."""
     layout, values, sees = position.layout, position.values, position.layout.sees
     done: set[tuple[int, int, int, int]] = set()
     alike: dict[int, list[int]] = {}
@@ -207,7 +209,8 @@ class RemotePairDetail(NamedTuple):
             text += f" -{value}- {layout.cell_text(1 << cell)}"
         names = [layout.display_names[cell] for cell in path]
         plain = (
-            f"{phrases.joined_words(names)} can each be only {low} or {high}, and each sees the next, so "
+            f"{phrases.joined_words(names)} can each be only {low} or {high}, and each sees the "
+            "next, so "
             f"the two values alternate along them. {names[0]} and {names[-1]} are therefore one "
             f"{low} and one {high}, and so are any two an odd number of steps apart; what sees "
             f"both such cells can be neither, so {phrases.removal_text(layout, step.eliminations)}."
