@@ -5,7 +5,7 @@
 >>> cage = [AllDifferent(cells), Linear.sum(cells, "==", 7)]
 >>> packing = ProgramBuilder(Model(dict.fromkeys(cells, range(1, 10)), cage).structure)
 >>> packing.program().records.sums                         # of 1 to 9, as places: 1 + 2 + 4 alone
-array([ 3,  1,  0,  0,  1,  2, 11])
+array('q', [3, 1, 0, 0, 1, 2, 11])
 
 For a puzzle of little search this is most of the work: so what units come to is kept
 (``unit_layout.py``), and so is what a sum, a relation, a table or an automaton comes to over any

@@ -6,7 +6,7 @@ of its ``AnyOf`` have (``filters/choices.py``).
 >>> cells = RecordBuilder(0, 4, [0b1111] * 3, [0b111] * 3, relations.Matrices(4))
 >>> cells.add(Linear.sum(("a", "b", "c"), "==", 3), [0, 1, 2])
 >>> cells.records().sums                            # 0 + 1 + 2, in cells that differ
-array([3, 1, 0, 0, 1, 2, 7])
+array('q', [3, 1, 0, 0, 1, 2, 7])
 """
 
 from __future__ import annotations
