@@ -22,6 +22,7 @@ SOME = {
     "texts": 40,
     "tables": 2,
     "pages": 3,
+    "statements": 12,
 }
 """Cases of each campaign made in the tests; a run of the command makes them by the thousand."""
 
