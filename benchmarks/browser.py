@@ -64,7 +64,7 @@ SMALL = """
     import fs from "node:fs"; import zlib from "node:zlib";
     const sizes = process.argv.slice(1).map(name => zlib.brotliCompressSync(fs.readFileSync(name)).length);
     console.log(JSON.stringify(sizes));
-"""  # fmt: skip  # noqa: E501
+"""  # fmt: skip
 
 HINT = """
     import fs from "node:fs"; import path from "node:path"; import { pathToFileURL } from "node:url";

@@ -35,7 +35,8 @@ from nonet.techniques.starting_position import position_of
 ROOT = Path(__file__).parents[2]
 EXAMPLES = Path(__file__).parents[2] / "src" / "nonet" / "protocol" / "examples.hodoku"
 HEADER = (
-    "# One position a technique, with the step to be search_steps there; made by find_examples.py.\n"
+    "# One position a technique, with the step to be search_steps there; made by "
+    "find_examples.py.\n"
     "# The first field is HoDoKu's code, or our name of the technique where it has none.\n"
     "# The puzzle of chromatic-pattern-type-2 is mith's "
     "(in D. Berthier, CSP-Rules-Examples, 2022).\n"

@@ -421,13 +421,13 @@ def test_a_solver_left_behind_by_a_time_limit_does_not_harm_the_end_of_python() 
 def test_python_waits_at_its_end_for_a_solver_that_frees_what_it_had() -> None:
     program = (
         "import time, nonet\n"
-        "from nonet.backends.cpsat.search import _Background\n"
-        "work = _Background._work\n"
+        "from nonet.backends.cpsat.search import _BackgroundSolve as _Background\n"
+        "work = _Background._solve\n"
         "def slow(self):\n"
         "    work(self)\n"
         "    time.sleep(1)\n"
         "    print('ended', flush=True)\n"
-        "_Background._work, _Background._stop = slow, lambda self: None\n"
+        "_Background._solve, _Background._stop = slow, lambda self: None\n"
         "run = nonet.iter_solutions(nonet.Model({'x': [1, 2, 3]}), 'cpsat:model=textbook')\n"
         "print(len(list(run)), flush=True)\n"
     )

@@ -82,37 +82,31 @@ def test_random_models_of_large_numbers_have_the_solutions_of_brute_force(backen
 
 def work_limit(*constraints: Constraint, values=(0, 1)) -> int:
     structure = Model(dict.fromkeys("abc", values), constraints).structure
-    return IntegerModel(structure, "integer").parameters.presolve_inclusion_work_limit
+    return IntegerModel(structure).parameters.presolve_inclusion_work_limit
 
 
-def test_small_models_keep_all_of_presolve_and_large_ones_lose_one_part():
-    assert (
-        work_limit(
-            Linear(("a", "b"), (MAX_TRUSTED_MAGNITUDE // 2, MAX_TRUSTED_MAGNITUDE // 2), "<=", 5)
-        )
-        > 0
-    )
+def enforced(linear: Linear) -> AnyOf:
+    """Either the sum holds or two variables differ: then it is posted under a literal."""
+    return AnyOf(((linear,), (AllDifferent(("b", "c")),)))
+
+
+def test_one_part_of_presolve_is_left_out_where_large_sums_hold_under_a_literal():
     large = Linear(("a", "b"), (MAX_TRUSTED_MAGNITUDE, 1), "<=", 5)
-    assert work_limit(large) == 0
-    assert work_limit(AnyOf(((large,), (AllDifferent(("a", "b")),)))) == 0
-    assert (
-        work_limit(
-            AllDifferent(("a", "b")), values=(MAX_TRUSTED_MAGNITUDE, MAX_TRUSTED_MAGNITUDE + 1)
-        )
-        == 0
-    )
+    small = Linear(("a", "b"), (1, 1), "<=", 5)
+    far = (MAX_TRUSTED_MAGNITUDE, MAX_TRUSTED_MAGNITUDE + 1)
+    assert work_limit(enforced(large)) == 0
+    assert work_limit(enforced(small), values=far) == 0
+    assert work_limit(enforced(small), large) == 0
+    assert work_limit(large) > 0
+    assert work_limit(enforced(small)) > 0
     # what all coefficients have in common is divided out first
-    assert (
-        work_limit(
-            Linear(
-                ("a", "b"),
-                (MAX_TRUSTED_MAGNITUDE * 3, MAX_TRUSTED_MAGNITUDE * 6),
-                "<=",
-                MAX_TRUSTED_MAGNITUDE * 7,
-            )
-        )
-        > 0
+    multiple = Linear(
+        ("a", "b"),
+        (MAX_TRUSTED_MAGNITUDE * 3, MAX_TRUSTED_MAGNITUDE * 6),
+        "<=",
+        MAX_TRUSTED_MAGNITUDE * 7,
     )
+    assert work_limit(enforced(multiple)) > 0
 
 
 def test_what_may_stand_inside_any_of_is_what_a_literal_is_written_for():

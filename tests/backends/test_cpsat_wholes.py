@@ -17,7 +17,7 @@ FAR = 1 << 40
 def written(build):
     """The kinds of constraint in what CP-SAT is given, and how many Booleans it was given."""
     structure = lower(build.model(), CpSat()).structure
-    proto = IntegerModel(structure, "integer").model.proto
+    proto = IntegerModel(structure).model.proto
     kinds = {line.split()[0] for each in proto.constraints for line in str(each).splitlines()[:1]}
     return kinds, len(proto.variables) - len(structure.domains)
 

@@ -71,13 +71,12 @@ def test_names_that_are_code_stay_names(language):
         exec(compile(text, "puzzle.py", "exec"), space)
         assert space["solution"] == expected
         return
+    names = identifiers(model.domains)
     if language == "minizinc":  # it prints the names themselves, as far as they can be printed
-        said = {name: printable(name) for name in NAMES}
-    else:
-        said = identifiers(model.domains)
-    alike = Model({said[name]: domain for name, domain in model.domains.items()})
+        names = {name: printable(name) for name in NAMES}
+    alike = Model({names[name]: domain for name, domain in model.domains.items()})
     found = RUN[language](text, alike, language)
-    assert found == {said[name]: value for name, value in expected.items()}
+    assert found == {names[name]: value for name, value in expected.items()}
 
 
 def test_no_two_names_are_written_alike_and_a_plain_one_keeps_its_own():

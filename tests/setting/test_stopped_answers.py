@@ -65,13 +65,14 @@ class Allowance:
 
 def answers_stopped_at_each_question(monkeypatch, ask):
     """The answers where the first question to the solver comes too late, the second, and so on."""
+    answers = []
     with monkeypatch.context() as patch:
         allowance = Allowance(patch)
         for most in range(400):
             allowance.left = most
-            yield ask()
+            answers.append(ask())
             if allowance.left >= 0:
-                return
+                return answers
     raise AssertionError("the question has no end")
 
 
@@ -91,10 +92,8 @@ def test_no_answer_stopped_at_any_question_claims_what_the_full_answer_contradic
 
 
 def test_a_conflict_that_was_not_found_in_time_is_no_clash_of_what_must_hold(monkeypatch):
-    answers = list(
-        answers_stopped_at_each_question(
-            monkeypatch, lambda: nonet.conflict(BROKEN, time_limit=None)
-        )
+    answers = answers_stopped_at_each_question(
+        monkeypatch, lambda: nonet.conflict(BROKEN, time_limit=None)
     )
     late = [each for each in answers if each.status is Status.UNSAT and not each.parts]
     assert late
@@ -115,10 +114,8 @@ def test_what_must_hold_and_clashes_is_said_where_it_is_known():
 
 
 def test_parts_not_asked_about_in_time_are_undecided_not_needed(monkeypatch):
-    answers = list(
-        answers_stopped_at_each_question(
-            monkeypatch, lambda: nonet.redundant(SPARED, time_limit=None)
-        )
+    answers = answers_stopped_at_each_question(
+        monkeypatch, lambda: nonet.redundant(SPARED, time_limit=None)
     )
     late = [each for each in answers if each.uniqueness is Uniqueness.UNIQUE and each.stopped]
     assert late and all(each.undecided for each in late)

@@ -133,8 +133,8 @@ def test_a_stepper_shows_itself_in_a_notebook():
     for words in answer.sentences:
         assert words in html
     assert (
-        f"Can filter ({len(stepper.filterable_constraints())}): {', '.join(stepper.filterable_constraints())}"
-        in html
+        f"Can filter ({len(stepper.filterable_constraints())}): "
+        f"{', '.join(stepper.filterable_constraints())}" in html
     )
     stepper.step("all")
     assert "level gac: solved, 0 guesses open" in stepper._repr_html_()

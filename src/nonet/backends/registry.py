@@ -91,7 +91,8 @@ def _backend_factory(name: str) -> Any:
     entry = _registered_entry_points().get(name)
     if entry is None:
         raise UnknownBackend(
-            f"there is no backend {name!r}; there are {', '.join([DEFAULT_BACKEND, *backend_names()])}"
+            f"there is no backend {name!r}; there are "
+            f"{', '.join([DEFAULT_BACKEND, *backend_names()])}"
             f"{did_you_mean(name, [DEFAULT_BACKEND, *backend_names()])}"
         )
     return entry.load()

@@ -89,7 +89,8 @@ def refuse_changed(path: Path, before: RunParameters) -> None:
         now = {"bytes": f"gone ({error.strerror})"}
     if now != before:
         raise ResumeError(
-            f"{path} was changed while it was read ({_difference_text(before, now)}), so nothing is written: "
+            f"{path} was changed while it was read ({_difference_text(before, now)}), so "
+            "nothing is written: "
             "once it is whole, run again with --restart"
         )
 

@@ -46,8 +46,8 @@ class Sink(Protocol):
 def rows_fitting_blocks(rows: int) -> int:
     """The least number of rows, from ``rows`` on, that fits blocks: a power of two or whole blocks.
 
-    >>> rows_fitting_blocks(1), rows_fitting_blocks(100), rows_fitting_blocks(4096), rows_fitting_blocks(100_000)
-    (1, 128, 4096, 131072)
+    >>> [rows_fitting_blocks(rows) for rows in (1, 100, 4096, 100_000)]
+    [1, 128, 4096, 131072]
     """
     return (
         1 << (rows - 1).bit_length() if rows <= BLOCK_ROWS else -(-rows // BLOCK_ROWS) * BLOCK_ROWS

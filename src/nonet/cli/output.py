@@ -80,7 +80,8 @@ class Output:
             self.suffix = Path(name).with_suffix("").suffix.lower()
         if kinds and self.suffix not in kinds:
             raise FormatError(
-                f"{option} writes {_describe_suffixes(kinds)}, not {self.suffix or 'a file without a suffix'}",
+                f"{option} writes {_describe_suffixes(kinds)}, not "
+                f"{self.suffix or 'a file without a suffix'}",
                 source=name,
             )
         if self.suffix in pictures.SUFFIXES:

@@ -174,6 +174,7 @@ _SIMPLIFIERS: dict[type[Constraint], Callable[[_Simplifier, Any], list[Constrain
 def unsupported_error(constraint: Constraint) -> Unsupported:
     """The error that declines a constraint, by name."""
     return Unsupported(
-        f"{constraint.description} ({type(constraint).__name__}) cannot be written in this language, "
+        f"{constraint.description} ({type(constraint).__name__}) cannot be written in this "
+        "language, "
         "nor rewritten in a size that can be written out: take another language, such as cpsat"
     )

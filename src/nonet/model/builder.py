@@ -136,7 +136,8 @@ class ModelBuilder(ConstraintMethods):
         constraint = checked_constraint(constraint)
         if constraint.owner not in (None, self._mark):
             raise ModelError(
-                f"{label or _constraint_text(constraint)}: its variables were declared by another builder; "
+                f"{label or _constraint_text(constraint)}: its variables were declared by "
+                "another builder; "
                 "variables belong to the model of the builder that declared them"
             )
         if label:

@@ -43,7 +43,8 @@ def checked_integer(value: object, context: object, field_name: str) -> int:
             raise _not_an_integer_error(value, context, field_name) from None
     if not -_INTEGER_LIMIT < value < _INTEGER_LIMIT:
         raise ModelError(
-            f"{_context_text(context)}: the {field_name} {short_repr(value)} is too large: at most {MOST_DIGITS} digits"
+            f"{_context_text(context)}: the {field_name} {short_repr(value)} is too large: at "
+            f"most {MOST_DIGITS} digits"
         )
     return value
 
@@ -79,7 +80,8 @@ def checked_tuple(values: object, context: object, field_name: str) -> tuple[Any
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         hint = f": write [{values!r}, ...]" if hasattr(values, "terms") else ""
         raise ModelError(
-            f"{_context_text(context)}: the {field_name} are a sequence, not {short_repr(values)}{hint}"
+            f"{_context_text(context)}: the {field_name} are a sequence, not "
+            f"{short_repr(values)}{hint}"
         )
     return tuple(values)
 

@@ -44,7 +44,8 @@ def truth_error(operand: object) -> ModelError:
     """The error for asking whether a constraint or an expression is true."""
     if not hasattr(operand, "scope"):
         return ModelError(
-            f"{_operand_text(operand)} is neither true nor false before it is solved: compare it, as "
+            f"{_operand_text(operand)} is neither true nor false before it is solved: compare "
+            "it, as "
             f"{_operand_text(operand)} == 1 does, and add the constraint"
         )
     frame = sys._getframe(2)  # below this function and __bool__: who asked
@@ -59,7 +60,8 @@ def truth_error(operand: object) -> ModelError:
 def order_error(operand: object) -> ModelError:
     """The error for asking whether a constraint is less than something."""
     return ModelError(
-        f"{_operand_text(operand)} is a constraint, and constraints have no order: where one holds the other "
+        f"{_operand_text(operand)} is a constraint, and constraints have no order: where one "
+        "holds the other "
         "does too is a.implies(b); as a number it is 1 where it holds, so count with it, as "
         "a + b + c <= 2 does"
     )
@@ -86,7 +88,8 @@ def logic_error(operand: object) -> ModelError:
 def membership_error(operand: object) -> ModelError:
     """The error for asking whether something is in an array of variables."""
     return ModelError(
-        f"whether {_operand_text(operand)} is among variables is known in a solution only: say that one "
+        f"whether {_operand_text(operand)} is among variables is known in a solution only: say "
+        "that one "
         "equals it, build.add(count_of(array, value) >= 1)"
     )
 
@@ -212,8 +215,10 @@ def _membership_advice(node: ast.Compare, outside: bool, where: ast.expr) -> str
 
 def _condition_advice(test: ast.expr) -> str:
     return (
-        f"whether {_source_of(test)} holds is known in a solution only, so Python cannot choose by it: "
-        f"add it as a constraint, build.add({_source_of(test)}), or say either-or by build.any_of(...)"
+        f"whether {_source_of(test)} holds is known in a solution only, so Python cannot choose "
+        "by it: "
+        f"add it as a constraint, build.add({_source_of(test)}), or say either-or by "
+        "build.any_of(...)"
     )
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from nonet.errors import ModelError
+from nonet.former_names import former_names
 from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint, variable_names
 from nonet.model.constraints.linear import Linear, weighted_sum
@@ -31,6 +32,7 @@ MOST_SHOWN = 40
 """Characters of an objective's words that an answer shows."""
 
 
+@former_names(of="from_expression", words="text")
 @dataclass(frozen=True)
 class Objective:
     """``sum(coefficients[i] * scope[i]) + constant``, to be made smallest or largest.

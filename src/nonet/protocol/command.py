@@ -3,10 +3,10 @@
 A command's parameters are declared once; checking what comes in, the description for
 programs (``schema.py``) and the table of docs/page-protocol.md are made from that.
 
->>> @command("twice", "Twice a number.", Parameter("number", "integer", "what is doubled", most=9))
+>>> @command("twice", "Twice a number.", Parameter("number", "integer", "what is doubled", maximum=9))
 ... def twice(number: int) -> Event:
 ...     return {"number": 2 * number}
->>> twice.taken({"do": "twice", "number": 4})
+>>> twice.parse_parameters({"do": "twice", "number": 4})
 {'number': 4}
 """
 
@@ -129,7 +129,8 @@ class Command:
             if name != "do" and name not in known:
                 takes = ", ".join(known) or "nothing"
                 raise QuestionError(
-                    f"{self.name} takes {takes}, not {_shortened_repr(name)}{did_you_mean(name, known)}"
+                    f"{self.name} takes {takes}, not "
+                    f"{_shortened_repr(name)}{did_you_mean(name, known)}"
                 )
         found = {}
         for parameter in self.parameters:

@@ -21,6 +21,7 @@ from math import isqrt
 from typing import Annotated
 
 from nonet.errors import PuzzleError
+from nonet.former_names import former_names
 
 Cell = Annotated[str, "cell"]
 """A cell's name, ``R1C1``: row and column count from 1."""
@@ -145,6 +146,13 @@ def letter_name(cell: Cell) -> str:
     return f"{letters}{column + 1}"
 
 
+@former_names(
+    is_shaped="equals_its_picture",
+    near="cells_at_offsets",
+    picture="canvas_rows",
+    run="cells_in_direction",
+    shaped="from_picture",
+)
 @dataclass(frozen=True)
 class Grid:
     """The geometry of a puzzle: ``blocks`` and the ``values`` its cells take.
@@ -308,7 +316,7 @@ class Grid:
     def cells_at_offsets(self, cell: Cell, offsets: Iterable[tuple[int, int]]) -> Iterator[Cell]:
         """The cells that are one of ``steps`` (rows down, columns right) from a cell, in order.
 
-        >>> list(Grid.square(4).near("R1C1", ((-1, 0), (0, 1), (2, 1))))
+        >>> list(Grid.square(4).cells_at_offsets("R1C1", ((-1, 0), (0, 1), (2, 1))))
         ['R1C2', 'R3C2']
         """
         row, column = place(cell)

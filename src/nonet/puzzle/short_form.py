@@ -236,7 +236,8 @@ def _classify_word(
         given.words.append(word)
     else:
         raise PuzzleError(
-            f"rule {kind.name} takes {_parameters_text(kind)}: what is {word!r}?{_example_text(kind)}"
+            f"rule {kind.name} takes {_parameters_text(kind)}: what is "
+            f"{word!r}?{_example_text(kind)}"
         )
 
 
@@ -266,7 +267,8 @@ def _bound_arguments(
     over += [f"({rule.name} ...)" for rule in given.rules]
     if over:
         raise PuzzleError(
-            f"rule {kind.name} takes {_parameters_text(kind)}: what is {over[0]!r}?{_example_text(kind)}"
+            f"rule {kind.name} takes {_parameters_text(kind)}: what is "
+            f"{over[0]!r}?{_example_text(kind)}"
         )
     missing = [p for p in kind.typed_parameters() if p.required and p.name not in found]
     if missing:

@@ -75,7 +75,8 @@ def html_page(*, title: str, style: str, body: str, script: str, data: Any = Non
     ``data`` is what the script reads as JSON from the element with id ``data``.
     """
     policy = (
-        f"default-src 'none'; script-src {_content_hash(script)}; style-src {_content_hash(style)}; "
+        f"default-src 'none'; script-src {_content_hash(script)}; style-src "
+        f"{_content_hash(style)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     element = ""

@@ -169,7 +169,8 @@ def _statement_about(names: Sequence[str], value: int, *, holds: bool) -> str:
     """That some variables have one value, or have it not."""
     if len(names) == 1 or any(map(auxiliary_variables.is_indicator, names)):
         return joined_words([str(Fact(name, value, holds)) for name in names])
-    return f"{joined_words([auxiliary_variables.display_name(name) for name in names])} are {'' if holds else 'not '}{value}"
+    display_names = [auxiliary_variables.display_name(name) for name in names]
+    return f"{joined_words(display_names)} are {'' if holds else 'not '}{value}"
 
 
 # -- finding one -------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 
 from nonet.backends.base import StopReason
 from nonet.errors import check_whole_number
+from nonet.former_names import former_names
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.puzzle import Clash
@@ -43,6 +44,7 @@ SEARCH = 0.8
 """The share of the time after which the best conflict found by then is explained."""
 
 
+@former_names(told="clash_text")
 @dataclass(frozen=True, repr=False)
 class Conflict(Answer):
     """What clashes.

@@ -19,6 +19,7 @@ from random import Random, SystemRandom
 
 from nonet.errors import PuzzleError, check_whole_number
 from nonet.formats.statements import RuleEntry, parse_rules
+from nonet.former_names import former_names
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.jigsaw import Jigsaw
 from nonet.setting.assumption_solver import Deadline, TimeLimitReached
@@ -40,6 +41,7 @@ MAX_REPEATS = 10_000
 """Puzzles in turn that were drawn before, after which there are hardly more."""
 
 
+@former_names(drawn="solutions_drawn", spent="exhausted", wishes="request")
 class Generation(Closable, Iterator[Generated]):
     """Puzzles as they are found; to be closed where it is left early and has processes.
 

@@ -24,6 +24,7 @@ from typing import ClassVar, Literal
 from nonet.backends.sat.cnf import Cnf, TooLarge
 from nonet.backends.sat.encoders import encode_constraint, too_large_error
 from nonet.errors import FormatError, PuzzleError
+from nonet.former_names import former_names
 from nonet.model import Model
 from nonet.model.json import model_to_json
 from nonet.puzzle import Puzzle
@@ -96,6 +97,7 @@ class Formula:
         )
 
 
+@former_names(other="second_solution")
 @dataclass(frozen=True)
 class Proof(NoTruthValue):
     """What is claimed, and the refutation of everything else.

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from nonet.backends.base import StopReason
 from nonet.errors import check_whole_number
+from nonet.former_names import former_names
 from nonet.setting.assumption_solver import Deadline, assumption_solver_for, finishes_in_time
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.puzzle_parts import Answer, Part, parts_text
@@ -25,6 +26,7 @@ DEFAULT_NUMBER = 20
 """Repairs of several parts that are listed, unless it is said."""
 
 
+@former_names(found="repairs")
 @dataclass(frozen=True, repr=False)
 class Repairs(Answer):
     """How a puzzle without a solution can be mended.

@@ -212,7 +212,8 @@ def disagreement_text(answers: Answers) -> str | None:
         if _best_value(one) != _best_value(other):
             return f"{first} proves {one.optimum}; {name} proves {other.optimum}"
         if len(one.solutions) != len(other.solutions):
-            return f"{first} finds {_solution_count_text(one)} solutions, {name} finds {_solution_count_text(other)}"
+            counts = _solution_count_text(one), _solution_count_text(other)
+            return f"{first} finds {counts[0]} solutions, {name} finds {counts[1]}"
         if one.exhausted and other.exhausted and set(one.solutions) != set(other.solutions):
             return f"{first} and {name} find different sets of {len(one.solutions)} solutions"
     return None

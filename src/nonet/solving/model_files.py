@@ -237,7 +237,8 @@ def arguments_for(
             )
         if name in hints and not _matches_type(value, hints[name]):
             raise ModelError(
-                f"{path}: build({name}) takes {type_text(hints[name])}, and --data gives {told(value)}"
+                f"{path}: build({name}) takes {type_text(hints[name])}, and --data gives "
+                f"{told(value)}"
             )
     return {name: _converted(value, hints.get(name)) for name, value in arguments.items()}
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from nonet.former_names import former_names
 from nonet.model import Objective
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 SENSE_WORDING = {"minimize": ("the least", "or more"), "maximize": ("the most", "or less")}
 
 
+@former_names(named="value_text", standing="proof_text")
 @dataclass(frozen=True)
 class Optimum:
     """What the best solution found comes to, and what none can be better than.

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError, did_you_mean
+from nonet.former_names import former_names
 from nonet.model import Domain
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
@@ -67,6 +68,7 @@ class NoTruthValue:
         )
 
 
+@former_names(of="value_of", said="value_text")
 class Solution(Mapping[str, int]):
     """A value for each variable; of a puzzle, one for each cell, printed as a grid.
 
@@ -148,7 +150,7 @@ class Solution(Mapping[str, int]):
         >>> import nonet
         >>> build = nonet.ModelBuilder()
         >>> x, y = build.variables("xy", [3])
-        >>> nonet.solve(build).solution.of(x * y + 1)
+        >>> nonet.solve(build).solution.value_of(x * y + 1)
         10
         """
         from nonet.model.expressions.arithmetic import as_affine
@@ -218,6 +220,7 @@ class Outcome(NoTruthValue):
         return _solutions_html(f"{self.status.value}: {summary(self)}", self.solutions[:1])
 
 
+@former_names(silence="no_second_reason", word_of="proven_by")
 @dataclass(frozen=True)
 class Verdict(NoTruthValue):
     """How many solutions there are: none, one, more, or undecided.

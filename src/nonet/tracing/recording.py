@@ -24,6 +24,7 @@ from nonet.backends.events import (
 )
 from nonet.backends.lowering import lower
 from nonet.errors import check_whole_number
+from nonet.former_names import former_names
 from nonet.model import Domain
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
@@ -66,6 +67,7 @@ class Recorder:
             self.dropped += 1
 
 
+@former_names(named="value_names")
 @dataclass(frozen=True)
 class Trace:
     """One run.
@@ -127,8 +129,10 @@ def value_names_of(symbols: Mapping[str, Symbols], puzzle: Puzzle | None) -> Map
     """The names of values by variable, with the letters of a puzzle of more than nine values.
 
     >>> import nonet
-    >>> value_names_of({}, nonet.Sudoku("." * 256))["R1C1"].name(10), value_names_of({}, nonet.Sudoku("." * 81))
-    ('A', {})
+    >>> value_names_of({}, nonet.Sudoku("." * 256))["R1C1"].name_of(10)
+    'A'
+    >>> value_names_of({}, nonet.Sudoku("." * 81))
+    {}
     """
     if puzzle is None:
         return symbols

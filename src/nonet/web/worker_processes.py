@@ -89,8 +89,9 @@ class WorkerProcess:
 def is_last_event(line: bytes) -> bool:
     """Whether an event is the last of its answer.
 
-    >>> is_last_event(b'{"done":{}}'), is_last_event(b'{"error":"x","kind":"y"}'), is_last_event(b'{"counted":3}')
-    (True, True, False)
+    >>> events = b'{"done":{}}', b'{"error":"x","kind":"y"}', b'{"counted":3}'
+    >>> [is_last_event(event) for event in events]
+    [True, True, False]
     """
     return line.startswith((b'{"done":', b'{"error":'))
 

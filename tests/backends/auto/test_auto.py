@@ -584,8 +584,8 @@ def test_why_says_in_words_who_begins_who_races_and_who_is_missing(capsys, monke
     told = capsys.readouterr().out
     assert "625 variables with 15,625 values" in told
     assert (
-        f"native begins, alone, for up to {selection_rules.LARGE_MODEL_WARM_UP_EFFORT:,} runs of a filter"
-        in told
+        f"native begins, alone, for up to {selection_rules.LARGE_MODEL_WARM_UP_EFFORT:,} runs "
+        "of a filter" in told
     )
     assert "sat (" in told.partition("raced for by ")[2]
     assert "more than 8,000 values" in told

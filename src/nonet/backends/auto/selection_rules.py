@@ -5,7 +5,7 @@ What is not answered by then goes to a field of backends that race (``RACE_RULES
 joins after so many seconds, in a thread of its own, and the first to end gives the
 answer.  In both tables the first rule that holds is taken.
 
->>> easy = Features(81, 729, ("AllDifferent",), wanted=1)
+>>> easy = Features(81, 729, ("AllDifferent",), requested_solutions=1)
 >>> opening_rule(easy).effort(easy), [runner.backend for runner in race_rule(easy).participants]
 (14580, ['sat', 'cpsat', 'native', 'lockstep'])
 
@@ -165,7 +165,8 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "only native reports every step",
     ),
     OpeningRule(
-        f"{MISSES_BEFORE_SKIP} or more questions of this geometry, a quarter of all, were too hard for native",
+        f"{MISSES_BEFORE_SKIP} or more questions of this geometry, a quarter of all, were too "
+        "hard for native",
         lambda q: q.earlier_misses >= MISSES_BEFORE_SKIP and 4 * q.earlier_misses >= q.earlier_runs,
         lambda q: 0,
         "its effort would be in vain again",
@@ -177,7 +178,8 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "those that did are ready now",
     ),
     OpeningRule(
-        f"native has hardly worked on this geometry, which has at most {LARGE_MODEL_VALUES:,} values",
+        f"native has hardly worked on this geometry, which has at most {LARGE_MODEL_VALUES:,} "
+        "values",
         lambda q: (
             q.native_work < WARM_UP_EFFORT_PER_VALUE * q.values and q.values <= LARGE_MODEL_VALUES
         ),
@@ -185,7 +187,8 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "most puzzles are easy for native, and the others have yet to be made ready",
     ),
     OpeningRule(
-        f"native has hardly worked on this geometry, which has more than {LARGE_MODEL_VALUES:,} values",
+        f"native has hardly worked on this geometry, which has more than {LARGE_MODEL_VALUES:,} "
+        "values",
         lambda q: q.native_work < LARGE_MODEL_WARM_UP_EFFORT and q.values > LARGE_MODEL_VALUES,
         lambda q: max(_minimum_effort(q), LARGE_MODEL_WARM_UP_EFFORT - q.native_work),
         "most puzzles are easy for native, and the others have yet to be made ready",

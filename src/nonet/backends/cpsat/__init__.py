@@ -23,9 +23,11 @@ OR-Tools takes 0.4 s to import, so nothing here imports it before the first run.
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from nonet.backends.adapter import module_availability, traced_run
@@ -56,6 +58,9 @@ MAX_LITERALS = 200_000
 MAX_DOMAIN_SIZE = 64
 """Most values of a variable for which it does, where not all constraints are AllDifferent."""
 
+MIN_CROSSED_SHARE = 0.5
+"""Share of the variables that are in two AllDifferents or more, from which a model is a grid."""
+
 MAX_COEFFICIENT = 100
 """Largest coefficient of a sum for which it does."""
 
@@ -82,14 +87,13 @@ class CpSat:
       units and cages imply are said too; the other constraints as clauses.  Built once a
       structure, and not presolved.  Global constraints, and automata of more than 400,000
       steps, are put as integers.
-    * ``integer``: integer variables and CP-SAT's own constraints, with settings
-      for puzzles.  Built once a structure, the clues as domains.
-    * ``textbook``: what a first program with CP-SAT does: integer variables and
-      its own constraints, built anew for each run, all settings at their
-      defaults.  For teaching and for comparison.
-    * ``auto``: ``boolean`` where every constraint is AllDifferent, and for models without global
-      constraints whose variables have at most 64 values and whose coefficients are small; else
-      ``integer``.
+    * ``integer``: integer variables and CP-SAT's own constraints, with CP-SAT's default
+      settings.  Built once a structure, the clues as domains.
+    * ``textbook``: the same, built anew for each run, as a first program with CP-SAT does.
+      For teaching and for comparison.
+    * ``auto``: ``boolean`` for grids: models without an objective and without global constraints
+      in which most variables are in two AllDifferents or more (a row and a column, say), each has
+      at most 64 values, and coefficients are small; else ``integer``.
 
     Measured, ms of CPU for a solution, median over a set, all of nonet included:
 
@@ -104,12 +108,11 @@ class CpSat:
     To prove variants unique ``auto`` takes less than half the time of ``textbook`` in total:
     ``benchmarks/variants/figures.md``.
 
-    A model with an objective is an ``integer`` model with CP-SAT's default settings.
+    A model with an objective is an ``integer`` model.
 
-    ``workers`` are CP-SAT's threads when one solution is asked for; 0 stands for
-    one, and in ``textbook`` and with an objective for CP-SAT's own choice, a thread a core.  More
-    solutions are always searched for by one, as CP-SAT with several reports some
-    twice.
+    ``workers`` are CP-SAT's threads when one solution is asked for; 0 stands for CP-SAT's own
+    choice, a thread a core, but for one in a ``boolean`` model.  More solutions are always
+    searched for by one, as CP-SAT with several reports some twice.
 
     Raises ``BackendOptionError`` for a negative number of workers.
     """
@@ -119,6 +122,7 @@ class CpSat:
 
     name: ClassVar[str] = "cpsat"
     capabilities: ClassVar[Capabilities] = Capabilities(
+        most_values=1 << 60,
         posts=_PRIMITIVES | _GLOBALS,
         inside=_PRIMITIVES,
         optimises=True,
@@ -142,10 +146,8 @@ class CpSat:
         """
         from nonet.backends.cpsat.search import search
 
-        many = self.model == "textbook" or model.objective is not None
-        workers = self.workers or (0 if many else 1)
         with self._compiled_model(model.structure) as compiled:
-            found = search(compiled, model.narrowed, request, workers)
+            found = search(compiled, model.narrowed, request, self.workers)
             if request.tracer is not None:
                 found = traced_run(found, model.constraints, request)
             return (yield from found)
@@ -161,7 +163,7 @@ class CpSat:
 @lru_cache(maxsize=64)
 def _auto_kind(structure: Structure) -> ModelKind:
     """The kind of model that ``auto`` takes: see :class:`CpSat` for the measurements."""
-    if structure.objective is not None:
+    if structure.objective is not None or not _is_grid(structure):
         return "integer"
     literals = sum(map(len, structure.domains.values()))
     if literals > MAX_LITERALS:
@@ -171,6 +173,21 @@ def _auto_kind(structure: Structure) -> ModelKind:
     return (
         "boolean" if _has_small_values(structure) and _has_few_transitions(structure) else "integer"
     )
+
+
+def _is_grid(structure: Structure) -> bool:
+    """Whether most variables are in two units or more, as the cells of a grid are.
+
+    Measured: such models are searched faster as Booleans of values (``benchmarks/variants``), and
+    others mostly slower, up to a hundred times (``benchmarks/general``).
+    """
+    if len(structure.constraints) < 2:
+        return False
+    scopes = [each.scope for each in structure.constraints if type(each) is AllDifferent]
+    units = Counter(chain.from_iterable(scopes))
+    crossed = sum(number > 1 for number in units.values())
+    named = sum(not name.startswith("~") for name in structure.domains)
+    return crossed >= max(1, MIN_CROSSED_SHARE * named)
 
 
 def _has_few_transitions(structure: Structure) -> bool:
@@ -209,4 +226,4 @@ def _build_model(structure: Structure, kind: ModelKind) -> CompiledModel:
                 return DirectModel(structure)
     from nonet.backends.cpsat.integer_model import IntegerModel
 
-    return IntegerModel(structure, "integer" if kind == "boolean" else kind)
+    return IntegerModel(structure)

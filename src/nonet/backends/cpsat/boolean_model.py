@@ -63,6 +63,7 @@ class BooleanModel:
     """A structure of AllDifferent alone, as Booleans, written when they are first needed."""
 
     objective = None
+    default_workers = 1
 
     def __init__(self, structure: Structure) -> None:
         self._structure = structure
@@ -107,7 +108,7 @@ class BooleanModel:
         literals = self._built_model.literals.by_variable
         for name, domain in narrowed.items():
             of_value = literals[name]
-            if domain.mask == 1:
+            if domain.size == 1:
                 known[name] = domain.base
                 clues.append(of_value[domain.base])
             else:

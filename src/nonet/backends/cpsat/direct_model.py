@@ -38,6 +38,7 @@ class DirectModel:
     """A structure of any constraints without an objective, on Booleans of values."""
 
     objective = None
+    default_workers = 1
 
     def __init__(self, structure: Structure) -> None:
         self._built_model = _BuiltModel(structure)

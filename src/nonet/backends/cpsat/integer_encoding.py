@@ -49,6 +49,8 @@ class IntegerEncoding:
         """Variables of the encoding's own, by the expressions that they equal."""
         self.largest_magnitude = 0
         """Largest magnitude of a value, and of a sum as CP-SAT adds it up."""
+        self.has_enforced_sums = False
+        """Whether a sum holds only where literals do."""
         self.variables = self._declare_variables()
         self.true: Lit
         self.false: Lit
@@ -158,6 +160,7 @@ class IntegerEncoding:
         """A sum is inside, where all the literals ``where`` are true."""
         posted = self.model.add_linear_expression_in_domain(total.expression, cpsat_domain(inside))
         if where:
+            self.has_enforced_sums = True
             posted.only_enforce_if(where)
 
     def post(self, comparison: SumComparison, where: Sequence[Lit] = ()) -> None:
@@ -177,6 +180,7 @@ class IntegerEncoding:
 
     def post_equal_if(self, literal: Lit, one: str, other: str) -> None:
         """Two variables are equal where a literal is true."""
+        self.has_enforced_sums = True
         same = self.variables[one] == self.variables[other]
         self.model.add(same).only_enforce_if(literal)
 
@@ -322,7 +326,7 @@ def _nonempty_intervals(parts: Iterable[Interval]) -> list[Interval]:
 
 def bounds_of(domain: Domain) -> Interval:
     """Smallest and largest value."""
-    return domain.base, domain.base + domain.mask.bit_length() - 1
+    return domain.base, domain.highest
 
 
 def intervals_of(domain: Domain) -> list[Interval]:

@@ -7,7 +7,7 @@ narrow the domains of its variables in place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ortools.sat.python import cp_model
 
@@ -17,14 +17,8 @@ from nonet.backends.cpsat.scaled_objective import ScaledObjective
 from nonet.backends.cpsat.search import CompiledModel, ReadValue, default_parameters
 from nonet.model import Domain, Structure
 
-if TYPE_CHECKING:
-    from nonet.backends.cpsat import ModelKind
-
 QuickKind = Literal["easy", "large"]
 """Models for a look at a puzzle that may be easy."""
-
-MAX_QUICK_VALUES = 5_000
-"""Most (variable, value) pairs of a model that is tried in the caller's thread."""
 
 MAX_TRUSTED_MAGNITUDE = 1 << 20
 """Largest magnitude of a value or a sum up to which all of CP-SAT's presolve is trusted.
@@ -42,23 +36,21 @@ these, without this part of presolve, 0 of 67,554.
 class IntegerModel:
     """A structure of any constraints, with integer variables.
 
-    ``kind`` is ``"textbook"`` for CP-SAT's default settings, which a model with an objective
-    always has: its linear relaxation and all its strategies pay there; ``"easy"`` and
-    ``"large"`` are for a look that gives up after a few conflicts, without presolve and with it.
+    Its settings are CP-SAT's defaults, unless ``quick`` says for which puzzles a look is meant
+    that gives up after a few conflicts: ``"easy"`` ones without presolve, ``"large"`` ones with it.
     """
 
-    def __init__(self, structure: Structure, kind: ModelKind | QuickKind) -> None:
+    def __init__(self, structure: Structure, quick: QuickKind | None = None) -> None:
         encoding = IntegerEncoding(structure.domains)
         for constraint in structure.constraints:
             post(encoding, constraint)
         objective = structure.objective
         self.objective = None if objective is None else ScaledObjective(encoding, objective)
         self.model = encoding.model
-        self.parameters = _parameters(kind if self.objective is None else "textbook")
-        if encoding.largest_magnitude > MAX_TRUSTED_MAGNITUDE:
+        self.parameters = default_parameters() if quick is None else _quick_parameters(quick)
+        self.default_workers = 0 if quick is None else 1
+        if encoding.largest_magnitude > MAX_TRUSTED_MAGNITUDE and encoding.has_enforced_sums:
             self.parameters.presolve_inclusion_work_limit = 0
-        small = sum(map(len, structure.domains.values())) <= MAX_QUICK_VALUES
-        self._quick = small and kind != "textbook"
         self._indices = {name: encoding.variables[name].index for name in structure.domains}
         protos = self.model.proto.variables
         self._ends = {name: protos[index].domain for name, index in self._indices.items()}
@@ -70,8 +62,8 @@ class IntegerModel:
     def quick_models(
         self, narrowed: Mapping[str, Domain], requested_solutions: int
     ) -> Sequence[CompiledModel]:
-        """The model itself, for one solution, unless it is large or the textbook's."""
-        return (self,) if self._quick and requested_solutions == 1 else ()
+        """None: CP-SAT searches by several threads."""
+        return ()
 
     def set_domains(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle."""
@@ -79,7 +71,7 @@ class IntegerModel:
             if name not in narrowed:
                 self._set_domain(name, self._full[name])
         for name, domain in narrowed.items():
-            single = domain.mask == 1
+            single = domain.size == 1
             self._set_domain(
                 name, [domain.base, domain.base] if single else flattened_intervals(domain)
             )
@@ -104,15 +96,11 @@ def flattened_intervals(domain: Domain) -> list[int]:
     return [end for interval in intervals_of(domain) for end in interval]
 
 
-def _parameters(kind: ModelKind | QuickKind) -> cp_model.SatParameters:
+def _quick_parameters(kind: QuickKind) -> cp_model.SatParameters:
     parameters = default_parameters()
-    if kind == "textbook":
-        return parameters
-    parameters.num_workers = 1
     parameters.linearization_level = 0
     parameters.symmetry_level = 0
-    if kind in ("easy", "large"):
-        parameters.max_number_of_conflicts = 15
+    parameters.max_number_of_conflicts = 15
     if kind == "easy":
         parameters.cp_model_probing_level = 0
         parameters.max_presolve_iterations = 0

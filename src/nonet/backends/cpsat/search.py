@@ -71,6 +71,8 @@ class CompiledModel(Protocol):
     """A structure as a CP-SAT model, and the way back from its solutions."""
 
     parameters: cp_model.SatParameters
+    default_workers: int
+    """CP-SAT's threads where no number is asked for; 0 for its own choice."""
 
     @property
     def objective(self) -> ScaledObjective | None:
@@ -103,7 +105,7 @@ def search(
 ) -> Run:
     """The solutions of a structure with the domains of one puzzle.
 
-    ``workers`` are CP-SAT's threads when one solution is asked for, 0 for its own choice.
+    ``workers`` are CP-SAT's threads when one solution is asked for, 0 for the model's default.
     With an objective, better and better solutions.
     """
     if compiled.objective is not None:
@@ -155,7 +157,7 @@ def default_parameters() -> cp_model.SatParameters:
 def _configure(compiled: CompiledModel, enumerates: bool, workers: int) -> None:
     """Set what a model is asked for: several workers report some of many solutions twice."""
     compiled.parameters.enumerate_all_solutions = enumerates
-    compiled.parameters.num_workers = 1 if enumerates else workers
+    compiled.parameters.num_workers = 1 if enumerates else workers or compiled.default_workers
 
 
 @dataclass(frozen=True, slots=True)

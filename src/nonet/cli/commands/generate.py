@@ -163,7 +163,8 @@ def run(arguments: argparse.Namespace) -> int:
     wanted = f"{number} of {arguments.count} puzzles"
     if made.exhausted and number < arguments.count:
         print_message(
-            f"nonet: {wanted}: there seem to be no more, after {made.solutions_drawn} solutions were tried"
+            f"nonet: {wanted}: there seem to be no more, after {made.solutions_drawn} solutions "
+            "were tried"
         )
         return UNDECIDED
     if made.stopped:
@@ -173,7 +174,8 @@ def run(arguments: argparse.Namespace) -> int:
             told = {"found": number, "wanted": arguments.count, "stopped_by": "time"}
             print_json({**told, "drawn": made.solutions_drawn, "nearest": nearest})
         print_message(
-            f"nonet: {wanted}, stopped by the time limit after {made.solutions_drawn} solutions were tried"
+            f"nonet: {wanted}, stopped by the time limit after {made.solutions_drawn} solutions "
+            "were tried"
         )
         tell_nearest()
         return UNDECIDED

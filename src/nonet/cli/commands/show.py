@@ -62,7 +62,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--a-page",
         type=int,
         metavar="N",
-        help=f"with --to FILE.pdf: all puzzles in one document to print, N (1 to {MAX_PICTURES_PER_PAGE}) on each "
+        help=f"with --to FILE.pdf: all puzzles in one document to print, "
+        f"N (1 to {MAX_PICTURES_PER_PAGE}) on each "
         "page of A4, numbered",
     )
     add_force(parser)

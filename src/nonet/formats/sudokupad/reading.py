@@ -62,7 +62,8 @@ def _embedded_puzzle(document: Mapping[str, Any], own: Mapping[str, Any], reader
     shown = object_of(puzzle)["cells"]
     if document.get("cells") != shown:
         raise FormatError(
-            f"the cells are not those of the puzzle in metadata.{METADATA_KEY}: give cells or {METADATA_KEY} alone"
+            f"the cells are not those of the puzzle in metadata.{METADATA_KEY}: give cells or "
+            f"{METADATA_KEY} alone"
         )
     return puzzle
 

@@ -16,6 +16,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
 from nonet.errors import ModelError
+from nonet.former_names import former_names
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.domain import Domain
@@ -50,6 +51,7 @@ class Decomposition:
     auxiliary: Mapping[str, Domain] = field(default_factory=dict)
 
 
+@former_names(described="description")
 @dataclass(frozen=True)
 class Constraint:
     """A relation over the variables of its scope.
@@ -111,6 +113,9 @@ class Constraint:
         gives a name for an auxiliary variable that no other variable has.
         """
         return None
+
+    restricts_ranges: ClassVar[bool] = False
+    """Whether ``restrict`` takes time by the ranges of a domain, and not by its values."""
 
     def restrict(self, domain: Domain) -> Domain:
         """The values of its only variable for which a constraint over one variable holds."""

@@ -201,7 +201,8 @@ class Affine:
         least, most = self._bounds_over(held)
         if most - least > WIDEST:
             raise ModelError(
-                f"{self} lies between {short_repr(least)} and {short_repr(most)}, too far apart for a value "
+                f"{self} lies between {short_repr(least)} and {short_repr(most)}, too far apart "
+                "for a value "
                 f"that a variable holds (at most {WIDEST}): give its variables smaller domains"
             )
         if prod(map(len, held)) > FEW:

@@ -113,7 +113,8 @@ class Arithmetic:
             or not 1 <= checked_integer(exponent, "**", "exponent") <= MOST_POWER
         ):
             raise ModelError(
-                f"{self!r} ** {short_repr(exponent)}: an exponent is an integer from 1 to {MOST_POWER}"
+                f"{self!r} ** {short_repr(exponent)}: an exponent is an integer from 1 to "
+                f"{MOST_POWER}"
             )
         power: Expression = self + 0
         for _ in range(checked_integer(exponent, "**", "exponent") - 1):
@@ -122,13 +123,16 @@ class Arithmetic:
 
     def __truediv__(self, other: object) -> NoReturn:
         raise ModelError(
-            f"{self!r} / {_operand_text(other)} may be no integer: write {self!r} // {_operand_text(other)} to "
-            f"round down, or say that it comes out even: {_operand_text(other)} * quotient == {self!r}"
+            f"{self!r} / {_operand_text(other)} may be no integer: write {self!r} // "
+            f"{_operand_text(other)} to "
+            f"round down, or say that it comes out even: {_operand_text(other)} * quotient == "
+            f"{self!r}"
         )
 
     def __rtruediv__(self, other: object) -> NoReturn:
         raise ModelError(
-            f"{_operand_text(other)} / {self!r} may be no integer: write {_operand_text(other)} // {self!r} to "
+            f"{_operand_text(other)} / {self!r} may be no integer: write {_operand_text(other)} "
+            f"// {self!r} to "
             "round down"
         )
 

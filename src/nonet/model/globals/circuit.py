@@ -57,7 +57,8 @@ class Circuit(Composed):
             if not (found.base >= 0 and found.highest < len(self.successor)):
                 outside = found.base if found.base < 0 else found.highest
                 raise ModelError(
-                    f"circuit: {after}, the node after {node}, can be {short_repr(outside)}, and the "
+                    f"circuit: {after}, the node after {node}, can be {short_repr(outside)}, "
+                    "and the "
                     f"nodes are 0 to {len(self.successor) - 1}: declare it over these, or shift it"
                 )
 

@@ -86,7 +86,8 @@ class Cumulative(Composed):
     @property
     def formula(self) -> str:
         return (
-            f"cumulative({list_text(self.start)}, {list_text(self.duration)}, {list_text(self.demand)}, "
+            f"cumulative({list_text(self.start)}, {list_text(self.duration)}, "
+            f"{list_text(self.demand)}, "
             f"{self.capacity})"
         )
 

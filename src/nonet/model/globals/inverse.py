@@ -44,7 +44,8 @@ class Inverse(Composed):
         self._convert_nonempty_field("back")
         if len(self.forth) != len(self.back):
             raise ModelError(
-                f"{self.description}: {len(self.forth)} expressions there and {len(self.back)} back: "
+                f"{self.description}: {len(self.forth)} expressions there and {len(self.back)} "
+                "back: "
                 "what undoes each other is equally many"
             )
         super().__post_init__()

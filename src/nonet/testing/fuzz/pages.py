@@ -28,10 +28,12 @@ HOSTILE_WORD = "evilfuzz"
 """A word that must never be the name of a tag or of an attribute."""
 
 NAME_PIECES = (
-    f"<{HOSTILE_WORD}>", f"<img src=x {HOSTILE_WORD}=1 onerror={HOSTILE_WORD}>", "</script>", "<!--", "-->", "<script>",
+    f"<{HOSTILE_WORD}>", f"<img src=x {HOSTILE_WORD}=1 onerror={HOSTILE_WORD}>",
+    "</script>", "<!--", "-->", "<script>",
     "]]>", "%RUNS%", "%DATA%", "%TITLE%", "{{", "}}", "${x}", "{0}", "&lt;", "&#60;", '"', "'",
     "\\", "`",
-    f"' {HOSTILE_WORD}='1", f'" {HOSTILE_WORD}="1', "\n", "\r\n", "\t", "\x00", "\x07", "\x1b[2J", "\x1b]0;t\x07",
+    f"' {HOSTILE_WORD}='1", f'" {HOSTILE_WORD}="1', "\n", "\r\n", "\t",
+    "\x00", "\x07", "\x1b[2J", "\x1b]0;t\x07",
     "\u2028", "\u202e", "\u200f", "\x9b1m", "//", "/*", "%", "#", ";", "|", "R1C1", "include",
     "constraint", "var", "Ω", "😀", "a" * 50, " ", "\ud800",
 )  # fmt: skip

@@ -1,9 +1,8 @@
 """The campaigns there are, and which one a case belongs to.
 
->>> sorted(CAMPAIGNS)[:6]
-['arrays', 'documents', 'expressions', 'models', 'pages', 'puzzles']
->>> sorted(CAMPAIGNS)[6:]
-['statements', 'tables', 'texts']
+>>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
+['arrays', 'documents', 'expressions', 'models', 'nested', 'pages', 'puzzles',
+ 'statements', 'tables', 'texts', 'writers']
 """
 
 from __future__ import annotations
@@ -15,17 +14,20 @@ from nonet.testing.fuzz import (
     documents,
     expressions,
     models,
+    nested,
     pages,
     puzzles,
     statements,
     tables,
     texts,
+    writers,
 )
 from nonet.testing.fuzz.campaign_type import Campaign
 
 CAMPAIGNS: dict[str, Campaign] = {
     module.CAMPAIGN.name: module.CAMPAIGN
     for module in (
+        nested,
         models,
         expressions,
         documents,
@@ -35,6 +37,7 @@ CAMPAIGNS: dict[str, Campaign] = {
         tables,
         pages,
         statements,
+        writers,
     )
 }
 

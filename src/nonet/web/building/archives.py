@@ -175,8 +175,9 @@ def pack_nonet(target: Path) -> None:
 def is_for_browser(name: str) -> bool:
     """Whether a file of nonet goes into the browser.
 
-    >>> is_for_browser("protocol/about.py"), is_for_browser("cli/parser.py"), is_for_browser("web/application.py")
-    (True, False, False)
+    >>> files = "protocol/about.py", "cli/parser.py", "web/application.py"
+    >>> [is_for_browser(file) for file in files]
+    [True, False, False]
     """
     if "__pycache__" in name or name.endswith((".pyc", ".pyi")):
         return False

@@ -37,7 +37,8 @@ def check_no_more(work: LearnerModule) -> None:
     seen = run_filter(work, "hidden_singles", domains, SCOPE, VALUES)
     expect(
         seen == domains,
-        f"no value of {shortened_repr(domains)} has only one place, but you make {shortened_repr(seen)}: "
+        f"no value of {shortened_repr(domains)} has only one place, but you make "
+        f"{shortened_repr(seen)}: "
         "hidden singles do not look for solutions",
     )
 

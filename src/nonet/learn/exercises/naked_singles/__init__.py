@@ -31,7 +31,8 @@ def check_no_more(work: LearnerModule) -> None:
         seen = run_filter(work, "naked_singles", domains, list(domains))
         expect(
             seen == domains,
-            f"no variable of {shortened_repr(domains)} is fixed, but you make {shortened_repr(seen)}: "
+            f"no variable of {shortened_repr(domains)} is fixed, but you make "
+            f"{shortened_repr(seen)}: "
             "naked singles do not look for solutions",
         )
 
@@ -81,7 +82,8 @@ def check_random(work: LearnerModule) -> str:
             wiped += 1
             expect(
                 right is None,
-                f"None for {shortened_repr(domains)}, where naked singles leave {shortened_repr(right)}: "
+                f"None for {shortened_repr(domains)}, where naked singles leave "
+                f"{shortened_repr(right)}: "
                 "that there is no solution is more than they can see",
             )
             continue
@@ -92,10 +94,12 @@ def check_random(work: LearnerModule) -> str:
             for other in SCOPE:
                 expect(
                     fixed == other or len(seen[fixed]) > 1 or not seen[fixed] & seen[other],
-                    f"from {shortened_repr(domains)} you make {shortened_repr(seen)}: {fixed} still acts on {other}",
+                    f"from {shortened_repr(domains)} you make {shortened_repr(seen)}: "
+                    f"{fixed} still acts on {other}",
                 )
         expect(
             seen == right,
-            f"from {shortened_repr(domains)} naked singles make {shortened_repr(right)}, not {shortened_repr(seen)}",
+            f"from {shortened_repr(domains)} naked singles make {shortened_repr(right)}, "
+            f"not {shortened_repr(seen)}",
         )
     return f"{wiped} of the 400 were wipe-outs"

@@ -1,0 +1,88 @@
+"""General models reach CP-SAT as its users write them; grids as Booleans of values."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+pytest.importorskip("ortools")
+
+import nonet
+from nonet import ModelBuilder
+from nonet.backends.cpsat import _auto_kind
+from nonet.backends.cpsat.integer_model import IntegerModel
+from nonet.backends.cpsat.search import default_parameters
+from nonet.solving import Status, solve
+
+
+def sums_of_four(number: int) -> nonet.Model:
+    """Equations of four of 500 variables, with a solution."""
+    random = Random(1)
+    hidden = [random.randrange(21) for _ in range(500)]
+    build = ModelBuilder()
+    x = build.array("x", 500, range(21))
+    for _ in range(number):
+        places = random.sample(range(500), 4)
+        build.add(sum(x[i] for i in places) == sum(hidden[i] for i in places))
+    return build.model()
+
+
+def matrix_of_bounded_sums(side: int) -> nonet.Model:
+    build = ModelBuilder()
+    cells = build.array("m", (side, side), range(10))
+    for i in range(side):
+        build.add(sum(cells[i, j] for j in range(side)) >= 4 * side)
+        build.add(sum(cells[j, i] for j in range(side)) <= 5 * side)
+    return build.model()
+
+
+def pigeons_by_pairs(number: int) -> nonet.Model:
+    """One pigeon more than holes, told pair by pair."""
+    build = ModelBuilder()
+    for one, other in combinations(build.array("p", number, range(number - 1)), 2):
+        build.add(one != other)
+    return build.model()
+
+
+def magic_square(side: int) -> nonet.Model:
+    build = ModelBuilder()
+    square = build.array("m", (side, side), range(1, side * side + 1))
+    build.all_different([square[i, j] for i in range(side) for j in range(side)])
+    total = side * (side * side + 1) // 2
+    for i in range(side):
+        build.add(sum(square[i, j] for j in range(side)) == total)
+        build.add(sum(square[j, i] for j in range(side)) == total)
+    return build.model()
+
+
+def one_all_different(variables: int, values: int) -> nonet.Model:
+    build = ModelBuilder()
+    build.all_different(build.array("x", variables, range(values)))
+    return build.model()
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        pytest.param(sums_of_four(1000), id="sums of four"),
+        pytest.param(matrix_of_bounded_sums(60), id="matrix of bounded sums"),
+        pytest.param(pigeons_by_pairs(10), id="pigeons by pairs"),
+        pytest.param(magic_square(7), id="magic square"),
+        pytest.param(one_all_different(61, 60), id="one AllDifferent"),
+    ],
+)
+def test_a_general_model_is_one_of_integers_and_is_answered_in_seconds(model):
+    assert _auto_kind(model.structure) == "integer"
+    assert solve(model, "cpsat", time_limit=20).status is not Status.UNKNOWN
+
+
+@pytest.mark.parametrize("rules", [(), ("anti-knight",), ("killer 7 R1C1 R1C2",)])
+def test_a_grid_of_rows_and_columns_is_one_of_booleans(rules):
+    puzzle = nonet.parse("." * 81).with_rules(*rules)
+    assert _auto_kind(puzzle.model().structure) == "boolean"
+
+
+def test_a_general_model_has_the_default_settings_of_cp_sat():
+    model = IntegerModel(sums_of_four(10).structure)
+    assert str(model.parameters) == str(default_parameters())
+    assert model.default_workers == 0
