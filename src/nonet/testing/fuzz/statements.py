@@ -323,7 +323,7 @@ def judge(case: Case, tally: Tally) -> str | None:
         tally["refused"] += 1
         return None
     full = ask(puzzle, **case["options"], time_limit=LONG_SECONDS)
-    late = getattr(full, "stopped_by", None) is not None or getattr(full, "undecided", ())
+    late = bool(getattr(full, "stopped_by", None) or getattr(full, "stopped", None))
     tally["not judged" if late else "judged"] += 1
     if getattr(stopped, "stopped_by", None) is not None:
         tally[f"{case['verb']} stopped"] += 1
