@@ -14,6 +14,7 @@ from nonet.testing.fuzz.campaign_type import Campaign
 from nonet.testing.fuzz.registry import CAMPAIGNS, draw_campaign
 
 SOME = {
+    "nested": 100,
     "models": 30,
     "expressions": 20,
     "documents": 40,

@@ -178,7 +178,7 @@ class _Decomposer:
         groups: list[tuple[Constraint, ...]] = [
             (self.equals(alike, truth), Table((a, b), frozenset(rows), rule=self.of.rule))
             for truth, rows in told
-            if rows
+            if rows or not (same or other)  # a domain may be empty: then neither can hold
         ]
         if not groups:  # a variable has no value: no pair is alike, and none is not
             groups = [(Table((a,), frozenset(), rule=self.of.rule),)]
