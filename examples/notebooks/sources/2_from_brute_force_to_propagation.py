@@ -123,7 +123,8 @@ assert candidates > 10**22
 #
 # **Forward checking** (Haralick and Elliott 1980) removes a value from the domains of its
 # cell's peers as soon as it is set. A domain that becomes empty is a failure *before* anything
-# is tried there; to set a domain with one value left at once is *unit propagation*. nonet's engine works at any named
+# is tried there; to set a domain with one value left at once is *unit propagation*.
+# nonet's engine works at any named
 # level, and counts the *nodes* of its search tree. For this puzzle no guess is left: one node.
 
 
