@@ -283,7 +283,7 @@ R, G, B = 1, 2, 3
 def map_of_australia() -> Model:
     regions = ["WA", "NT", "Q", "NSW", "V", "SA", "T"]
     borders = [Linear(tuple(pair.split()), (1, -1), "!=", 0) for pair in AUSTRALIA]
-    return Model(dict.fromkeys(regions, [R, G, B]), borders)
+    return Model(dict.fromkeys(regions, (R, G, B)), borders)
 
 
 def engine_of_australia(level: str) -> TeachingEngine:

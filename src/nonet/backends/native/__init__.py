@@ -45,7 +45,6 @@ from nonet.backends.native.search import (
 )
 from nonet.model import Model, Structure
 
-
 _FILTERING = Capabilities(
     posts=frozenset(FILTER_FACTORIES),
     keeps_unary=True,
