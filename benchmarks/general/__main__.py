@@ -31,7 +31,9 @@ def parser() -> argparse.ArgumentParser:
     """The options."""
     found = argparse.ArgumentParser(prog="python -m benchmarks.general", description=__doc__)
     found.add_argument("--routes", default=",".join(ROUTES), metavar="A,B")
-    found.add_argument("--names", default="", metavar="TEXT", help="only models with this in the name")
+    found.add_argument(
+        "--names", default="", metavar="TEXT", help="only models with this in the name"
+    )
     found.add_argument("--rounds", type=int, default=3)
     found.add_argument("--limit", type=float, default=20.0, metavar="SECONDS")
     found.add_argument("--out", type=Path, metavar="FILE", help="write the table, as Markdown")
@@ -48,7 +50,9 @@ def took(name: str, route: str, limit: float) -> dict[str, float | str]:
     return found
 
 
-def row(name: str, routes: Sequence[str], rounds: int, limit: float) -> dict[str, dict[str, object]]:
+def row(
+    name: str, routes: Sequence[str], rounds: int, limit: float
+) -> dict[str, dict[str, object]]:
     """Of each route the answer and the medians."""
     all_told: dict[str, list[dict[str, float | str]]] = {route: [] for route in routes}
     for number in range(rounds):

@@ -22,7 +22,9 @@ def knapsack(items: int, limits: int) -> tuple[list[int], list[list[int]], list[
     """Profits, weights in several respects, and capacities."""
     random = Random(2)
     weights = [[random.randint(10, 99) for _ in range(items)] for _ in range(limits)]
-    profits = [sum(each[i] for each in weights) // limits + random.randint(-9, 9) for i in range(items)]
+    profits = [
+        sum(each[i] for each in weights) // limits + random.randint(-9, 9) for i in range(items)
+    ]
     return profits, weights, [sum(each) // 2 for each in weights]
 
 
@@ -49,7 +51,7 @@ def jobs(number: int, machines: int) -> list[list[tuple[int, int]]]:
 
 
 OPEN_SHOP = [[54, 34, 61, 2], [9, 15, 89, 70], [38, 19, 28, 87], [95, 34, 7, 29]]
-"""Taillard's open shop tai4_4x4_1, whose best makespan is 193."""
+"""An open shop: how long the job of a row takes on the machine of a column."""
 
 
 @cache

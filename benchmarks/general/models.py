@@ -175,10 +175,10 @@ class LotSizing(General):
     def _say(self, make, stock, setup, add):
         asked = data.demands(self.products, self.periods)
         for t in range(self.periods):
-            add(sum(setup(p, t) for p in range(self.products)) <= 2)
+            add(sum(setup(p, t) for p in range(self.products)) <= 4)
             for p in range(self.products):
                 add(make(p, t) <= 120 * setup(p, t))
-                before = stock(p, t - 1) if t else 20
+                before = stock(p, t - 1) if t else 60
                 add(before + make(p, t) - stock(p, t) == asked[p][t])
         cells = [(p, t) for p in range(self.products) for t in range(self.periods)]
         return sum(30 * setup(p, t) + stock(p, t) for p, t in cells)
@@ -187,8 +187,13 @@ class LotSizing(General):
         size = (self.products, self.periods)
         make, stock = build.array("make", size, range(121)), build.array("stock", size, range(501))
         setup = build.array("setup", size, range(2))
-        self._say(
-            lambda p, t: make[p, t], lambda p, t: stock[p, t], lambda p, t: setup[p, t], build.add
+        build.minimize(
+            self._say(
+                lambda p, t: make[p, t],
+                lambda p, t: stock[p, t],
+                lambda p, t: setup[p, t],
+                build.add,
+            )
         )
 
     def cpsat(self, model):
@@ -199,22 +204,26 @@ class LotSizing(General):
             ]
 
         make, stock, setup = grid("m", 120), grid("s", 500), grid("u", 1)
-        self._say(
-            lambda p, t: make[p][t],
-            lambda p, t: stock[p][t],
-            lambda p, t: setup[p][t],
-            model.add,
+        model.minimize(
+            self._say(
+                lambda p, t: make[p][t],
+                lambda p, t: stock[p][t],
+                lambda p, t: setup[p][t],
+                model.add,
+            )
         )
 
     def cpmpy(self, cp):
         size = (self.products, self.periods)
         make, stock = cp.intvar(0, 120, shape=size), cp.intvar(0, 500, shape=size)
         setup, model = cp.boolvar(shape=size), cp.Model()
-        self._say(
-            lambda p, t: make[p, t],
-            lambda p, t: stock[p, t],
-            lambda p, t: setup[p, t],
-            lambda c: model.add(c),
+        model.minimize(
+            self._say(
+                lambda p, t: make[p, t],
+                lambda p, t: stock[p, t],
+                lambda p, t: setup[p, t],
+                lambda c: model.add(c),
+            )
         )
         return model
 
@@ -231,8 +240,7 @@ class TemplateDesign(General):
             add(sum(slot(t, d) for d in range(len(asked))) == 9)
             if t:
                 add(runs(t - 1) <= runs(t))
-        for d, number in enumerate(asked):
-            yield d, number
+        yield from enumerate(asked)
 
     def nonet(self, build):
         asked = data.TEMPLATE_DESIGN
@@ -244,7 +252,9 @@ class TemplateDesign(General):
 
     def cpsat(self, model):
         asked, templates = data.TEMPLATE_DESIGN, range(self.templates)
-        slot = [[model.new_int_var(0, 9, f"s{t}_{d}") for d in range(len(asked))] for t in templates]
+        slot = [
+            [model.new_int_var(0, 9, f"s{t}_{d}") for d in range(len(asked))] for t in templates
+        ]
         runs = [model.new_int_var(1, 1100, f"r{t}") for t in templates]
         for d, number in self._say(lambda t, d: slot[t][d], lambda t: runs[t], model.add):
             made = [model.new_int_var(0, 9900, f"p{t}_{d}") for t in templates]
@@ -487,7 +497,7 @@ class JobShop(General):
 
 @dataclass(frozen=True)
 class OpenShop(General):
-    """Taillard's 4 x 4: no two tasks of a job or a machine at a time."""
+    """Four jobs, four machines: no two tasks of a job or a machine at a time."""
 
     def nonet(self, build):
         times, n = data.OPEN_SHOP, range(4)
@@ -723,9 +733,7 @@ class Either(General):
         for i, j in before[::3]:
             build.add(start[i] + lengths[i] <= start[j])
         for i, j in combinations(range(self.number), 2):
-            build.add(
-                (start[i] + lengths[i] <= start[j]) | (start[j] + lengths[j] <= start[i])
-            )
+            build.add((start[i] + lengths[i] <= start[j]) | (start[j] + lengths[j] <= start[i]))
         build.minimize(sum(start))
 
     def cpsat(self, model):

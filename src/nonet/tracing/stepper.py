@@ -7,14 +7,14 @@ the learner clicks the next arc.
 >>> stepper = Stepper(".......21.3..4..", level="gac")
 >>> stepper.agenda[:2], len(stepper.agenda)
 (('row 1', 'row 2'), 12)
->>> for line in stepper.step("row 2").words:
+>>> for line in stepper.step("row 2").sentences:
 ...     print(line)
 row 2 removed 2 from R2C1 because R2C4 = 2
 row 2 removed 2 from R2C2 because R2C4 = 2
 row 2 removed 2 from R2C3 because R2C4 = 2
->>> stepper.step("R1C1 = 3").words, stepper.depth
+>>> stepper.step("R1C1 = 3").sentences, stepper.depth
 (('guess 1: R1C1 = 3',), 1)
->>> stepper.step("back").words
+>>> stepper.step("back").sentences
 ('took back guess 1',)
 >>> stepper.step("all").state
 'solved'
@@ -137,7 +137,8 @@ class Stepper:
         """How things stand."""
         if self._failed:
             return "failed"
-        done = not self._waiting and all(domain.is_single for domain in self.domains.values())
+        variables = range(len(self._engine.names))
+        done = not self._waiting and all(map(self._engine.is_settled, variables))
         return "solved" if done else "open"
 
     def step(self, choice: str | None = None) -> StepResult:
@@ -233,7 +234,8 @@ class Stepper:
         self._waiting.pop(label, None)
         holds = self._engine.propagate_constraint(constraint)
         changed = {self._engine.names[x] for x, _ in self._engine.trail[mark:]}
-        self._requeue(changed, label)
+        if self.level != "forward-checking":  # where only what is assigned is news
+            self._requeue(changed, label)
         self._failed = not holds
 
     def _is_guess(self, name: str, told: str) -> bool:
@@ -254,11 +256,11 @@ class Stepper:
         value = by_name.get(told, int(told) if _INTEGER.fullmatch(told) else None)
         if value is None or value not in domain:
             raise ModelError(f"{name} cannot be {told}: it may be {', '.join(by_name)}")
-        if domain.is_single:
+        x = self._engine.number[name]
+        if self._engine.is_settled(x):
             raise ModelError(f"{name} is {told} already")
         self._guesses.append((self._engine.mark(), dict(self._waiting)))
         self.events.append(Branched(name, value, self.depth))
-        x = self._engine.number[name]
         self._engine.assign(x, 1 << (value - self._engine.bases[x]))
         self._requeue({name}, "")
 

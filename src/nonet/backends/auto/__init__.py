@@ -16,7 +16,7 @@ is asked by its name; or where none of ours takes the model.
 >>> from nonet.backends.base import Request
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
 >>> request = Request()
->>> list(Auto().run(model, request)), request.answered
+>>> list(Auto().run(model, request)), request.answered_by
 ([{'x': 1, 'y': 2}, {'x': 2, 'y': 1}], 'native')
 """
 

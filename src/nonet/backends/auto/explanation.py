@@ -2,7 +2,7 @@
 
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
->>> explain_choice(model).in_words[0]
+>>> explain_choice(model).text_lines[0]
 '2 variables with 4 values in all; constraints: AllDifferent'
 """
 

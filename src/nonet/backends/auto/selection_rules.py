@@ -5,7 +5,7 @@ What is not answered by then goes to a field of backends that race (``RACE_RULES
 joins after so many seconds, in a thread of its own, and the first to end gives the
 answer.  In both tables the first rule that holds is taken.
 
->>> easy = Features(81, 729, ("AllDifferent",), wanted=1)
+>>> easy = Features(81, 729, ("AllDifferent",), requested_solutions=1)
 >>> opening_rule(easy).effort(easy), [runner.backend for runner in race_rule(easy).participants]
 (14580, ['sat', 'cpsat', 'native', 'lockstep'])
 

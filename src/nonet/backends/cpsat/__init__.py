@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from nonet.backends.adapter import module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
-from nonet.backends.lowering import has_empty_domain, lower_for
+from nonet.backends.lowering import empty_run, lower_for
 from nonet.errors import BackendOptionError
 from nonet.model import (
     AllDifferent,
@@ -129,8 +129,9 @@ class CpSat:
 
     name: ClassVar[str] = "cpsat"
     capabilities: ClassVar[Capabilities] = Capabilities(
+        most_values=1 << 60,
         posts=_PRIMITIVES,
-        takes_expressions=True,
+        takes_everything=True,
         optimises=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )
@@ -156,8 +157,9 @@ class CpSat:
         lowered = model
         if kind == "boolean" and _can_be_boolean(model.structure):
             lowered = lower_for(model, _BOOLEAN_CAPABILITIES, self.name)
-            if has_empty_domain(lowered):
-                return None
+            nothing = empty_run(lowered, request)
+            if nothing is not None:
+                return (yield from nothing)
         with _compiled_model(lowered.structure, kind) as compiled:
             found = search(compiled, lowered.narrowed, request, self.workers)
             if request.tracer is not None:

@@ -158,7 +158,7 @@ class IntegerEncoding:
             inside = values & domain
         else:
             inside = Domain.of(value for value in values if value in domain)
-        if not inside.mask:
+        if not inside.size:
             return self.false
         if inside == domain:
             return self.true
@@ -227,7 +227,7 @@ class IntegerEncoding:
 
     def restrict_domain(self, name: str, values: Domain) -> None:
         """Leave a variable these of its values."""
-        if not values.mask:
+        if not values.size:
             self.fail()
         elif values != self.domains[name]:
             self.post_sum_in((self.variables[name],), (1,), intervals_of(values))
