@@ -43,7 +43,7 @@ OPENED_ARCHIVES = {
 """What Python believes to have opened, and is fetched when it opens it again."""
 
 EXCLUDED = ("cli", "batch", "testing", "backends/cpsat", "backends/lockstep", "__main__.py")
-"""What of nonet a browser has no use for: commands, tables, and what needs C++ or Numba."""
+"""What of nonet a browser has no use for: commands, tables, and what needs C++ or a processor."""
 
 WEB_FILES = ("web/__init__.py", "web/in_browser.py")
 """What of this room runs in a browser."""
