@@ -194,7 +194,7 @@ def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
         "explainer": ("Sudoku Explainer", found.rating, ""),
         "sukaku": ("Sukaku Explainer", found.sukaku, ""),
         "hodoku": ("HoDoKu", found.score, found.level),
-        "whip": ("Longest whip (W)", found.whip, ""),
+        "whip": ("Longest whip (W)", found.whip, "" if found.whip else found.whip_text),
     }
     ratings = [
         {
