@@ -82,7 +82,7 @@ VAGUE = frozenset(
         "there",
     ]
 )
-"""Names that do not say what they hold; ``left`` does beside a ``right``."""
+"""Names that do not say what they hold; ``left`` does beside a ``right`` or a ``top``."""
 
 
 def docstrings(text: str) -> Iterator[str]:
@@ -125,7 +125,7 @@ def vague_names(text: str) -> list[tuple[str, str]]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             bound = _bound_names(node)
-            vague = VAGUE - {"left"} if "right" in bound else VAGUE
+            vague = VAGUE - {"left"} if bound & {"right", "top"} else VAGUE
             result += [(getattr(node, "name", "<lambda>"), name) for name in sorted(bound & vague)]
     return result
 
