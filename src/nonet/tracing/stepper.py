@@ -137,7 +137,8 @@ class Stepper:
         """How things stand."""
         if self._failed:
             return "failed"
-        done = not self._waiting and all(domain.is_single for domain in self.domains.values())
+        variables = range(len(self._engine.names))
+        done = not self._waiting and all(map(self._engine.is_settled, variables))
         return "solved" if done else "open"
 
     def step(self, choice: str | None = None) -> StepResult:
@@ -235,7 +236,8 @@ class Stepper:
         self._waiting.pop(label, None)
         holds = self._engine.propagate_constraint(constraint)
         changed = {self._engine.names[x] for x, _ in self._engine.trail[mark:]}
-        self._requeue(changed, label)
+        if self.level != "forward-checking":  # where only what is assigned is news
+            self._requeue(changed, label)
         self._failed = not holds
 
     def _is_guess(self, name: str, text: str) -> bool:
@@ -256,11 +258,11 @@ class Stepper:
         value = by_name.get(text, int(text) if _INTEGER.fullmatch(text) else None)
         if value is None or value not in domain:
             raise ModelError(f"{name} cannot be {text}: it may be {', '.join(by_name)}")
-        if domain.is_single:
+        x = self._engine.number[name]
+        if self._engine.is_settled(x):
             raise ModelError(f"{name} is {text} already")
         self._guesses.append((self._engine.mark(), dict(self._waiting)))
         self.events.append(Branched(name, value, self.depth))
-        x = self._engine.number[name]
         self._engine.assign(x, 1 << (value - self._engine.bases[x]))
         self._requeue({name}, "")
 
