@@ -108,7 +108,7 @@ class Lockstep:
         """What is ``told`` of arrays of solutions: a value is its place, from 1, among all."""
         import numpy as np
 
-        from nonet.backends.lockstep import driver, kernel
+        from nonet.backends.lockstep import driver, kernel, kernel_run
 
         kernel.ensure_compiled(engine, request)
         cells, limit = len(engine.names), request.solutions or 1 << 62
@@ -122,10 +122,15 @@ class Lockstep:
         search.push_node(kernel.root_masks(engine, model.narrowed))
         try:
             while True:
+                search.guess_limit = (
+                    kernel_run.NO_LIMIT if request.effort is None else request.effort
+                )
                 reason = search.advance()
                 yield from convert(search.take_solutions())
-                if reason == kernel.DONE or request.expired():
-                    return None if reason == kernel.DONE else "time"
+                if reason == kernel.DONE:
+                    return None if search.decided_puzzles(finished=True)[0] else "effort"
+                if request.expired():
+                    return "time"
         finally:
             request.stats["guesses"] = int(search.guesses[0])
             request.stats["sweeps"] = int(search.state[driver.SWEEPS])
