@@ -196,13 +196,15 @@ def read_puzzles(
     if isinstance(puzzles, np.ndarray):
         return _checked_rows(puzzles, rules, like)
     puzzles = list(puzzles)
-    plain = text_rows(puzzles)
+    plain = text_rows(puzzles) if like is None or _counts_from_1(like) else None
     if plain is not None:
         rows, numbers = plain
         square = Geometry.square(rows.shape[1]).blank
         whole = [_read_text(puzzles[number]) for number in numbers]
         if all(one.rules == square.rules for one in whole):
-            return _rows_of_one_geometry(square, rules, like, rows, dict(zip(numbers, whole, strict=True)))
+            return _rows_of_one_geometry(
+                square, rules, like, rows, dict(zip(numbers, whole, strict=True))
+            )
     elif not any(isinstance(one, str | Puzzle) for one in puzzles):
         array = number_rows(puzzles)
         try:
@@ -241,6 +243,11 @@ def _rows_of_one_geometry(
     if read:
         rows[list(puzzles)] = read
     return geometry, rows
+
+
+def _counts_from_1(like: Puzzle) -> bool:
+    """Whether a value is its own place, in a square's text too."""
+    return like.grid.values[0] == 1 and len(like.grid.values) ** 2 == len(like.grid.cells)
 
 
 def _read_text(entry: Any) -> Any:

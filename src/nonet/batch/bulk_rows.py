@@ -9,7 +9,6 @@ What is not plain is left to the reader, row by row.
 
 from __future__ import annotations
 
-from collections import Counter
 from math import isqrt
 from typing import Any
 
@@ -29,7 +28,7 @@ def text_rows(puzzles: list[Any]) -> tuple[Array, list[int]] | None:
     Also returns the numbers of the entries that are not such texts, whose rows are zeros.
     ``None`` where no entry is, or where plain texts are of several sizes.
     """
-    lengths = Counter(map(len, puzzles)) if set(map(type, puzzles)) == {str} else Counter()
+    lengths = set(map(len, puzzles)) if set(map(type, puzzles)) == {str} else set()
     sizes = [length for length in lengths if isqrt(length) in PLAIN_SIZES]
     sizes = [length for length in sizes if isqrt(length) ** 2 == length]
     if len(sizes) != 1:
