@@ -28,7 +28,7 @@ DIGITS = tuple(range(1, 10))
 def machine(kind, clue, values, length):
     """The automaton of a clue beside the grid."""
     room = {"x-sum": x_sum, "sandwich": sandwich, "numbered-room": numbered_room}[kind]
-    return room._machine(clue, values, length)
+    return room._automaton(clue, values, length)
 
 
 def agrees(model, name):

@@ -22,9 +22,6 @@ print(json.dumps([code, sorted(sys.modules)]))
 """
 
 
-@pytest.mark.xfail(
-    bool(find_spec("numba")), reason="lanes need Numba until their engine is prebuilt", strict=False
-)
 @pytest.mark.parametrize("text", [EASY, ROWS, f"Grid 01\n{ROWS}"], ids=["line", "rows", "titled"])
 @pytest.mark.parametrize("command", [("solve", "--format", "line"), ("verify",)])
 def test_an_easy_puzzle_imports_nothing_that_its_answer_does_not_need(text, command, tmp_path):

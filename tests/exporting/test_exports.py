@@ -461,3 +461,25 @@ def test_the_page_names_every_language_and_its_start_command():
         assert language.sentence in row
         assert language.needs.start in row
         assert language.needs.install in row
+
+
+def test_a_builder_a_file_and_a_text_are_exported_as_their_model(tmp_path):
+    build = nonet.ModelBuilder()
+    x, y = build.variable("x", range(3)), build.variable("y", range(3))
+    build.add(x < y)
+    assert nonet.export(build, "minizinc") == nonet.export(build.model(), "minizinc")
+    path = tmp_path / "puzzle.txt"
+    path.write_text("1..............4")
+    assert nonet.export(path, "dimacs") == nonet.export("1..............4", "dimacs")
+    with pytest.raises(TypeError, match="expected a puzzle, a model or a text"):
+        nonet.export(5, "minizinc")
+
+
+@pytest.mark.parametrize("title", ["a --> b", "--->", "-", "ends with -", "<!-- -->"])
+def test_no_name_closes_the_comment_of_an_xcsp3_instance(title):
+    from xml.dom import minidom
+
+    model = nonet.Model({title: [1, 2], "x": [1, 2]}, [])
+    document = minidom.parseString(nonet.export(model, "xcsp3", title=title).encode())
+    comments = [n for n in document.documentElement.childNodes if n.nodeType == n.COMMENT_NODE]
+    assert len(comments) == 1

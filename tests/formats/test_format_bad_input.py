@@ -254,3 +254,52 @@ def test_options_that_make_no_sense_are_refused_before_reading():
 
 def test_a_path_as_long_as_a_puzzle_is_no_puzzle():
     assert file_fault("none/".ljust(81, "n")).endswith("there is no such file")
+
+
+@pytest.mark.parametrize("encoding", ["no-such", "utf-7", "idna", "cp037", "utf-16", "latin-1"])
+def test_an_encoding_that_a_file_declares_does_not_matter_for_its_text_is_read_as_utf_8(encoding):
+    text = f'<?xml version="1.0" encoding="{encoding}"?>\n<opensudoku><game data="{81 * "0"}"/></opensudoku>'
+    assert len(parse(text).grid.cells) == 81
+
+
+def test_a_number_of_thousands_of_digits_is_one_line_of_an_error():
+    with pytest.raises(FormatError, match="a number of thousands of digits"):
+        parse(f"size = {6000 * '9'}\nclues = '1'", format="toml")
+
+
+def test_other_compression_than_gzip_is_refused_by_its_name():
+    import bz2
+    import io
+    import lzma
+    import zipfile
+
+    from nonet.formats import read
+
+    line = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("a.txt", line)
+    for data, name in (
+        (bz2.compress(line), "bzip2"),
+        (lzma.compress(line), "xz"),
+        (archive.getvalue(), "zip"),
+        (b"\x28\xb5\x2f\xfd\x04\x00\x09", "zstd"),
+    ):
+        with pytest.raises(FormatError, match=f"a {name} file: of compressed files only gzip"):
+            read(io.BytesIO(data))
+
+
+def test_a_text_that_a_spreadsheet_takes_for_a_formula_gets_a_quote_where_that_is_asked_for():
+    from dataclasses import replace
+
+    from nonet.formats import write
+    from nonet.formats.csv import CsvFormat
+
+    names = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "plain"]
+    puzzles = [replace(parse("1..............4"), name=name) for name in names]
+    guarded = write(puzzles, CsvFormat(guards_formulas=True))
+    assert [line.rpartition(",")[2] for line in guarded.splitlines()[1:]] == [
+        *(f"'{name}" for name in names[:4]),
+        "plain",
+    ]
+    assert "\n1..............4,=cmd|" in write(puzzles, "csv")

@@ -25,8 +25,8 @@ def test_an_endless_loop_is_ended_and_its_line_told(tmp_path):
     found = graded(tmp_path, "def domains(size):\n    while True:\n        size = size + 0\n", 0.5)
     (result,) = found.results
     assert result.state == "slow"
-    assert "no answer after 0.5 s, in line " in result.says
-    assert "is that a loop without an end?" in result.says
+    assert "no answer after 0.5 s, in line " in result.message
+    assert "is that a loop without an end?" in result.message
     assert found.not_run == 3
     assert not found.passed
 
@@ -72,7 +72,7 @@ def test_a_loop_that_python_itself_cannot_leave_is_ended_from_outside(tmp_path, 
 def test_what_goes_wrong_is_said_with_its_line(text, says, tmp_path):
     found = graded(tmp_path, text)
     assert not found.passed
-    assert says in found.results[-1].says
+    assert says in found.results[-1].message
 
 
 def test_an_answer_of_a_strange_form_is_no_crash_of_ours(tmp_path):
@@ -81,7 +81,7 @@ def test_an_answer_of_a_strange_form_is_no_crash_of_ours(tmp_path):
     )
     result = graded(tmp_path, text).results[-1]
     assert result.state == "raised"
-    assert "the check stumbled over your answer: TypeError" in result.says
+    assert "the check stumbled over your answer: TypeError" in result.message
 
 
 def test_a_file_beside_it_called_as_one_of_pythons_own_does_no_harm(tmp_path):
@@ -138,7 +138,7 @@ os._exit(0)
 def test_what_the_checks_did_not_write_counts_for_nothing(what, tmp_path):
     found = graded(tmp_path, hostile(what), 20)
     assert not found.passed
-    assert [result.says for result in found.results] == [FORGED_MESSAGE]
+    assert [result.message for result in found.results] == [FORGED_MESSAGE]
     assert found.not_run == len(ROWS.checks())
 
 
@@ -170,7 +170,7 @@ def test_a_file_that_replaces_what_judges_it_does_not_pass(what, name, tmp_path)
     for text in (hostile(what), f"{what}\n{ROWS.solution}"):
         found = graded(tmp_path, text, 20)
         assert not found.passed
-        assert name in found.results[-1].says
+        assert name in found.results[-1].message
         assert [result.sentence for result in found.results] == [LOADING_SENTENCE]
 
 
@@ -182,15 +182,15 @@ def test_what_is_replaced_while_a_check_runs_is_noticed_too(tmp_path):
     )
     found = graded(tmp_path, later, 20)
     assert not found.passed
-    assert "nonet.learn.checks.expect" in found.results[-1].says
+    assert "nonet.learn.checks.expect" in found.results[-1].message
 
 
 def test_half_a_character_in_a_message_can_be_printed(tmp_path):
     what = "raise ValueError('half \\ud800 of it ' + 'long' * 100_000)"
     (result,) = graded(tmp_path, what, 20).results
-    assert "raised ValueError: half \\ud800 of it" in result.says
-    assert len(result.says) < 20_000
-    result.says.encode("utf-8")
+    assert "raised ValueError: half \\ud800 of it" in result.message
+    assert len(result.message) < 20_000
+    result.message.encode("utf-8")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted on Linux only")
@@ -239,10 +239,10 @@ def test_only_the_beginning_of_much_output_is_passed_on(tmp_path, capfd):
 
 def test_memory_and_files_have_an_end(tmp_path):
     (result,) = graded(tmp_path, f"x = bytearray({2 * MAX_MEMORY})", 20).results
-    assert "MemoryError" in result.says
+    assert "MemoryError" in result.message
     large = (
         f"file = open('large', 'wb', 0)\nwhile file.write(bytes({MAX_FILE_SIZE // 4})):\n    pass"
     )
     (result,) = graded(tmp_path, large, 20).results
-    assert "File too large" in result.says
+    assert "File too large" in result.message
     assert (tmp_path / "large").stat().st_size <= MAX_FILE_SIZE

@@ -45,7 +45,7 @@ def by_hand(position, degree):
             and not any(values[cell] <= set(combination) for cell in common)
         ]
         gone = {
-            value * layout.count + cell
+            value * layout.cell_count + cell
             for n, cell in enumerate(base)
             for value in values[cell]
             if not any(combination[n] == value for combination in allowed)
@@ -100,7 +100,7 @@ def refused(position, base):
     """What goes from some cells, all combinations tried."""
     ways = list(allowed(position, base))
     return {
-        value * position.layout.count + cell
+        value * position.layout.cell_count + cell
         for n, cell in enumerate(base)
         for value in bits(position.values[cell])
         if all(way[n] != value for way in ways)
@@ -142,7 +142,7 @@ def test_the_words_name_base_and_excluders():
         (position, step) for position, _ in sampled() for step in found(position, PAIR)
     )
     one, two = (position.layout.cell_text(1 << cell) for cell in step.detail.base)
-    assert step.words.notation.startswith(f"{one} {two}, excluders r")
+    assert step.text.notation.startswith(f"{one} {two}, excluders r")
     assert step.sentence.endswith(".")
     assert all(cell in step.sentence for cell, _ in step.removed)
 

@@ -47,7 +47,7 @@ def sets_by_hand(position, most=9):
     layout = position.layout
     sets = {}
     for house in layout.houses:
-        cells = [cell for cell in house.order if position.values[cell]]
+        cells = [cell for cell in house.cell_numbers if position.values[cell]]
         for size in range(1, min(most, len(cells)) + 1):
             for chosen in combinations(cells, size):
                 values = 0
@@ -80,7 +80,10 @@ def mark_of(_):
 
 
 def linked(almost):
-    return [[(v, almost.linked[k], almost.reach[k]) for v, k in ties] for ties in almost.ties]
+    return [
+        [(v, almost.linked[k], almost.linked_targets[k]) for v, k in ties]
+        for ties in almost.restricted_commons
+    ]
 
 
 @pytest.mark.parametrize("turn", [1, -1])
@@ -173,7 +176,7 @@ def test_pairs_by_hand_are_the_pairs_found():
 
 def test_two_links_lock_both_sets():
     position = Position.of(DOUBLY)
-    locked = [step for step in found(position, "als-xz") if step.detail.locked]
+    locked = [step for step in found(position, "als-xz") if step.detail.doubly_linked]
     assert locked
     for step in locked:
         assert step.detail.common_values[0].bit_count() == 2
@@ -225,25 +228,23 @@ def test_an_xz_never_overlaps_and_a_blossom_takes_every_value_of_its_stem():
         for step in found(position, "als-xz"):
             assert not step.sets[0][0] & step.sets[1][0]
         for step in islice(find(position, frozenset({"death-blossom"})), 40):
-            stem = position.values[step.detail.stem]
-            assert sum(step.detail.commons) == stem
-            for common, (cells, values) in zip(step.detail.commons, step.sets, strict=True):
+            stem = position.values[step.detail.stem_cell]
+            assert sum(step.detail.common_values) == stem
+            for common, (cells, values) in zip(step.detail.common_values, step.sets, strict=True):
                 places = cells & position.places_of(common.bit_length() - 1)
                 assert common & values
-                assert not places & ~position.layout.sees[step.detail.stem]
+                assert not places & ~position.layout.sees[step.detail.stem_cell]
 
 
 def test_the_words_are_in_the_fields_notation():
     xz = found(Position.of(parse(FACTS[1][1])), "als-xz")
     assert all(s.notation.startswith("Almost Locked Set XZ-Rule: A=r") for s in xz)
-    assert all(", X=" in s.words.notation for s in xz)
+    assert all(", X=" in s.text.notation for s in xz)
     wing = found(Position.of(parse(FACTS[2][1])), "als-xy-wing")[0]
-    assert ", C=" in wing.words.notation and ", X,Y=" in wing.words.notation
+    assert ", C=" in wing.text.notation and ", X,Y=" in wing.text.notation
     chain = found(Position.of(parse(FACTS[4][1])), "als-chain")[0]
-    ends = chain.layout.symbols(chain.detail.ends)
-    assert chain.words.notation.startswith(f"{ends}- r") and chain.words.notation.endswith(
-        f"-{ends}"
-    )
+    ends = chain.layout.value_text(chain.detail.eliminated_values)
+    assert chain.text.notation.startswith(f"{ends}- r") and chain.text.notation.endswith(f"-{ends}")
     blossom = found(Position.of(parse(FACTS[6][1])), "death-blossom")[0]
     stem = blossom.layout.cell_text(1 << blossom.detail.stem_cell)
     assert blossom.words.notation.startswith(f"{stem}, -")

@@ -63,7 +63,9 @@ def by_hand(position, size):
     near = {cell: frozenset(bits(layout.sees[cell])) for cell in values}
     result = {}
     for house in layout.houses:
-        for cells in combinations([c for c in house.order if len(values.get(c, ())) > 1], size):
+        for cells in combinations(
+            [c for c in house.cell_numbers if len(values.get(c, ())) > 1], size
+        ):
             union = frozenset().union(*(values[c] for c in cells))
             if len(union) != size + 1:
                 continue
@@ -103,7 +105,7 @@ def test_wings_are_all_that_a_search_by_hand_finds(size):
         steps = found(position, key)
         ours = {
             (frozenset(bits(step.detail.cells)), step.detail.cell): {
-                (c % position.layout.count, c // position.layout.count)
+                (c % position.layout.cell_count, c // position.layout.cell_count)
                 for c in bits(step.eliminations)
             }
             for step in steps
@@ -149,7 +151,7 @@ def test_a_wing_linked_once_and_one_linked_twice_in_words():
     assert (
         once.notation.startswith("WXYZ-Wing (Sukaku): A=") and ", Z=4 => r5c8<>4" in once.notation
     )
-    assert once.words.look.startswith("Look at R")
+    assert once.text.look.startswith("Look at R")
     assert "one value more than cells" in once.sentence
     assert once.sentence.endswith("4 goes from R5C8.")
     twice = found(position_at(FACTS[2][-1]), WXYZ)[0]

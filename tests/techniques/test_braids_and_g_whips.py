@@ -46,18 +46,18 @@ def is_chain(position, step):
     for number, link in enumerate(links):
         truth = layout.sets[link.truth] & open_
         entered = rights if step.key == "braid" else rights[-1:]
-        assert truth >> link.left & 1
-        assert any(layout.excluded_by_all(right) >> link.left & 1 for right in entered)
+        assert truth >> link.left_candidate & 1
+        assert any(layout.excluded_by_all(right) >> link.left_candidate & 1 for right in entered)
         excluded = 0
         for right in rights:
             excluded |= layout.excluded_by_all(right)
         rest = truth & ~excluded
         if number == len(links) - 1:
-            return rest == 0 and not link.rights
-        assert rest == link.rights
+            return rest == 0 and not link.right_mask
+        assert rest == link.right_mask
         if rest.bit_count() > 1:
-            assert step.key == "g-whip" and link.truth >= layout.count
-            assert rest == link.group and rest >> link.right & 1
+            assert step.key == "g-whip" and link.truth >= layout.cell_count
+            assert rest == link.group and rest >> link.right_candidate & 1
         rights.append(rest)
     return False
 
@@ -142,11 +142,11 @@ def test_a_search_that_is_given_up_has_all_up_to_the_length_that_it_says(kind, m
     monkeypatch.setattr(whips, "MAX_TOTAL_PARTIAL_WHIPS", 100)
     position = after_singles(SHORT).with_deadline(Deadline())
     found = list(searched(position, kind))
-    (words,) = position.clock.skipped
+    (words,) = position.deadline.skipped
     length = int(words.removeprefix(f"{kind}s were searched up to length ").split(",")[0])
     every = technique(kind).family.find_all(position, frozenset({kind}))
     assert found == list(takewhile(lambda step: step.detail.length <= length, every))
-    assert len(position.clock.skipped) == 1
+    assert len(position.deadline.skipped) == 1
 
 
 def test_a_path_that_ends_says_what_was_given_up(monkeypatch):

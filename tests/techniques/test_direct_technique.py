@@ -17,7 +17,7 @@ def found(position, key):
 
 
 def places(position, house, value):
-    return {cell for cell in house.order if position.values[cell] >> value & 1}
+    return {cell for cell in house.cell_numbers if position.values[cell] >> value & 1}
 
 
 @pytest.mark.parametrize("puzzle", HARD, ids=range(len(HARD)))
@@ -92,7 +92,7 @@ def test_the_single_follows_the_locking():
     position = Position.of(Puzzle(Grid.square(4), {"R2C1": 1, "R2C2": 2, "R3C3": 3}))
     [step, *_] = found(position, "direct-pointing")
     assert step.notation == "Direct Pointing: 3 in b1 => r2c4=3"
-    assert step.words.look == "Look at the 3s of box 1"
+    assert step.text.look == "Look at the 3s of box 1"
     assert step.sentence == (
         "In box 1, the 3 must be in R1C1 or R1C2, which are all in row 1. So no other cell of"
         " row 1 can be 3, and box 2 has one cell left for its 3: R2C4 is 3."

@@ -172,20 +172,23 @@ def test_every_inference_of_a_proof_follows_from_its_parents():
                         continue
                     gone = 0
                     for parent in parents:
-                        gone |= parent.mask
+                        gone |= parent.candidates
                     if inference.on:
                         assert not any(parent.on for parent in parents)
                         truth = layout.sets[inference.cause] & position.open
-                        assert truth & ~gone == inference.mask or truth == gone | inference.mask
+                        assert (
+                            truth & ~gone == inference.candidates
+                            or truth == gone | inference.candidates
+                        )
                     elif inference.cause is None:
                         (parent,) = parents
                         assert parent.on
-                        assert inference.mask & layout.excluded_by_all(parent.mask)
+                        assert inference.candidates & layout.excluded_by_all(parent.candidates)
 
 
 def test_a_cycle_in_words():
     step = first(position_at(FACTS[0][3]))
-    words = step.words
+    words = step.text
     assert words.notation.startswith("r") and "=" in words.notation and "<>" in words.notation
     assert words.look.startswith("Look at R")
     assert words.plain.startswith("If R") and words.plain.endswith(".")
@@ -194,9 +197,9 @@ def test_a_cycle_in_words():
 
 def test_a_net_in_words_says_what_each_inference_rests_on():
     step = first(position_at(FACTS[6][3]))
-    assert step.words.look == "Suppose that R1C4 is 1"
-    assert " are not " in step.words.plain
-    assert step.words.plain.endswith("so the assumption is wrong: 1 cannot be in R1C4.")
+    assert step.text.look == "Suppose that R1C4 is 1"
+    assert " are not " in step.text.plain
+    assert step.text.plain.endswith("so the assumption is wrong: 1 cannot be in R1C4.")
 
 
 def test_chains_work_on_a_sudoku_with_diagonals():
@@ -268,5 +271,5 @@ def test_a_pattern_within_a_net_says_where_it_is():
     rest = [cell for cell in range(81) if layout.houses[0].cells >> cell & 1 and cell not in cells]
     gone = sum(1 << 4 * 81 + cell for cell in rest)  # the 5s of row 1 beyond box 1
     every = position.open
-    told = {cause.told(layout) for _, _, cause in PatternFinder(position)(every, every & ~gone)}
+    told = {cause.describe(layout) for _, _, cause in PatternFinder(position)(every, every & ~gone)}
     assert told == {"the 5 of row 1 is in box 1"}

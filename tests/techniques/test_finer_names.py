@@ -263,7 +263,7 @@ def test_a_tridagon_by_type(key, more, gone):
     position = built(**{**dict.fromkeys(TWELVE, TRIO), **more})
     steps = found(position, f"chromatic-pattern-{key}")
     step = next(step for step in steps if gone <= set(step.removed))
-    assert step.sentence.endswith(".") and step.framed.bit_count() == 12
+    assert step.sentence.endswith(".") and step.deadly_cells.bit_count() == 12
     for candidate in islice(bits(step.eliminations), 3):
         assert proven(
             position,

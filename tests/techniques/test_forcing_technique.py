@@ -159,11 +159,11 @@ def test_words_of_a_contradiction_and_of_a_verity():
     position = next(walk(HARD[1]))
     step = steps_of(position, "forcing-chain-contradiction")[0]
     assert step.notation.startswith("Forcing Chain Contradiction: r")
-    assert step.words.look.startswith("Suppose that R") and step.sentence.endswith(".")
+    assert step.text.look.startswith("Suppose that R") and step.sentence.endswith(".")
     cells = {cell for cell, _ in (*step.placed, *step.removed)}
     assert all(cell in step.sentence for cell in cells)
     verity = steps_of(position, "forcing-chain-verity")[0]
-    assert verity.words.look.startswith(("Try every", "Look at"))
+    assert verity.text.look.startswith(("Try every", "Look at"))
     assert len(verity.detail.branches) > 1
 
 
@@ -186,7 +186,7 @@ def rounds_by_hand(position, start, on):
 
     def look(before):
         for number, held in truths.items():
-            if number < layout.count and len(held & left) == 1 < len(held & before):
+            if number < layout.cell_count and len(held & left) == 1 < len(held & before):
                 ready.extend(held & left)
 
     def place(candidate):
@@ -206,11 +206,11 @@ def rounds_by_hand(position, start, on):
         if ready:
             place(ready.pop())
     for _ in range(4):
-        full = {candidate % layout.count for candidate in ons}
-        singles = [c for c in ready if c % layout.count not in full]
+        full = {candidate % layout.cell_count for candidate in ons}
+        singles = [c for c in ready if c % layout.cell_count not in full]
         ready.clear()
         for number, held in truths.items():
-            if number >= layout.count and number not in standing and len(held & left) == 1:
+            if number >= layout.cell_count and number not in standing and len(held & left) == 1:
                 singles += held & left
         for candidate in dict.fromkeys(singles):
             place(candidate)

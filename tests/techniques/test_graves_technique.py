@@ -46,7 +46,7 @@ def by_hand(position, kind, most):
             choices = [
                 [
                     frozenset(own)
-                    for n in range(2, kind.values + 1)
+                    for n in range(2, kind.max_values_per_cell + 1)
                     for own in combinations(held[cell], n)
                 ]
                 for cell in cells
@@ -55,8 +55,8 @@ def by_hand(position, kind, most):
                 mine = dict(zip(cells, owns, strict=True))
                 if (
                     sum(mine[cell] != held[cell] for cell in cells) in (1, 2)
-                    and max(map(len, owns)) == kind.values
-                    and (kind.values > 2 or len(set(owns)) > 1)
+                    and max(map(len, owns)) == kind.max_values_per_cell
+                    and (kind.max_values_per_cell > 2 or len(set(owns)) > 1)
                     and all(len(frozenset().union(*map(mine.get, h))) == len(h) for h in inside)
                     and used(layout, mine) == mine
                     and joined(mine, inside)
@@ -121,7 +121,7 @@ def test_a_published_bug_lite():
     step = next(step for step in steps if step.key == "bug-lite-type-1")
     assert step.removed == (("R1C8", 6), ("R1C8", 9))
     cells = ("R1C2", "R1C5", "R1C8", "R3C2", "R3C4", "R3C8", "R7C4", "R7C5")
-    assert step.framed == sum(1 << step.layout.number[cell] for cell in cells)
+    assert step.deadly_cells == sum(1 << step.layout.cell_number[cell] for cell in cells)
     assert "5 or 6 in R1C5, R3C4, R7C4 and R7C5" in step.sentence
     assert step.sentence.endswith("So R1C8 is 8: 6 and 9 go from R1C8.")
 

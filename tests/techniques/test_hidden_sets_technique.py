@@ -31,10 +31,10 @@ def agree(layout, chosen):
 def almost_hidden(position, most):
     """{(house, values): cells} of n values, up to so many, that have n + 1 cells of the house."""
     sets = {}
-    for house in position.layout.complete:
+    for house in position.layout.complete_houses:
         for size in range(1, most + 1):
             for values in combinations(bits(house.values), size):
-                places = [set(bits(position.at(value) & house.cells)) for value in values]
+                places = [set(bits(position.places_of(value) & house.cells)) for value in values]
                 cells = set().union(*places)
                 if all(places) and len(cells) == size + 1:
                     sets[house.number, values] = cells
@@ -85,12 +85,12 @@ def hidden_by_hand(position, most):
 def test_almost_hidden_sets_are_found_wherever_they_are():
     seen, double = 0, 0
     for position, right in sampled(0.25):
-        count = position.layout.count
+        count = position.layout.cell_count
         steps = found(position, AHS)
         for step in steps:
             assert not step.eliminations & right
             assert proven(position, step), step
-            double += step.detail.links.bit_count() == 2
+            double += step.detail.link_cells.bit_count() == 2
         told = {frozenset((c % count, c // count) for c in bits(s.eliminations)) for s in steps}
         assert told == hidden_by_hand(position, 4) and len(told) == len(steps)
         seen += len(steps)
@@ -112,7 +112,7 @@ def rings_by_hand(position):
     """What every way to fill a pivot, two pincers and the places of z in a house excludes."""
     layout, held = position.layout, position.values
     found_here = set()
-    for pivot, one, two in product(range(layout.count), repeat=3):
+    for pivot, one, two in product(range(layout.cell_count), repeat=3):
         if held[pivot].bit_count() != 3 or one >= two or pivot in (one, two):
             continue
         if not (layout.sees[pivot] >> one & 1 and layout.sees[pivot] >> two & 1):
@@ -121,12 +121,12 @@ def rings_by_hand(position):
         if sizes != {2} or held[one] | held[two] != held[pivot] or held[one] == held[two]:
             continue
         z = (held[one] & held[two]).bit_length() - 1
-        for house in layout.complete:
-            places = [c for c in house.order if held[c] >> z & 1]
+        for house in layout.complete_houses:
+            places = [c for c in house.cell_numbers if held[c] >> z & 1]
             near = [c for c in places if (layout.sees[one] | layout.sees[two]) >> c & 1]
             if not places or near != places or {pivot, one, two} & set(places):
                 continue
-            parts = [[v * layout.count + c for v in bits(held[c])] for c in (pivot, one, two)]
+            parts = [[v * layout.cell_count + c for v in bits(held[c])] for c in (pivot, one, two)]
             parts.append([z * layout.count + c for c in places])
             gone = position.open
             for way in product(*parts):

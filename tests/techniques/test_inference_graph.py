@@ -76,7 +76,7 @@ def test_refuted_and_proven_are_those_whose_search_ends_in_their_contrary(looked
     refuted = proven = 0
     for position in (*looked_at, *map(sparse, range(4))):
         graphs = [Graph.of(position), Graph.of_bivalue_cells(position)]
-        graphs += [Graph.of_value(position, value) for value in range(position.layout.size)]
+        graphs += [Graph.of_value(position, value) for value in range(position.layout.value_count)]
         for graph in graphs:
             wrong = {c for c in bits(graph.open) if Closure(graph, c, True).off >> c & 1}
             right = {c for c in bits(graph.open) if Closure(graph, c, False).on >> c & 1}
@@ -107,7 +107,7 @@ def test_of_values_whose_places_are_all_in_templates_no_pattern_removes_anything
             monkeypatch.setattr(home, "hopeful", lambda at: tuple(range(at.layout.size)))
         steps = []
         for position in (*looked_at, *map(sparse, range(6))):
-            values += position.layout.size - len(reducible_values(position))
+            values += position.layout.value_count - len(reducible_values(position))
             steps.append(
                 [str(step) for step in family.find(position.with_deadline(NO_DEADLINE), wanted)]
             )
@@ -135,13 +135,13 @@ def board_truths(tables):
     """Cells, and the values in houses of which no place was struck out."""
     layout, open_ = tables.layout, tables.position.open
     possible = 0
-    for candidate in range(layout.count * layout.size):
+    for candidate in range(layout.cell_count * layout.value_count):
         free = not tables.position.placed & layout.peers[candidate]
-        empty = not tables.position.placed & layout.cell_candidates(candidate % layout.count)
+        empty = not tables.position.placed & layout.cell_candidates(candidate % layout.cell_count)
         possible |= (free and empty) << candidate
     for number in layout.truths:
         held = layout.sets[number]
-        if held & open_ and (number < layout.count or held & open_ == held & possible):
+        if held & open_ and (number < layout.cell_count or held & open_ == held & possible):
             yield number
 
 

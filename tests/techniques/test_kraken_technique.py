@@ -107,10 +107,10 @@ def _brute(position):
     layout = position.layout
     at = Graph.of(position, "groups")
     off = {c: Closure(at, c, True).off & position.open for c in bits(position.open)}
-    boxes = layout.kinds["box"]
-    rows, columns = layout.kinds["row"] + boxes, layout.kinds["column"] + boxes
+    boxes = layout.houses_by_kind["box"]
+    rows, columns = layout.houses_by_kind["row"] + boxes, layout.houses_by_kind["column"] + boxes
     for value in VALUES:
-        places, shift = position.at(value), value * layout.count
+        places, shift = position.places_of(value), value * layout.cell_count
         for bases, covers in ((rows, columns), (columns, rows)):
             for size in (2, 3):
                 for chosen in combinations(bases, size):
@@ -138,7 +138,7 @@ def _brute(position):
                             if starts != cells:
                                 starts |= fins
                                 for target in bits(_all(off, starts << shift)):
-                                    if not starts >> target % layout.count & 1:
+                                    if not starts >> target % layout.cell_count & 1:
                                         yield "kraken-fish-2", value, target
 
 
@@ -167,10 +167,10 @@ def test_where_hodoku_finds_none_there_is_none():
 def test_words_tell_the_fish_then_a_chain_from_each_place():
     position = Position.of(parse(FACTS[1][1]))
     for step in found(position, *KEYS):
-        words = step.words
+        words = step.text
         head, *chains = words.notation.split("; ")
         assert head.startswith(("Finned ", "Sashimi ")) and " f" in head.replace(" ef", " f")
-        assert len(chains) == len(step.chains) == step.detail[0].starts.bit_count()
+        assert len(chains) == len(step.chains) == step.detail[0].chain_starts.bit_count()
         assert all(chain.startswith("r") and " -" in chain for chain in chains)
         assert words.look.startswith("Look at the ")
         assert words.plain.endswith(".") and words.plain.count(" So in any case ") == 1

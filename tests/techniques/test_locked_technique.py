@@ -106,7 +106,7 @@ def test_a_region_of_a_jigsaw_points():
 def test_the_words_say_why():
     position = Position.of(Puzzle(Grid.square(4), {"R2C1": 1, "R2C2": 2}))
     step = found(position, "pointing")[0]
-    assert step.words.look == "Look at the 3s of box 1"
+    assert step.text.look == "Look at the 3s of box 1"
     assert step.sentence == (
         "In box 1, the 3 must be in R1C1 or R1C2, which are all in row 1. So row 1 has its 3"
         " there, and no other cell of it can be 3: 3 goes from R1C3 and R1C4."

@@ -22,7 +22,7 @@ def rank_zero(position, step):
     layout = position.layout
     pattern = linked = 0
     for number in step.truths:
-        assert number < layout.count, "the truths are cells"
+        assert number < layout.cell_count, "the truths are cells"
         pattern |= layout.sets[number] & position.open
     for number in step.links:
         linked |= layout.sets[number]

@@ -55,8 +55,8 @@ def test_every_step_is_proven_by_its_truths(line):
 
 def strong_links(position, value):
     """By the book: the pairs of cells that are all places of a value in a complete house."""
-    for house in position.layout.complete:
-        cells = [cell for cell in house.order if position.values[cell] >> value & 1]
+    for house in position.layout.complete_houses:
+        cells = [cell for cell in house.cell_numbers if position.values[cell] >> value & 1]
         if len(cells) == 2:
             yield house, cells
 
@@ -88,9 +88,9 @@ def test_skyscrapers_and_kites_are_those_found_cell_by_cell(text):
                             if box and distinct and position.values[cross] >> value & 1:
                                 kites.add((value, cross))
         ours = {
-            (links.value, frozenset(links.ends), frozenset(bits(links.gone)))
+            (links.value, frozenset(links.ends), frozenset(bits(links.eliminations)))
             for step in found(position, "skyscraper")
-            for links in step.detail.found
+            for links in step.detail.linked_pairs
             if layout.houses[links.houses[0]].kind == "row"
         }
         assert ours <= sky
@@ -125,9 +125,9 @@ def test_turbot_fish_are_all_chains_of_two_strong_links(text):
                         if gone:
                             by_hand.add((value, frozenset((end, joint, mate, far)), gone))
     ours = {
-        (links.value, frozenset(bits(links.cells)), links.gone)
+        (links.value, frozenset(bits(links.cells)), links.eliminations)
         for step in found(position, "turbot-fish")
-        for links in step.detail.found
+        for links in step.detail.linked_pairs
     }
     assert ours == by_hand
 
@@ -137,9 +137,11 @@ def test_a_turbot_fish_with_another_name_comes_after_those_without():
         named = {
             links.chain
             for step in found(position, "skyscraper", "2-string-kite")
-            for links in step.detail.found
+            for links in step.detail.linked_pairs
         }
-        late = [step.detail.found[0].chain in named for step in found(position, "turbot-fish")]
+        late = [
+            step.detail.linked_pairs[0].chain in named for step in found(position, "turbot-fish")
+        ]
         assert late == sorted(late)
 
 
@@ -149,7 +151,7 @@ def test_an_empty_rectangle_of_two_places_is_found_only_where_its_value_has_no_o
         for position, _ in positions(text, ("turbot-fish",), thin=0.2):
             sizes = {}
             for step in found(position, "empty-rectangle"):
-                (empty,) = step.detail.found
+                (empty,) = step.detail.rectangles
                 sizes.setdefault(empty.value, set()).add(empty.places.bit_count() == 2)
             assert all(len(kinds) == 1 for kinds in sizes.values())
             seen |= {kind for kinds in sizes.values() for kind in kinds}
@@ -188,6 +190,6 @@ def test_words_tell_where_to_look_and_why():
         if s.notation.startswith("Skyscraper: 1 in r4c1,r8c3")
     )
     assert step.notation == "Skyscraper: 1 in r4c1,r8c3 (connected by r48c9) => r5c3,r9c1<>1"
-    assert step.words.look == "Look at the 1s of row 4 and row 8"
+    assert step.text.look == "Look at the 1s of row 4 and row 8"
     assert step.sentence.endswith("so R4C1 or R8C3 is 1, and 1 goes from R5C3 and R9C1.")
     assert step.constraints.endswith("AllDifferent(column 9)")

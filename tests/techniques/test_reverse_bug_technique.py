@@ -29,7 +29,7 @@ PUBLISHED = """
 def closed_by_hand(position):
     """What goes where one open cell would close a set: each candidate, added to what is given."""
     layout = position.layout
-    houses = [{layout.cells[cell] for cell in house.order} for house in layout.houses]
+    houses = [{layout.cells[cell] for cell in house.cell_numbers} for house in layout.houses]
     placed = position.assignment
     given = {c: v for c, v in placed.items() if position.givens >> layout.candidate(c, v) & 1}
     result = set()

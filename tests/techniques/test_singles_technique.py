@@ -80,7 +80,7 @@ def test_singles_alone_solve_an_easy_puzzle_as_the_solver_does():
 def test_the_words_name_the_house_and_the_reason():
     position = Position.of(SQUARE)
     full = found(position, "full-house")[0]
-    assert full.words.look == "Look at row 1"
+    assert full.text.look == "Look at row 1"
     assert full.sentence == (
         "R1C4 is the last empty cell of row 1, and only 4 is missing there: R1C4 is 4."
     )

@@ -30,7 +30,7 @@ def test_what_a_step_achieves_is_what_singles_find_after_it(listed):
     for one in listed.steps[::7]:
         after = after_singles_by_hand(start.after(one.step))
         assert one.values == after.placed.bit_count() - start.placed.bit_count()
-        assert one.gone == start.open.bit_count() - after.open.bit_count()
+        assert one.eliminated == start.open.bit_count() - after.open.bit_count()
         assert one.solves == after.solved
 
 
@@ -48,7 +48,7 @@ def test_of_a_technique_with_very_many_steps_the_first_are_listed_and_it_says_so
 
 
 def test_steps_are_sorted_as_asked(listed):
-    values = [(one.values, one.gone) for one in listed.steps]
+    values = [(one.values, one.eliminated) for one in listed.steps]
     assert values == sorted(values, reverse=True)
     easiest = [one.score for one in all_steps(HARD, "basic,chains", sort="score").steps]
     assert easiest == sorted(easiest)

@@ -64,11 +64,11 @@ def test_published_ratings_of_sukaku_explainer(line):
 def by_hand(position, size):
     """(value, houses, cells that lose it) for rows of conjugate pairs, no groups, no rings."""
     layout, result = position.layout, set()
-    for value in range(layout.size):
+    for value in range(layout.value_count):
         pairs = [
             (house, tuple(cells))
-            for house in layout.complete
-            if len(cells := [c for c in house.order if position.at(value) >> c & 1]) == 2
+            for house in layout.complete_houses
+            if len(cells := [c for c in house.cell_numbers if position.at(value) >> c & 1]) == 2
             and not (house.kind == "box" and any(h.kind != "box" for h in holding(layout, cells)))
         ]
         for chosen in combinations(pairs, size):
@@ -120,7 +120,7 @@ def test_rows_of_pairs_are_all_that_a_search_by_hand_finds(size):
         for step in found(position, f"strong-links-{size}"):
             row, value = step.detail
             if not row.is_ring and row.shape[0] == "0":
-                ours.add((value, frozenset(row.houses), frozenset(bits(row.gone))))
+                ours.add((value, frozenset(row.houses), frozenset(bits(row.eliminations))))
         assert ours == by_hand(position, size)
         total += len(ours)
     assert total > 20
@@ -155,7 +155,7 @@ def test_lowest_score_first_then_most_removals():
 def test_a_row_and_a_ring_in_words():
     step = found(position_at(FACTS[1][-1]), "strong-links-2")[0]
     assert step.notation.startswith("Two Strong Links: 9 r")
-    assert step.words.look.startswith("Look at the 9s of ")
+    assert step.text.look.startswith("Look at the 9s of ")
     assert step.sentence.startswith("If R") and step.sentence.endswith("9 goes from R6C7.")
     assert "Either way 9 is in R" in step.sentence
     ring = found(position_at(FACTS[5][-1]), "strong-links-3")[0]

@@ -41,8 +41,8 @@ def by_hand(position, size):
     """Naked and hidden subsets of a 9x9, cell by cell, with what each removes."""
     layout, values = position.layout, position.values
     naked, hidden = {}, {}
-    for house in layout.complete:
-        open_cells = [cell for cell in house.order if values[cell]]
+    for house in layout.complete_houses:
+        open_cells = [cell for cell in house.cell_numbers if values[cell]]
         for cells in combinations(open_cells, size):
             union = 0
             for cell in cells:
@@ -101,7 +101,7 @@ def test_a_naked_pair_on_a_diagonal_clears_it():
     layout = position.layout
     gone = sum(1 << layout.candidate(cell, value) for cell in ("R1C1", "R4C4") for value in (3, 4))
     steps = found(position.without(gone), "naked-pair")
-    [step] = [step for step in steps if "diagonal" in step.words.look]
+    [step] = [step for step in steps if "diagonal" in step.text.look]
     assert step.conclusion == "r2c2,r3c3<>1, r2c2,r3c3<>2"
 
 

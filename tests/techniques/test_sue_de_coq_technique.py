@@ -54,7 +54,7 @@ def test_fewest_cells_come_first_and_the_words_say_the_three_groups():
     sizes = [len(step.truths) for step in steps]
     assert sizes == sorted(sizes)
     core, along, aside = (position.layout.cell_text(cells) for cells, _ in steps[0].sets)
-    notation = steps[0].words.notation
+    notation = steps[0].text.notation
     assert notation.startswith(f"{core} - {{") and f" ({along} - {{" in notation
     assert f", {aside} - {{" in notation and notation.endswith("})")
     assert steps[0].notation.startswith("Sue de Coq: ")

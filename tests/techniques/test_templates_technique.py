@@ -19,8 +19,8 @@ FACT = ":1202:2:38+4...+9+2.+1+2+64+3+9785+7+59.2.3..+56..9....8+4.3.2+6.9+9+1..
 def by_hand(position, value):
     """The open places of a value in any placement: a permutation of the columns that fits."""
     layout = position.layout
-    size = layout.size
-    alive = (position.open | position.placed) >> value * layout.count & layout.all_cells
+    size = layout.value_count
+    alive = (position.open | position.placed) >> value * layout.cell_count & layout.all_cells
     union = 0
     for columns in permutations(range(size)):
         cells = sum(1 << row * size + column for row, column in enumerate(columns))
@@ -31,7 +31,7 @@ def by_hand(position, value):
             for house in layout.houses
         ):
             union |= cells
-    return union & position.at(value)
+    return union & position.places_of(value)
 
 
 X_5X5 = Puzzle(Grid.square(5), {"R1C1": 1, "R2C3": 2}).with_rules(make_rule("x"))

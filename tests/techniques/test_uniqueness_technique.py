@@ -145,10 +145,10 @@ def test_a_rectangle_with_a_missing_candidate_needs_givens():
     for line in FACTS:
         position = Position.of(parse(line))
         keys = [key for key in KEYS if key.startswith(("unique-rectangle", "hidden"))]
-        missing += sum(step.detail.pattern.missing for step in found(position, *keys))
+        missing += sum(step.detail.pattern.has_missing_value for step in found(position, *keys))
         bare = position.without(0)
         bare.givens = 0
-        assert not any(step.detail.pattern.missing for step in found(bare, *keys))
+        assert not any(step.detail.pattern.has_missing_value for step in found(bare, *keys))
     assert missing
 
 

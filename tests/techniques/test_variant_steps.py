@@ -29,7 +29,7 @@ def supported(layout, one, masks):
     names = list(dict.fromkeys(one.constraint.scope))
     open_ = dict(zip(one.constraint.scope, masks, strict=True))
     together = [
-        [name for name in names if house.cells >> layout.number[name] & 1]
+        [name for name in names if house.cells >> layout.cell_number[name] & 1]
         for house in layout.houses
     ]
     left = dict.fromkeys(names, 0)
@@ -106,15 +106,15 @@ def test_what_a_search_found_before_supports_its_values_again(monkeypatch):
     search = filter_base.search_solution
     monkeypatch.setattr(filter_base, "search_solution", lambda *a: asked.append(a) or search(*a))
     full = (0b111,) * 6
-    assert one.left(full) == full and asked
-    one._seen.clear()
+    assert one.reduced(full) == full and asked
+    one._cache.clear()
     before = len(asked)
-    assert one.left(full) == full and len(asked) == before
+    assert one.reduced(full) == full and len(asked) == before
     draw, none = random.Random(6), 0
     for _ in range(60):
         masks = tuple(draw.randint(1, 7) for _ in one.cells)
         exact, _ = supported(layout, one, masks)
-        assert one.left(masks) == exact
+        assert one.reduced(masks) == exact
         none += exact is None
     assert 0 < none < 60 and before < len(asked) < 60 * 6
 
@@ -131,7 +131,7 @@ def test_a_search_is_cut_short_by_its_work_and_by_no_clock(monkeypatch, effort):
             if late:
                 patch.setattr(time, "monotonic", lambda hours=hours: next(hours))
             layout, one = searched()
-            told.append([one.left(masks) for masks in asked])
+            told.append([one.reduced(masks) for masks in asked])
     assert told[0] == told[1]
     exact = [supported(layout, one, masks)[0] for masks in asked]
     for found, masks, kept in zip(told[0], asked, exact, strict=True):
@@ -235,18 +235,18 @@ def test_a_refutation_is_true_and_every_link_of_it_matters():
         told = [step for step in find(position, "constraint-forcing") if step.key]
         for step in told:
             ((cell, value),) = step.removed
-            sources = step.detail.found.sources
+            sources = step.detail.refutation.sources
             domains = {
                 **position.layout.structure.domains,
                 **{c: list(v) for c, v in position.candidates.items()},
                 **{c: [v] for c, v in position.assignment.items()},
                 cell: [value],
             }
-            model = Model(domains, step.detail.found.constraints)
+            model = Model(domains, step.detail.refutation.constraints)
             assert not nonet.solve(model, "cpsat").solutions
             for source in sources:
                 fewer = [other for other in sources if other is not source]
-                assert find_refutation(position, step.detail.found.candidate, fewer) is None
+                assert find_refutation(position, step.detail.refutation.candidate, fewer) is None
 
 
 def test_the_techniques_of_variants_are_found_by_what_people_call_them():

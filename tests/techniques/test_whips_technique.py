@@ -36,14 +36,14 @@ def is_whip(position, target, links):
         excluded = 0
         for right in rights:
             excluded |= layout.peers[right]
-        assert truth >> link.left & 1
-        assert layout.peers[rights[-1]] >> link.left & 1
+        assert truth >> link.left_candidate & 1
+        assert layout.peers[rights[-1]] >> link.left_candidate & 1
         assert not any(truth >> right & 1 for right in rights)
         rest = truth & ~excluded
         if number == len(links) - 1:
-            return rest == 0 and link.right == -1
-        assert rest == 1 << link.right
-        rights.append(link.right)
+            return rest == 0 and link.right_candidate == -1
+        assert rest == 1 << link.right_candidate
+        rights.append(link.right_candidate)
     return False
 
 

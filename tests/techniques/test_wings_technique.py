@@ -103,7 +103,7 @@ def test_w_wings_rest_on_two_equal_cells_and_a_strong_link(text):
                         if sees[two] >> far & 1:
                             by_hand.add((frozenset((one, two)), z, frozenset(ends)))
         ours = {
-            (frozenset(wing.cells), wing.value, frozenset(wing.ends))
+            (frozenset(wing.cells), wing.value, frozenset(wing.link_cells))
             for wing in (step.detail for step in found(position, "w-wing"))
         }
         assert ours == by_hand
@@ -149,7 +149,7 @@ def test_no_step_removes_a_digit_of_the_solution(name):
 def test_words_follow_the_argument():
     lines = {line[1:5]: line for line in reversed(FACTS)}
     steps = {
-        code: found(Position.of(parse(line)), technique(code).key)[0].words
+        code: found(Position.of(parse(line)), technique(code).key)[0].text
         for code, line in lines.items()
     }
     assert steps["0800"].notation == "2/9/8 in r8c46,r9c5"

@@ -14,6 +14,7 @@ from nonet.testing.fuzz.campaign_type import Campaign
 from nonet.testing.fuzz.registry import CAMPAIGNS, draw_campaign
 
 SOME = {
+    "nested": 100,
     "models": 30,
     "expressions": 20,
     "documents": 40,
@@ -21,6 +22,7 @@ SOME = {
     "arrays": 2,
     "texts": 40,
     "tables": 2,
+    "writers": 60,
     "pages": 3,
 }
 """Cases of each campaign made in the tests; a run of the command makes them by the thousand."""

@@ -50,6 +50,7 @@ class Capabilities:
     that does not is asked again and again, with bounds from above as constraints.
     ``delegates``: it hands the model on to other backends, so it is given it as it is, and
     comparing it with them would compare one with itself.
+    ``most_values``: a model with a domain of more values is declined before it is posted.
     """
 
     posts: frozenset[type[Constraint]]
@@ -58,6 +59,7 @@ class Capabilities:
     compiles: bool = False
     optimises: bool = False
     delegates: bool = False
+    most_values: int = 1 << 20
     events: tuple[str, ...] = ()
 
 

@@ -6,7 +6,7 @@
 ...     {"x": [1, 2, 3], "y": [1, 2, 3]},
 ...     [AllDifferent(("x", "y")), Linear(("x", "y"), (1, 1), "==", 4)],
 ... )
->>> BulkCheck(model).broken(np.array([[1, 3], [3, 1], [2, 2], [1, 2], [0, 4]], np.uint8))
+>>> BulkCheck(model).invalid_rows(np.array([[1, 3], [3, 1], [2, 2], [1, 2], [0, 4]], np.uint8))
 array([False, False,  True,  True,  True])
 
 ``Constraint.holds`` remains the meaning: domains, AllDifferent and Linear are looked at by columns
@@ -38,7 +38,7 @@ MAX_EXACT_SUM = 1 << 62
 def supports_model(model: Model) -> bool:
     """Whether values fit in a byte, with a bit for each in a word."""
     return bool(model.domains) and all(
-        domain.mask and domain.base >= 0 and domain.highest < MAX_VALUES
+        domain.size and domain.base >= 0 and domain.highest < MAX_VALUES
         for domain in model.domains.values()
     )
 

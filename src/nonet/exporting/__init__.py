@@ -15,18 +15,16 @@ from __future__ import annotations
 from nonet.errors import Unsupported
 from nonet.exporting.base import Language, Needs, checked_model
 from nonet.exporting.registry import find_language, languages
-from nonet.formats import parse
-from nonet.model import Model
-from nonet.puzzle import Puzzle
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 
 __all__ = ["Language", "Needs", "export", "find_language", "languages"]
 
 
-def export(problem: Model | Puzzle | str, language: str | Language, *, title: str = "") -> str:
-    """``thing`` in a language: a program or a file that its solver takes as it is.
+def export(problem: ProblemInput, language: str | Language, *, title: str = "") -> str:
+    """A problem in a language: a program or a file that its solver takes as it is.
 
-    ``language`` is its name, or an object of a language of one's own.  ``thing`` is a
-    puzzle, a model, or the text of a puzzle; ``title`` heads the text and is the
+    ``language`` is its name, or an object of a language of one's own.  ``problem`` is a
+    puzzle, a model or its builder, a text or a file of one; ``title`` heads the text and is the
     puzzle's name or clues unless given.  ``nonet model --list`` names the languages
     and what runs them.
 
@@ -38,15 +36,13 @@ def export(problem: Model | Puzzle | str, language: str | Language, *, title: st
     % 1..............4
     """
     found = find_language(language)
-    if isinstance(problem, str):
-        problem = parse(problem)
-    if isinstance(problem, Puzzle):
-        title = title or problem.name or problem.line()
-        problem = problem.model()
-    if problem.objective is not None and not found.optimises:
+    model, puzzle = model_and_puzzle(problem)
+    if puzzle is not None:
+        title = title or puzzle.name or puzzle.line()
+    if model.objective is not None and not found.optimises:
         others = ", ".join(name for name, each in languages().items() if each.optimises)
         raise Unsupported(
-            f"{found.name} has no way to {problem.objective}: write the model in one of {others}, "
+            f"{found.name} has no way to {model.objective}: write the model in one of {others}, "
             "or without its objective"
         )
-    return found.write(checked_model(problem), " ".join(title.split()))
+    return found.write(checked_model(model), " ".join(title.split()))

@@ -3,7 +3,7 @@
 >>> import nonet
 >>> model = nonet.parse("1..............4").model()
 >>> sheet = Sheet(model, model, keys=False)
->>> sheet.ref("R2C3"), sheet.name("odd cells"), sheet.name("odd cells")
+>>> sheet.ref("R2C3"), sheet.new_name("odd cells"), sheet.new_name("odd cells")
 ('cell[2, 3]', 'ODD_CELLS', 'ODD_CELLS_2')
 """
 

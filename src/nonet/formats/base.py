@@ -8,7 +8,7 @@ and the tests are made from these, and nothing else is edited to add one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from nonet.errors import FormatError
 from nonet.formats.reader import Reader
@@ -30,6 +30,9 @@ class Format:
     """File suffixes.  One that belongs to a single format decides where no text's mark does."""
     writes: ClassVar[bool] = True
     """Whether puzzles can be written in it."""
+    proven: ClassVar[Literal["all puzzles", "plain puzzles", ""]] = ""
+    """Which puzzles the tests prove to be read back the same; others are read back each time
+    they are written (:mod:`nonet.formats.read_back`)."""
     sentence: ClassVar[str]
     """What a text of this format looks like, in one sentence."""
 

@@ -29,6 +29,8 @@ SOLUTION = ("solution", "solutions", "answer", "answers", "lösung", "loesung", 
 """Names of the column of solutions, kept as the note ``solution``."""
 STATEMENT_COLUMNS = ("alphabet", "box", "rules")
 """Columns that state what the cells do not show."""
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+"""With what a field begins that a spreadsheet takes for a formula (OWASP, "CSV injection")."""
 EXPECTED = "a header with a column puzzle or quizzes, such as puzzle,solution"
 
 _KEYS = {
@@ -47,6 +49,13 @@ class CsvFormat(Format):
     """A header and a puzzle a row, a line or our JSON; further columns are notes."""
 
     name: ClassVar[str] = "csv"
+    proven = "plain puzzles"
+
+    def __init__(self, *, guards_formulas: bool = False) -> None:
+        """With ``guards_formulas`` a text that a spreadsheet would take for a formula is written
+        with a quote before it, and read without that quote."""
+        self.guards_formulas = guards_formulas
+
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
     sentence: ClassVar[str] = (
         "A table with a header such as puzzle,solution or quizzes,solutions or id,puzzle,...; "
@@ -62,6 +71,11 @@ class CsvFormat(Format):
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         found = _records(lines)
+        if self.guards_formulas:
+            found = (
+                (n, record if isinstance(record, FormatError) else _unguarded(record))
+                for n, record in found
+            )
         line, header = next(found, (1, []))
         if isinstance(header, FormatError):
             yield header
@@ -90,13 +104,25 @@ class CsvFormat(Format):
 
         buffer = io.StringIO()
         writer = csv.DictWriter(buffer, columns, restval="", lineterminator="\n")
-        writer.writeheader()
+        names = {key: key for key in columns}
+        writer.writerow(_guarded(names) if self.guards_formulas else names)
         for row in rows:
-            writer.writerow(row)
+            writer.writerow(_guarded(row) if self.guards_formulas else row)
             yield buffer.getvalue()
             buffer.seek(0)
             buffer.truncate()
         yield buffer.getvalue()
+
+
+def _guarded(row: dict[str, str]) -> dict[str, str]:
+    """The fields with a quote before those that spreadsheets take for formulas."""
+    return {
+        key: f"'{text}" if text.startswith(FORMULA_STARTS) else text for key, text in row.items()
+    }
+
+
+def _unguarded(fields: list[str]) -> list[str]:
+    return [f[1:] if f[:1] == "'" and f[1:].startswith(FORMULA_STARTS) else f for f in fields]
 
 
 def header_of(sample: str) -> list[str]:

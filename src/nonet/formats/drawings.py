@@ -8,7 +8,7 @@ as its candidates need.  Colours are taken off.
 >>> marks = ["┏━━━━━┯━━━━━┓", "┃ [1] │   2 ┃", "┠─────┼─────┨", "┃   2 │ 1   ┃", "┗━━━━━┷━━━━━┛"]
 >>> next(drawings(enumerate(["Mine: solved (native, 1 ms)", *marks], 1))).name
 'Mine'
->>> [cell.text for row in lattice_rows(list(enumerate(marks, 1))) for cell in row.words]
+>>> [cell.text for row in lattice_rows(list(enumerate(marks, 1))) for cell in row.cells]
 ['[1]', '2', '2', '1']
 """
 

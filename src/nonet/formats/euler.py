@@ -25,6 +25,7 @@ class EulerFormat(Format):
     """
 
     name: ClassVar[str] = "euler"
+    proven = "plain puzzles"
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)
     sentence: ClassVar[str] = 'A title line "Grid 01" and a row a line, as Project Euler has it.'
 

@@ -24,6 +24,7 @@ class GridFormat(Format):
     """Rows over several lines, several puzzles parted by blank lines."""
 
     name: ClassVar[str] = "grid"
+    proven = "plain puzzles"
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)
     sentence: ClassVar[str] = (
         "A row a line, with or without a frame of | + - or box-drawing characters; up to 9x9 a "

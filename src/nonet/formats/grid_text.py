@@ -5,7 +5,7 @@ dash may also be a blank: a line of dashes is a row only if the other rows leave
 room for it.
 
 >>> lines = list(enumerate(["12|..", "--+--", "34|12", "..|..", "2.|4."], 1))
->>> ["".join(word.text for word in row.words) for row in read_grids(lines)[0]]
+>>> ["".join(word.text for word in row.cells) for row in read_grids(lines)[0]]
 ['12..', '3412', '....', '2.4.']
 """
 

@@ -54,8 +54,13 @@ class HodokuFormat(Format):
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
             square_alphabet(puzzle, self.name, alphabet)
-            if puzzle.grid.size != _SIZE or puzzle.rules != Puzzle(puzzle.grid).rules:
-                raise FormatError("hodoku holds classic puzzles of nine rows; json holds any")
+            if (
+                puzzle.grid.values != (*range(1, _SIZE + 1),)
+                or puzzle.rules != Puzzle(puzzle.grid).rules
+            ):
+                raise FormatError(
+                    "hodoku holds classic puzzles of nine rows, values 1 to 9; json holds any"
+                )
             given = "".join(_cell(puzzle, cell) for cell in puzzle.grid.cells)
             deleted = " ".join(
                 f"{value}{row + 1}{column + 1}"
@@ -81,13 +86,13 @@ def _cell(puzzle: Puzzle, cell: Cell) -> str:
 
 
 def _eliminated_candidates(puzzle: Puzzle) -> list[tuple[int, tuple[int, int]]]:
-    """The candidates struck out that no value among their peers excludes."""
-    filled = {**puzzle.clues, **puzzle.entries}
+    """The candidates struck out that no clue among their peers excludes; entries may be wrong."""
+    clues = puzzle.clues
     found = []
     for cell, allowed in puzzle.candidates.items():
-        if cell in filled:
+        if cell in clues:
             continue
-        seen = {filled[peer] for peer in puzzle.peers[cell] if peer in filled}
+        seen = {clues[peer] for peer in puzzle.peers[cell] if peer in clues}
         gone = (v for v in puzzle.grid.values if v not in allowed and v not in seen)
         found += [(value, place(cell)) for value in gone]
     return sorted(found)

@@ -43,6 +43,7 @@ class JsonFormat(Format):
     """Our own objects, for any puzzle."""
 
     name: ClassVar[str] = "json"
+    proven = "all puzzles"
     suffixes: ClassVar[tuple[str, ...]] = (".json", ".jsonl", ".ndjson")
     sentence: ClassVar[str] = (
         "JSON objects, one a line or in a list: holds any puzzle, "

@@ -38,13 +38,13 @@ POINTER_OFFSETS = {
 }
 """Rows down and columns right that a pointer leads."""
 
-_SHORT = re.compile(rf"(?=.*[<>^])[{_SUMS}<>^v`',.]{{81}}")
+_SHORT = re.compile(rf"[{_SUMS}<>^v`',.]{{81}}")
 _SIZE = 9
 
 
 def is_short_killer(text: str) -> bool:
-    """Whether a text is 81 sums and pointers."""
-    return bool(_SHORT.fullmatch(text))
+    """Whether a text is 81 sums and pointers, with one pointer at least that is no blank."""
+    return bool(_SHORT.fullmatch(text)) and any(pointer in text for pointer in "<>^")
 
 
 class KillerShortFormat(Format):
@@ -93,7 +93,7 @@ def _write_cage(cage: Cage, cells: list[str]) -> None:
 def parse_short_killer(text: str, reader: Reader, line: int = 1) -> Puzzle:
     """The puzzle of 81 sums and pointers; raises ``FormatError`` if it is none."""
     text = text.strip()
-    if not is_short_killer(text):
+    if not _SHORT.fullmatch(text):
         found = f"{len(text)} characters" if len(text) != 81 else "other characters"
         raise FormatError(f"expected 81 sums and pointers < > ^ v, found {found}", line=line)
     groups: dict[int, list[int]] = {}

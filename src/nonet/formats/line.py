@@ -106,6 +106,7 @@ class LineFormat(Format):
     """
 
     name: ClassVar[str] = "line"
+    proven = "plain puzzles"
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)
     sentence: ClassVar[str] = (
         "A puzzle a line: n*n characters, any usual character for a blank, "

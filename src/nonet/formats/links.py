@@ -48,7 +48,7 @@ def parse_link(text: str) -> Link | None:
     """The parts of an address, with or without its scheme; ``None`` if the text is none.
 
     >>> parse_link("https://www.f-puzzles.com/?load=N4Ig")
-    Link(host='f-puzzles.com', rest='/?load=N4Ig')
+    Link(host='f-puzzles.com', path='/?load=N4Ig')
     """
     match = _LINK.fullmatch(text.strip())
     return Link(match[1].lower(), match[2]) if match and "." in match[1] else None

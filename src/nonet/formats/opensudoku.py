@@ -79,7 +79,8 @@ class _Parser:
         self._open: list[str] = []
         self._line = 1
         self._error = expat.ExpatError
-        self._parser = expat.ParserCreate()
+        # whatever encoding the document declares, its text was read as UTF-8 and comes as such
+        self._parser = expat.ParserCreate("UTF-8")
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._text

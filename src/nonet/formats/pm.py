@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.cell_symbols import BLANKS, invalid_cell_error, symbol_values
+from nonet.formats.cell_symbols import BLANKS, invalid_cell_error
 from nonet.formats.drawings import is_drawing
 from nonet.formats.grid_text import FRAME_TRANSLATION, NumberedLine, sections
 from nonet.formats.reader import CellText, Reader, Row
 from nonet.formats.square_text import square_alphabet
-from nonet.formats.statements import Header
+from nonet.formats.statements import Header, statement
 from nonet.model import Domain
 from nonet.puzzle import ALPHABETS, Alphabet, Cell, Puzzle
 from nonet.puzzle.grid import MAX_VALUES, cell_name
@@ -42,8 +41,12 @@ class PmFormat(Format):
     def claims(self, sample: str) -> bool:
         """Whether the first part has n rows of n groups, some with several values."""
         parts = sections(enumerate(sample.split("\n"), 1))
-        first = next(islice((part.lines for part in parts if part.lines), 1), [])
-        return is_candidate_grid(first) and not is_drawing(sample)
+        comments: list[NumberedLine] = []
+        for part in parts:
+            comments += part.comments
+            if part.lines:
+                return is_candidate_grid(part.lines, comments) and not is_drawing(sample)
+        return False
 
     def admits(self, sample: str) -> bool:
         return True
@@ -66,15 +69,23 @@ class PmFormat(Format):
             yield "".join(f"{line}\n" for line in lines)
 
 
-def is_candidate_grid(lines: Sequence[NumberedLine]) -> bool:
-    """Whether lines look like a candidate grid rather than one of values."""
+def is_candidate_grid(lines: Sequence[NumberedLine], comments: Sequence[NumberedLine] = ()) -> bool:
+    """Whether lines look like a candidate grid rather than one of values.
+
+    ``comments`` are the comment lines before them, one of which may state the alphabet.
+    """
     rows = _rows(lines)
     size = len(rows)
     words = [word.text for row in rows for word in row.cells]
     if not 1 < size <= MAX_VALUES or any(len(row.cells) != size for row in rows):
         return False
-    values = symbol_values(size, ALPHABETS["digits"])
-    if not all(values.get(character) for word in words for character in word):
+    stated = [statement(text) for _, text in comments]
+    names = [found[1] for found in stated if found is not None and found[0] == "alphabet"]
+    alphabet = ALPHABETS.get(names[-1] if names else "digits")
+    if alphabet is None or len(alphabet.characters) < size:
+        return False
+    symbols = alphabet.characters[:size]
+    if not all(character in symbols for word in words for character in word):
         return False
     numbers = all(word.isdigit() and len(word) < 3 and int(word) <= size for word in words)
     return any(len(word) > 1 for word in words) and not (numbers and size > 9)

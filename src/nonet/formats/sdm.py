@@ -18,6 +18,7 @@ class SdmFormat(LineFormat):
     """
 
     name: ClassVar[str] = "sdm"
+    proven = "plain puzzles"
     suffixes: ClassVar[tuple[str, ...]] = (".sdm",)
     sentence: ClassVar[str] = "A puzzle a line: n*n characters and nothing else."
 

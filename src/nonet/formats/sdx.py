@@ -76,8 +76,8 @@ def _cell(puzzle: Puzzle, cell: Cell) -> str:
     if cell in puzzle.entries:
         return f"u{puzzle.entries[cell]}"
     allowed = puzzle.candidates.get(cell, puzzle.grid.values)
-    filled = {**puzzle.clues, **puzzle.entries}
-    seen = {filled[peer] for peer in puzzle.peers[cell] if peer in filled}
+    # not those of entries, which may be wrong: the values of clues alone are gone for certain
+    seen = {puzzle.clues[peer] for peer in puzzle.peers[cell] if peer in puzzle.clues}
     left = [value for value in allowed if value not in seen]
     # one candidate alone would be read as a clue
     found = "".join(map(str, left if len(left) > 1 else allowed))

@@ -1,7 +1,7 @@
 """Sources: files and streams as numbered lines, and the head that tells the format.
 
-Files may be compressed with gzip, begin with a byte-order mark, and end their
-lines in any usual way.
+Files may be compressed with gzip (other compression is refused by its name), begin with a
+byte-order mark, and end their lines in any usual way.
 """
 
 from __future__ import annotations
@@ -29,6 +29,13 @@ MAX_LINE_LENGTH = 1 << 24
 
 _MAX_NAME_LENGTH = 255
 _GZIP = b"\x1f\x8b"
+_OTHER_ARCHIVES = {
+    b"BZh": ("bzip2", "bzip2 -dc"),
+    b"\xfd7zXZ\x00": ("xz", "xz -dc"),
+    b"\x28\xb5\x2f\xfd": ("zstd", "zstd -dc"),
+    b"PK\x03\x04": ("zip", "unzip -p"),
+}
+"""First bytes of compressed files that are not read, their names, and what unpacks them."""
 
 
 class OpenText(NamedTuple):
@@ -99,6 +106,11 @@ def _opened_stream(stream: IO[str] | IO[bytes]) -> OpenText:
     if start.startswith(_GZIP):
         binary = _unzipped(start, binary)
         start = binary.read(HEAD_SIZE)
+    for mark, (name, command) in _OTHER_ARCHIVES.items():
+        if start.startswith(mark) and not start[:HEAD_SIZE].isascii():
+            raise FormatError(
+                f"a {name} file: of compressed files only gzip is read; {command} FILE | nonet ... -"
+            )
     complete = len(start) < HEAD_SIZE
     lines = (line.decode("utf-8", "replace") for line in _split(start, binary.read, b"\n"))
     return _open_text(_decoded(start, complete), lines, complete)

@@ -115,6 +115,9 @@ class TomlFormat(Format):
         except RecursionError:
             yield FormatError("not TOML: lists or tables stand in others too deep")
             return
+        except ValueError:  # Python refuses to convert so many digits
+            yield FormatError("a number of thousands of digits: no puzzle has one")
+            return
         places = _Locations(text)
         several = document.get("puzzle")
         if not isinstance(several, list) or not all(isinstance(one, dict) for one in several):

@@ -8,7 +8,7 @@ from typing import TextIO
 from nonet.formats.base import Format
 from nonet.formats.registry import find_format
 from nonet.formats.statements import parse_alphabet
-from nonet.puzzle import Alphabet, Puzzle
+from nonet.puzzle import CLASSIC, Alphabet, Puzzle
 
 
 def write(
@@ -22,6 +22,7 @@ def write(
     ``format`` is a name, or an object of a format of one's own.
     ``alphabet`` is the characters for the values: by name, or that of each
     puzzle.  Names and comments are written where the format has a place for them.
+    What is written is read again and compared, so nothing else is lost.
     Raises ``FormatError`` if there is no such format, or it cannot hold a
     puzzle's grid, rules or candidates.
 
@@ -55,4 +56,33 @@ def _pieces(
     several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
     if not isinstance(several, Iterable):
         raise TypeError(f"a puzzle or several are written, not {type(puzzles).__name__}")
-    return chosen.write(several, None if alphabet is None else parse_alphabet(alphabet))
+    symbols = None if alphabet is None else parse_alphabet(alphabet)
+    return chosen.write(_checked(several, chosen, symbols), symbols)
+
+
+def _checked(
+    puzzles: Iterable[Puzzle], chosen: Format, alphabet: Alphabet | None
+) -> Iterator[Puzzle]:
+    """The puzzles, each once its text has been read again and is the same puzzle.
+
+    Where the tests show that for every puzzle, or for every plain one, it is not done again.
+    """
+    for puzzle in puzzles:
+        proven = chosen.proven
+        if not (proven == "all puzzles" or (proven == "plain puzzles" and _is_plain(puzzle))):
+            from nonet.formats.read_back import check_written  # millions of plain lines need none
+
+            check_written(puzzle, chosen, alphabet)
+        yield puzzle
+
+
+def _is_plain(puzzle: Puzzle) -> bool:
+    """Whether a puzzle is clues in a square of values from 1, with the classic rules alone."""
+    return puzzle.rules == CLASSIC and not (
+        puzzle.name
+        or puzzle.comment
+        or puzzle.notes
+        or puzzle.candidates
+        or puzzle.entries
+        or puzzle.grid.values[0] != 1
+    )

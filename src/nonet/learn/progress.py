@@ -3,10 +3,10 @@
 Plain JSON, so that it can be read, kept in version control, or edited.
 
 >>> import tempfile
->>> progress = Progress.of(tempfile.mkdtemp())
+>>> progress = Progress.load(tempfile.mkdtemp())
 >>> progress.record("declare-rows").attempts += 1
 >>> progress.save()
->>> Progress.of(progress.folder).record("declare-rows").state
+>>> Progress.load(progress.folder).record("declare-rows").state
 'tried'
 """
 

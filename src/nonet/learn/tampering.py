@@ -12,10 +12,10 @@ make it say anything.  Marks that count are given by people who also read the fi
 >>> module.expect = len
 >>> seal = Seal([module])
 >>> module.new = max                                  # adding harms nobody
->>> seal.broken() is None
+>>> seal.first_replaced() is None
 True
 >>> module.expect = min
->>> seal.broken()
+>>> seal.first_replaced()
 'judge.expect'
 """
 

@@ -6,7 +6,7 @@ row 3
 Most puzzles are answered without a word of most constraints being read; so a rule may leave them
 to be told when they are first asked for.
 
->>> Annotation.later("row", lambda number: (f"row {number}", "no value twice"), 3)
+>>> Annotation.deferred("row", lambda number: (f"row {number}", "no value twice"), 3)
 Annotation(kind='row', label='row 3', sentence='no value twice')
 """
 

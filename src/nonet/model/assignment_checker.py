@@ -12,7 +12,7 @@ if no two take the same bit, which shows in how many bits the sum of all values'
 >>> from nonet.model import AllDifferent, Domain
 >>> domains = {"x": Domain.of([1, 2]), "y": Domain.of([1, 2])}
 >>> check = AssignmentChecker(domains, (AllDifferent(("x", "y")),))
->>> [check.allows(values) for values in [(1, 2), (1, 1), (1, 3)]], check.others
+>>> [check.allows(values) for values in [(1, 2), (1, 1), (1, 3)]], check.unchecked_constraints
 ([True, False, False], ())
 """
 

@@ -21,7 +21,7 @@ A rewriting knows the way back, so its solutions are checked against the declara
 >>> cover = rewrite(model.narrow({"x": [2]}), "exact-cover")
 >>> cover.model.variables
 ('x=1', 'x=2', 'y=1', 'y=2')
->>> cover.read({"x=1": 0, "x=2": 1, "y=1": 1, "y=2": 0})
+>>> cover.decode_solution({"x=1": 0, "x=2": 1, "y=1": 1, "y=2": 0})
 {'x': 2, 'y': 1}
 """
 

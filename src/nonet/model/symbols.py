@@ -4,8 +4,8 @@ Solvers know integers only.  A variable declared over names is one over 0, 1, 2,
 (over the members' own integers, of an ``IntEnum``); its names are kept beside the model and
 shown wherever its values are.
 
->>> colours = Symbols.of(["red", "green", "blue"])
->>> colours.number("green", "x"), colours.name(2)
+>>> colours = Symbols.from_values(["red", "green", "blue"])
+>>> colours.value_of("green", "x"), colours.name_of(2)
 (1, 'blue')
 >>> print(colours)
 red, green, blue

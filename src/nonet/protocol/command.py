@@ -3,10 +3,10 @@
 A command's parameters are declared once; checking what comes in, the description for
 programs (``schema.py``) and the table of docs/page-protocol.md are made from that.
 
->>> @command("twice", "Twice a number.", Parameter("number", "integer", "what is doubled", most=9))
+>>> @command("twice", "Twice a number.", Parameter("number", "integer", "what is doubled", maximum=9))
 ... def twice(number: int) -> Event:
 ...     return {"number": 2 * number}
->>> twice.taken({"do": "twice", "number": 4})
+>>> twice.parse_parameters({"do": "twice", "number": 4})
 {'number': 4}
 """
 

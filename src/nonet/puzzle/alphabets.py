@@ -40,7 +40,7 @@ class Alphabet:
     def up_to(self, value: int) -> Alphabet:
         """The alphabet of the values up to ``value``: with few, letters are read in either case.
 
-        >>> ALPHABETS["digits"].up_to(16).values["f"]
+        >>> ALPHABETS["digits"].up_to(16).value_of_symbol["f"]
         15
         """
         return replace(self, characters=self.characters[: value - self.first + 1])

@@ -316,7 +316,7 @@ class Grid:
     def cells_at_offsets(self, cell: Cell, offsets: Iterable[tuple[int, int]]) -> Iterator[Cell]:
         """The cells that are one of ``steps`` (rows down, columns right) from a cell, in order.
 
-        >>> list(Grid.square(4).near("R1C1", ((-1, 0), (0, 1), (2, 1))))
+        >>> list(Grid.square(4).cells_at_offsets("R1C1", ((-1, 0), (0, 1), (2, 1))))
         ['R1C2', 'R3C2']
         """
         row, column = place(cell)

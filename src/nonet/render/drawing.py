@@ -5,7 +5,7 @@ SVG) turn any drawing into a picture.  Places are (row, column) from 0.  What is
 over the grid is in ``shapes.py``, and here by name.
 
 >>> drawing = Drawing(1, 2, {(0, 0): Mark("5", clue=True), (0, 1): Mark()})
->>> drawing.wall((0, 0), (0, 1)), drawing.wall((0, 1), (0, 2))
+>>> drawing.has_wall((0, 0), (0, 1)), drawing.has_wall((0, 1), (0, 2))
 (False, True)
 """
 

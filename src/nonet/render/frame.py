@@ -6,7 +6,7 @@ Unicode has a character for every way they can, so no corner is approximated.
 
 >>> from nonet.render.drawing import Drawing, Mark
 >>> drawing = Drawing(1, 2, {(0, 0): Mark(), (0, 1): Mark()}, {(0, 0): 1, (0, 1): 2})
->>> frame = Frame.of(drawing)
+>>> frame = Frame.from_drawing(drawing)
 >>> [junction(frame.arms(0, column)) for column in range(3)]
 ['┏', '┳', '┓']
 """

@@ -8,7 +8,7 @@ told by colour alone.
 
 >>> from nonet.render.drawing import Drawing, Highlight, Mark
 >>> marks = {(0, 0): Mark(candidates=("1", "2"))}
->>> drawing = Drawing(1, 1, marks, highlights_svg=(Highlight((0, 0), 1, "removed"),))
+>>> drawing = Drawing(1, 1, marks, highlights=(Highlight((0, 0), 1, "removed"),))
 >>> len(list(highlights_svg(drawing, 40)))
 2
 """

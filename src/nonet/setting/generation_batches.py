@@ -1,9 +1,9 @@
 """Batches: what a seed draws, batch by batch, each the same whichever process makes it, and when.
 
 >>> import nonet
->>> from nonet.setting.request import GenerationRequest
+>>> from nonet.setting.generation_request import GenerationRequest
 >>> wishes = GenerationRequest(nonet.Sudoku("." * 16))
->>> first = [each.made.tag for each in draw_batch(wishes, 1, 0, Deadline(None)) if each.made]
+>>> first = [each.generated.tag for each in draw_batch(wishes, 1, 0, Deadline(None)) if each.generated]
 >>> first
 ['1/0/0', '1/0/1', '1/0/2', '1/0/3']
 """

@@ -7,7 +7,7 @@ at hand for the next edit.
 >>> blank = nonet.Sudoku("." * 16)
 >>> live = LiveCandidates(blank.model().structure)
 >>> found = live.candidates({"R1C1": 1, "R1C2": 2}, lambda: False)
->>> found["R1C1"], found["R1C3"], len(live.solutions()) > 0
+>>> found["R1C1"], found["R1C3"], len(live.matching_solutions()) > 0
 (Domain({1}), Domain({3, 4}), True)
 
 The engine takes most of a second to load, and several to compile for the first time, so a live SAT

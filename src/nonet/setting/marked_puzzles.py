@@ -3,7 +3,8 @@
 >>> from random import Random
 >>> import nonet
 >>> solved = nonet.solve("1.3.34....2..1..").solution
->>> puzzle = MarkedPuzzleGenerator(nonet.Sudoku("." * 16), "killer", Deadline(None)).puzzle(solved, Random(1))
+>>> generator = MarkedPuzzleGenerator(nonet.Sudoku("." * 16), "killer", Deadline(None))
+>>> puzzle = generator.puzzle_with_solution(solved, Random(1))
 >>> len(puzzle.clues), nonet.verify(puzzle).uniqueness.value
 (0, 'unique')
 """
@@ -89,7 +90,9 @@ def _with_fewest_clues(
     shown: bool,
 ) -> Puzzle:
     """As few digits as all the marks leave, then as few marks, unless all are ``shown``."""
-    switches = {bench.define_switch(mark.constraints(like.grid)): mark for mark in marks}
+    switches = {
+        bench.define_switch(mark.constraints_among(like.grid, like.rules)): mark for mark in marks
+    }
     digits = {
         bench.literals[cell][value]: cell
         for cell, value in solved.items()

@@ -150,7 +150,7 @@ class Solution(Mapping[str, int]):
         >>> import nonet
         >>> build = nonet.ModelBuilder()
         >>> x, y = build.variables("xy", [3])
-        >>> nonet.solve(build).solution.of(x * y + 1)
+        >>> nonet.solve(build).solution.value_of(x * y + 1)
         10
         """
         from nonet.model.expressions.arithmetic import as_affine

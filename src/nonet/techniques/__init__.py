@@ -1,9 +1,8 @@
 """Human logic: hints with reasons, a full path, a rating.
 
-Steps are data: technique, truths and links, placements and eliminations, words
-and a picture.  What finds them is in ``families/``, one family of
-techniques a file or folder; ``catalogue.py`` names all techniques, ``policies.py`` orders
-and scores them.
+Steps are data: technique, truths and links, placements and eliminations, words and a picture.
+The families in ``families/`` find steps, one family of techniques a file or folder;
+``catalogue.py`` names all techniques, ``policies.py`` orders and scores the techniques.
 
 The names that all files use; places, values, cells and houses are counted from 0:
 

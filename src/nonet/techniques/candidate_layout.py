@@ -1,14 +1,11 @@
-"""Layouts: what techniques know of a model: its candidates, houses, truths and links.
+"""Layouts: the candidates, houses, truths and links of a model.
 
-A *candidate* is "this cell has this value".  Candidates are numbered
-``value * cells + cell`` (both counted from 0), so that a set of candidates is
-one integer, and the places of one value are a slice of it.
+A *candidate* is "this cell has this value".  Candidates are numbered ``value * cells + cell``
+(both counted from 0), so that a set of candidates is a single integer, and the places of a
+value are a slice of this integer.
 
-A *house* is an AllDifferent.  One with as many cells as there are values is
-*complete*: every value has a place in it.  *Sets* are the cells and the (house,
-value) pairs: at most one candidate of a set is true, which makes it a *link*;
-in a cell and in a complete house exactly one is, which makes it a *truth*
-(A. Barker's set logic, sudokuone.com, 2009).
+A *house* is an AllDifferent.  A house with as many cells as there are values is *complete*:
+every value has a place in the house. Barker's set logic, sudokuone.com, 2009).
 
 Everything comes from the declared model, so diagonals, jigsaw regions, windows
 and overlapping grids need no code of their own.
@@ -17,7 +14,7 @@ and overlapping grids need no code of their own.
 >>> layout = layout_of(Puzzle(Grid.square(4)).model())
 >>> len(layout.houses), layout.houses[0].name, layout.houses[0].short_name
 (12, 'row 1', 'r1')
->>> layout.text(1 << layout.candidate("R2C3", 4))
+>>> layout.candidate_text(1 << layout.candidate("R2C3", 4))
 '4r2c3'
 """
 
@@ -34,7 +31,9 @@ from nonet.puzzle.grid import place
 from nonet.techniques.houses import House, HouseKind, build_houses
 
 MAX_SYMBOL_VALUE = 61
-"""The largest value that is written as one character; in grids with larger ones all are numbers."""
+"""The largest value that is written as one character; in grids with larger values all are
+numbers.
+"""
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -58,7 +57,7 @@ def mask_of(numbers: Iterable[int]) -> int:
 
 
 def union_of(masks: Iterable[int]) -> int:
-    """What is in any of some masks.
+    """Return the union of some masks.
 
     >>> union_of([0b1, 0b100])
     5
@@ -67,11 +66,12 @@ def union_of(masks: Iterable[int]) -> int:
 
 
 class Layout:
-    """The candidates of a structure and which of them exclude each other.
+    """The candidates of a structure, and which of the candidates exclude each other.
 
-    ``cells`` are the variables' names, ``display_names`` those that people read; ``values`` all
-    values any may take; ``all_cells`` and ``all_values`` the masks of all of them; ``houses`` the
-    AllDifferents, complete ones first; ``other_constraints`` the constraints of other kinds.
+    ``cells`` are the names of the variables, ``display_names`` the names that people read;
+    ``values`` all values that any variable may take; ``all_cells`` and ``all_values`` the masks
+    of all of these; ``houses`` the AllDifferents, complete houses first; ``other_constraints``
+    the constraints of other kinds.
     """
 
     def __init__(self, structure: Structure) -> None:
@@ -111,7 +111,7 @@ class Layout:
         return cells * _value_column(self.cell_count, values)
 
     def domain_candidates(self, domains: Mapping[str, Iterable[int]]) -> int:
-        """The candidates of what some cells may be."""
+        """Return the candidates in the domains of some cells."""
         pairs = ((cell, value) for cell, domain in domains.items() for value in domain)
         return mask_of(self.candidate(*pair) for pair in pairs)
 
@@ -124,16 +124,18 @@ class Layout:
 
     @cached_property
     def sees(self) -> tuple[int, ...]:
-        """For each cell, the cells it must differ from (a mask; 20 in a 9x9)."""
-        found = [0] * self.cell_count
+        """For each cell, the cells that must differ from it (a mask; 20 in a 9x9)."""
+        results = [0] * self.cell_count
         for house in self.houses:
             for cell in house.cell_numbers:
-                found[cell] |= house.cells
-        return tuple(mask & ~(1 << cell) for cell, mask in enumerate(found))
+                results[cell] |= house.cells
+        return tuple(mask & ~(1 << cell) for cell, mask in enumerate(results))
 
     @cached_property
     def peers(self) -> tuple[int, ...]:
-        """For each candidate, those it excludes: of its cell and of its value (28 in a 9x9)."""
+        """For each candidate, the excluded candidates: of its cell and of its value (28 in a
+        9x9).
+        """
         return tuple(
             (self._cell_masks[cell] | self.sees[cell] << value * self.cell_count)
             & ~(1 << value * self.cell_count + cell)
@@ -143,14 +145,14 @@ class Layout:
 
     @cached_property
     def seen_by_all(self) -> Callable[[int], int]:
-        """The cells that see every one of some cells (a mask); all cells if there is none."""
+        """Return the cells that see every cell of a mask; all cells if the mask is empty."""
         sees, all_cells = self.sees, self.all_cells
         return lru_cache(1 << 15)(
             lambda cells: reduce(and_, map(sees.__getitem__, bits(cells)), all_cells)
         )
 
     def excluded_by_all(self, candidates: int) -> int:
-        """The candidates that every one of ``candidates`` excludes."""
+        """Return the candidates that every candidate of ``candidates`` excludes."""
         excluded = -1
         for candidate in bits(candidates):
             excluded &= self.peers[candidate]
@@ -158,7 +160,7 @@ class Layout:
 
     @cached_property
     def houses_of(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell, the numbers of the houses that hold it."""
+        """For each cell, the numbers of the houses that contain the cell."""
         return tuple(
             tuple(house.number for house in self.houses if house.cells >> cell & 1)
             for cell in range(self.cell_count)
@@ -181,9 +183,9 @@ class Layout:
         mask of the shared cells: where locked candidates happen."""
         return tuple(
             (base.number, cover.number, base.cells & cover.cells)
-            for one, other in combinations(self.houses, 2)
-            if (one.cells & other.cells).bit_count() > 1
-            for base, cover in ((one, other), (other, one))
+            for first, second in combinations(self.houses, 2)
+            if (first.cells & second.cells).bit_count() > 1
+            for base, cover in ((first, second), (second, first))
             if base.complete
         )
 
@@ -205,7 +207,7 @@ class Layout:
 
     @cached_property
     def houses_containing(self) -> Callable[[int], tuple[House, ...]]:
-        """The houses that hold all of some cells (a mask); of many cells it is kept."""
+        """Return the houses that contain all cells of a mask; large masks are cached."""
         houses = self.houses
         return lru_cache(1 << 12)(lambda cells: tuple(h for h in houses if not cells & ~h.cells))
 
@@ -242,16 +244,16 @@ class Layout:
 
     @cached_property
     def sets_of(self) -> tuple[tuple[int, ...], ...]:
-        """For each candidate, the numbers of the sets that hold it."""
-        found: list[list[int]] = [[] for _ in range(self.cell_count * self.value_count)]
+        """For each candidate, the numbers of the sets that contain the candidate."""
+        results: list[list[int]] = [[] for _ in range(self.cell_count * self.value_count)]
         for number, mask in enumerate(self.sets):
             for candidate in bits(mask):
-                found[candidate].append(number)
-        return tuple(tuple(numbers) for numbers in found)
+                results[candidate].append(number)
+        return tuple(tuple(numbers) for numbers in results)
 
     @cached_property
     def truth_sets(self) -> tuple[int, ...]:
-        """The candidates of cells and of values in complete houses, also of those it lacks."""
+        """The truths: the candidates of each cell and of each value in a complete house."""
         return self.sets[: self.cell_count + len(self.complete_houses) * self.value_count]
 
     def is_truth(self, number: int) -> bool:
@@ -300,15 +302,17 @@ class Layout:
 
     @cached_property
     def grid_cells(self) -> int:
-        """The cells that have a place in the grid: not what a rule added beside them."""
+        """The cells that have a place in the grid, without cells that a rule added beside the
+        grid.
+        """
         return mask_of(self.grid_positions)
 
     def in_grid(self, candidates: int) -> int:
-        """Those of ``candidates`` that are of cells of the grid."""
+        """Return the members of ``candidates`` in cells of the grid."""
         return candidates & self.candidates_in(self.grid_cells, self.all_values)
 
     def symbol(self, value: int) -> str:
-        """The value of a value's number, as pictures and grids write it."""
+        """Return a value as pictures and grids write the value of this number."""
         return self._symbols[value]
 
     @cached_property
@@ -319,7 +323,7 @@ class Layout:
 
     @property
     def least_grid_value(self) -> int:
-        """The number of the least value of the grid's cells: others may be less."""
+        """The number of the least value of the grid's cells; other cells may have lower values."""
         return self.value_number[self._grid_values[0]]
 
     @cached_property
@@ -378,10 +382,10 @@ class Layout:
 
     def cells_of(self, candidates: int) -> int:
         """The cells that hold any of ``candidates``."""
-        left = self.value_count
-        while left > 1:  # half upon half
-            left = (left + 1) // 2
-            candidates |= candidates >> left * self.cell_count
+        remaining = self.value_count
+        while remaining > 1:  # half upon half
+            remaining = (remaining + 1) // 2
+            candidates |= candidates >> remaining * self.cell_count
         return candidates & self.all_cells
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -398,7 +402,9 @@ def _value_column(count: int, values: int) -> int:
 
 
 def _joined_numbers(counted: list[int] | tuple[int, ...]) -> str:
-    """Row or column numbers, from 1, run together while they have one digit."""
+    """Return row or column numbers (from 1), joined without commas while all have a single
+    digit.
+    """
     numbers = sorted(number + 1 for number in counted)
     return ("" if numbers[-1] < 10 else ",").join(map(str, numbers))
 

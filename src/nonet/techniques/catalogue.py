@@ -1,8 +1,8 @@
-"""The catalogue: every technique's names, its family, and the consistency behind it.
+"""The catalogue: names, family and consistency of every technique.
 
-A technique is a row of data; its family (``families/``) finds it.  Names follow
-HoDoKu 2.2 (B. Hobiger) and Sudoku Explainer 1.2.1 (N. Juillerat) where they
-have one; other names people use are aliases, and so are HoDoKu's codes.
+A technique is a row of data; its family (``families/``) finds its steps. Names follow HoDoKu
+2.2 (B. Hobiger) and Sudoku Explainer 1.2.1 (N. Juillerat) where possible; other names in use
+are aliases, and so are HoDoKu's codes.
 
 >>> technique("x-wing").title, technique("0300").key, technique("Bivalue Universal Grave + 1").key
 ('X-Wing', 'x-wing', 'bug+1')
@@ -43,11 +43,11 @@ SMALL, LARGE, HUGE = 100, 256, 4096
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """A technique: ``key`` names it in files and on the command line, ``title`` in notation.
+    """A technique: ``key`` is its name in files and on the command line, ``title`` in notation.
 
-    ``module`` is its family; ``consistency`` the idea of constraint programming
-    that it is a case of; ``code`` HoDoKu's; ``assumes_unique`` whether it assumes that
-    the puzzle has exactly one solution.
+    ``module`` is its family; ``consistency`` the idea of constraint programming behind the
+    technique; ``code`` its code in HoDoKu; ``assumes_unique`` whether its steps assume that the
+    puzzle has exactly one solution.
     """
 
     key: str
@@ -59,17 +59,21 @@ class Technique:
 
     @property
     def max_cells(self) -> int:
-        """The cells of the largest puzzle it is searched in: its search grows too fast for more."""
-        return largest(self.key) if (largest := getattr(self.family, "most", None)) else HUGE
+        """The largest number of cells a puzzle may have to be searched: the search grows too
+        fast.
+        """
+        return largest(self.key) if (largest := getattr(self.family, "max_cells", None)) else HUGE
 
     @property
     def assumes_unique(self) -> bool:
-        """Whether it is sound only for a puzzle with exactly one solution; so is brute force."""
+        """Whether steps are sound only for a puzzle with exactly one solution (so is brute
+        force).
+        """
         return self.consistency in (ONE_SOLUTION, SEARCH)
 
     @property
     def family(self) -> Family:
-        """The module that finds it and tells it."""
+        """The module that finds and describes the steps."""
         return _family(self.module)
 
 
@@ -93,7 +97,7 @@ FISH_KINDS = (
     ("Mutant ", "035"),
     ("Finned Mutant ", "036"),
 )
-"""What a fish may be called before its size's name, with HoDoKu's codes."""
+"""Words before the name of a fish's size, with HoDoKu's codes."""
 
 
 def _fish() -> Iterable[Technique]:
@@ -286,14 +290,14 @@ def _normalized(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _by_name() -> dict[str, Technique]:
-    found: dict[str, Technique] = {}
+    result: dict[str, Technique] = {}
     for entry in TECHNIQUES:
         for name in (entry.key, entry.title, entry.code, *entry.aliases):
             if name:
-                found.setdefault(_normalized(name), entry)
+                result.setdefault(_normalized(name), entry)
     for entry in TECHNIQUES:  # "x-wings", "naked pairs"
-        found.setdefault(_normalized(entry.key) + "s", entry)
-    return found
+        result.setdefault(_normalized(entry.key) + "s", entry)
+    return result
 
 
 @lru_cache(maxsize=1)
@@ -302,19 +306,19 @@ def _by_key() -> dict[str, Technique]:
 
 
 _CODE = re.compile(r"^\s*(\d{4})(?:1?(?:-\d)?|-x)\s*$")
-"""HoDoKu's code with what its library may add: 1 for siamese fish, the number of a variant."""
+"""HoDoKu's code with the suffixes of its library: 1 for siamese fish, the number of a variant."""
 
 
 def technique(name: str, *sets: str) -> Technique:
     """The technique of a key, title, alias or HoDoKu code; case and punctuation do not matter.
 
-    Raises ``TechniqueError``, with the nearest names, if there is none; ``sets`` are near names
-    of sets of techniques, where these may be meant as well.
+    Raise ``TechniqueError``, with the nearest names, if there is no such technique; ``sets``
+    are near names of sets of techniques, where sets are accepted too.
     """
-    found = _by_key().get(name) or _by_name().get(_normalized(_CODE.sub(r"\1", name)))
-    if found is None:
+    result = _by_key().get(name) or _by_name().get(_normalized(_CODE.sub(r"\1", name)))
+    if result is None:
         near = get_close_matches(_normalized(name), _by_name(), n=3, cutoff=0.6)
         names = dict.fromkeys((*sets, *(_by_name()[match].key for match in near)))
         hint = f"did you mean {' or '.join(names)}?" if names else "nonet techniques lists them all"
         raise TechniqueError(f"unknown technique {name!r}; {hint}")
-    return found
+    return result

@@ -1,12 +1,11 @@
 """Certificates: the fewest truths and links that prove a candidate false.
 
-If every candidate of T truths but the target itself is covered by L links at
-least as often as truths hold it, and the links and truths that hold the target
-are not counted, then T > L makes the target impossible: the truths would need
-more candidates than the links allow (A. Barker's set logic; a 0/1 Farkas
-certificate of the exact-cover linear program).  The smallest is found by a
-mixed integer program over the open sets, with HiGHS (J. Hall and Q. Huangfu,
-2018) as OR-Tools ships it.
+Suppose that every candidate of T truths but the target is covered by the L links at least as
+often as by the truths, where truths and links that contain the target are not counted. Then T >
+L makes the target impossible: the truths would need more candidates than the links allow (A.
+Barker's set logic; a 0/1 Farkas certificate of the exact-cover linear program). The smallest is
+found by a mixed integer program over the open sets, with HiGHS (J. Hall and Q. Huangfu, 2018)
+as OR-Tools ships the solver.
 """
 
 from __future__ import annotations
@@ -51,10 +50,10 @@ def smallest_certificate(
     links = {n: model.new_bool_var(f"l{n}") for n in sets}
     holding = set(layout.sets_of[target])
     for candidate in bits(open_ & ~(1 << target)):
-        here = layout.sets_of[candidate]
-        covered = [truths[n] for n in here if n in truths]
+        target_sets = layout.sets_of[candidate]
+        covered = [truths[n] for n in target_sets if n in truths]
         if covered:
-            model.add(sum(links[n] for n in here if n in links) >= sum(covered))
+            model.add(sum(links[n] for n in target_sets if n in links) >= sum(covered))
     # a truth or link that holds the target is used up by it, and counts for nothing
     gain = sum(t for n, t in truths.items() if n not in holding)
     cost = sum(link for n, link in links.items() if n not in holding)
@@ -67,20 +66,20 @@ def smallest_certificate(
     status = solver.solve(model)
     if status not in (model_builder.SolveStatus.OPTIMAL, model_builder.SolveStatus.FEASIBLE):
         return None
-    found = Certificate(
+    certificate = Certificate(
         tuple(n for n, t in truths.items() if solver.value(t) > 0.5),
         tuple(n for n, link in links.items() if solver.value(link) > 0.5),
     )
-    return found if is_valid_certificate(position, found, target) else None
+    return certificate if is_valid_certificate(position, certificate, target) else None
 
 
-def is_valid_certificate(position: Position, found: Certificate, target: int) -> bool:
-    """Whether a certificate is one: checked by counting, apart from the solver."""
+def is_valid_certificate(position: Position, certificate: Certificate, target: int) -> bool:
+    """Return whether a certificate is valid, by counting, independently of the solver."""
     layout = position.layout
     for candidate in bits(position.open & ~(1 << target)):
-        here = set(layout.sets_of[candidate])
-        if len(here & set(found.links)) < len(here & set(found.truths)):
+        target_sets = set(layout.sets_of[candidate])
+        if len(target_sets & set(certificate.links)) < len(target_sets & set(certificate.truths)):
             return False
     holding = set(layout.sets_of[target])
-    gain = sum(1 for n in found.truths if n not in holding)
-    return gain > sum(1 for n in found.links if n not in holding)
+    gain = sum(1 for n in certificate.truths if n not in holding)
+    return gain > sum(1 for n in certificate.links if n not in holding)

@@ -8,7 +8,7 @@ A question that takes longer than ``NOTICE_AFTER`` seconds says so, and what is 
 warning of the log ``nonet``, which Python writes on standard error unless it is told otherwise.
 
 >>> NO_DEADLINE.check()
->>> NO_DEADLINE.left is None, Deadline(10).within(2.5) == 2.5
+>>> NO_DEADLINE.remaining is None, Deadline(10).capped(2.5) == 2.5
 (True, True)
 """
 

@@ -1,4 +1,4 @@
-"""Pictures of steps: a position's drawing with the argument laid over it.
+"""Pictures of steps: the drawing of a position, with the argument of the step on top.
 
 >>> from nonet.formats import parse
 >>> from nonet.techniques.hints import hints
@@ -24,13 +24,13 @@ from nonet.techniques.step import Chain, Step
 _COLOR_ROLES: tuple[Role, ...] = ("on", "fin", "off", "fourth")
 """The roles of colours, a pair after the other."""
 MAX_AREAS = 10
-"""More truths and links than this would hide each other: candidates and arrows must do."""
+"""The most truths and links to draw as areas; more would hide each other."""
 
 
 def draw_position(position: Position, puzzle: Puzzle | None) -> Drawing:
     """The values placed and the candidates open at a position.
 
-    Raises ``PuzzleError`` for a model that is no puzzle: it has no picture.
+    Raise ``PuzzleError`` for a model that is no puzzle, since a model has no picture.
     """
     if puzzle is None:
         raise PuzzleError("a model that is no puzzle has no picture")
@@ -38,7 +38,9 @@ def draw_position(position: Position, puzzle: Puzzle | None) -> Drawing:
 
 
 def draw_step(step: Step, position: Position, puzzle: Puzzle | None) -> Drawing:
-    """The position before a step, with what it rests on, what it removes and what it places."""
+    """Draw the position before a step, with the premises, eliminations and placements of the
+    step.
+    """
     drawing = draw_position(position, puzzle)
     return replace(
         drawing,
@@ -109,16 +111,16 @@ def _chain_arrows(layout: Layout, chain: Chain) -> Iterator[Arrow]:
     """An arrow from each node to the next, between their nearest candidates."""
     nodes = [list(bits(layout.in_grid(mask))) for mask in chain.nodes]
 
-    def apart(one: int, other: int) -> int:
-        (row, column), _ = _place_and_index(layout, one)
-        (other_row, other_column), _ = _place_and_index(layout, other)
+    def apart(first: int, second: int) -> int:
+        (row, column), _ = _place_and_index(layout, first)
+        (other_row, other_column), _ = _place_and_index(layout, second)
         return (row - other_row) ** 2 + (column - other_column) ** 2
 
     for number in range(len(nodes) - 1):
-        here, there = nodes[number], nodes[number + 1]
-        if not here or not there:
+        current, target = nodes[number], nodes[number + 1]
+        if not current or not target:
             continue
-        start, stop = min(((a, b) for a in here for b in there), key=lambda pair: apart(*pair))
+        start, stop = min(((a, b) for a in current for b in target), key=lambda pair: apart(*pair))
         if start != stop:
             strong = not chain.on[number] and chain.on[number + 1]
             yield Arrow(_place_and_index(layout, start), _place_and_index(layout, stop), strong)

@@ -1,4 +1,4 @@
-"""Trying techniques at a position: those of an entry of a policy, family by family.
+"""Trying techniques at a position: the techniques of a policy's entry, family by family.
 
 >>> from nonet.techniques.starting_position import position_of
 >>> position = position_of(".......21.3..4..")
@@ -29,29 +29,29 @@ def search_steps(
 ) -> Iterator[Step]:
     """The steps of some techniques, family by family.
 
-    ``form`` names another search that a family may have: ``find_all`` for rarer forms as
-    well, ``find_as_hodoku`` for those among which HoDoKu chooses.
+    ``search_name`` names the search of a family to use: ``find_all`` includes rarer forms,
+    ``find_as_hodoku`` has the steps among which HoDoKu chooses.
     """
-    for family, wanted in by_family(tuple(keys), position.layout.cell_count):
-        yield from getattr(family, search_name, family.find)(position, wanted)
+    for family, requested in by_family(tuple(keys), position.layout.cell_count):
+        yield from getattr(family, search_name, family.find)(position, requested)
 
 
 @lru_cache(maxsize=1024)
 def by_family(keys: tuple[str, ...], cells: int) -> tuple[tuple[Family, frozenset[str]], ...]:
-    """Techniques by family, without those that a puzzle of so many cells is too large for."""
+    """Return techniques by family, except techniques limited to fewer than ``cells`` cells."""
     families: dict[Family, list[str]] = {}
     for key in keys:
         entry = technique(key)
         if entry.max_cells >= cells:
             families.setdefault(entry.family, []).append(key)
-    return tuple((family, frozenset(wanted)) for family, wanted in families.items())
+    return tuple((family, frozenset(requested)) for family, requested in families.items())
 
 
 class EntrySearch:
     """An entry of a policy with its finders, imported when first tried.
 
-    ``verify_first``: before it is searched it is asked whether any step can be left;
-    ``assumes_unique`` and ``title`` are the entry's.
+    With ``verify_first`` the solution oracle is asked before the search whether any step can
+    remain; ``assumes_unique`` and ``title`` are taken from the entry.
     """
 
     __slots__ = (
@@ -88,8 +88,8 @@ class EntrySearch:
             return step_of(position, self.entry.key, candidate) if candidate >= 0 else None
         if self._hodoku_key is not None:
             return self._hodoku_choice(position, self._hodoku_key, self._finders)
-        for finder, wanted, choose in self._finders:
-            steps = finder(position, wanted)
+        for finder, requested, choose in self._finders:
+            steps = finder(position, requested)
             step = (
                 min(steps, key=self.entry.step_score, default=None) if choose else next(steps, None)
             )
@@ -103,10 +103,10 @@ class EntrySearch:
         order: Callable[[Step], Any],
         finders: list[tuple[Finder, frozenset[str], bool]],
     ) -> Step | None:
-        """The step that HoDoKu takes, of those that it knows."""
+        """Return the step that HoDoKu would choose among the steps of its own techniques."""
         best: tuple[Any, Step] | None = None
-        for finder, wanted, _ in finders:
-            for step in finder(position, wanted):
+        for finder, requested, _ in finders:
+            for step in finder(position, requested):
                 rank = order(step)
                 if rank is not None and (best is None or rank < best[0]):
                     best = rank, step
@@ -115,9 +115,9 @@ class EntrySearch:
     def _load_finders(self, cells: int) -> Iterator[tuple[Finder, frozenset[str], bool]]:
         """For each family of the entry: its search, the techniques, whether to choose."""
         if self._singles_queue is not None and not self._is_queued_single:
-            self._hodoku_key = getattr(technique(self.entry.key).family, "as_hodoku", None)
+            self._hodoku_key = getattr(technique(self.entry.key).family, "hodoku_sort_key", None)
         form = "find" if self._hodoku_key is None else "find_as_hodoku"
-        for family, wanted in by_family(self.entry.keys, cells):
+        for family, requested in by_family(self.entry.keys, cells):
             sorted_already = getattr(family, "EASIEST_FIRST", False)
             finder = getattr(family, form, family.find)
-            yield finder, wanted, self.entry.scored_by_step and not sorted_already
+            yield finder, requested, self.entry.scored_by_step and not sorted_already

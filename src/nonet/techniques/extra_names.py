@@ -1,12 +1,13 @@
-"""Finer names: techniques that people know as cases of others, as tables.
+"""Finer names: techniques that are special cases of other techniques, as tables.
 
-The catalogue (``catalogue.py``) has a row for each of these, after the techniques of HoDoKu and
-Sudoku Explainer.  Each has a definition of its own, though other rows find the same
-eliminations: a siamese fish is two finned ones, an M-wing a chain of three strong links.  No
-policy tries them; ``--find`` shows them.
+The catalogue (``catalogue.py``) has a row for each name here, after the techniques of HoDoKu
+and Sudoku Explainer.  Each technique has its own definition, though other techniques find the
+same eliminations: a siamese fish is two finned fish, an M-wing a chain of three strong links.
+No policy tries these techniques; ``--find`` shows their steps.
 
-A heading names the family and the idea; below it a title each, with other names after ``=``.
-Most names are those of SudokuStudio (Sunnie, 2024) and of the players' forums.
+A heading names the family and the idea; below the heading stands a title a line, with other
+names after ``=``. Most names come from SudokuStudio (Sunnie, 2024) and from the players'
+forums.
 
 >>> next(technique_rows())
 ('naked-pair-plus', 'Naked Pair Plus', 'subset_forms', 'HALL', ('Naked Pair (+)',))
@@ -31,7 +32,7 @@ ENABLING_TECHNIQUES = {
         for size in ("pair", "triple", "quadruple")
     },
 }
-"""Locked candidates and subsets, by key: what makes a single."""
+"""Locked candidates and subsets, by key: the techniques that can enable a single."""
 
 ENABLED_SINGLES = {
     "hidden-single-box": "Hidden Single (Box)",
@@ -39,7 +40,7 @@ ENABLED_SINGLES = {
     "hidden-single-column": "Hidden Single (Column)",
     "naked-single": "Naked Single",
 }
-"""The singles that these make, by the end of a key."""
+"""The singles that can be enabled, by the end of a key."""
 
 _CROSSHATCHING = {"box": "Block", "row": "Row", "column": "Column"}
 

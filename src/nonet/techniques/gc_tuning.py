@@ -1,8 +1,8 @@
 """The garbage collector looks around less often while steps are searched.
 
-Steps and positions form no cycles, so counting references frees them; looking for cycles among
-all that a search makes costs a tenth of its time.  Thresholds are the process's, so they are set
-back when the last question of all threads is answered.
+Steps and positions form no cycles, so reference counting frees both; looking for cycles among
+all objects of a search costs a tenth of its time.  The thresholds belong to the process, so the
+old thresholds return when the last running search of all threads ends.
 
 >>> before = gc.get_threshold()
 >>> with relaxed_gc():
@@ -29,18 +29,19 @@ _saved_thresholds: list[tuple[int, int, int]] = []
 
 @contextmanager
 def relaxed_gc() -> Iterator[None]:
-    """Within, cycles are looked for rarely; one who has them looked for more rarely, or never,
-    is left alone."""
+    """Collect cycles rarely within the block; a process that already collects as rarely, or
+    never, keeps its settings.
+    """
     with _lock:
-        found = gc.get_threshold()
-        _saved_thresholds.append(found)
-        if 0 < found[0] < RELAXED_THRESHOLDS[0]:
+        thresholds = gc.get_threshold()
+        _saved_thresholds.append(thresholds)
+        if 0 < thresholds[0] < RELAXED_THRESHOLDS[0]:
             gc.set_threshold(*RELAXED_THRESHOLDS)
     try:
         yield
     finally:
         with _lock:
-            found = _saved_thresholds[0]
+            thresholds = _saved_thresholds[0]
             _saved_thresholds.pop()
             if not _saved_thresholds:
-                gc.set_threshold(*found)
+                gc.set_threshold(*thresholds)

@@ -1,6 +1,6 @@
 """Hints: the next step as a person would see it, and every instance of a technique.
 
->>> print(hints(".......21.3..4..")[0].words.look)
+>>> print(hints(".......21.3..4..")[0].text.look)
 Look for the 2 of box 4
 """
 
@@ -38,7 +38,7 @@ def hints(
     solved, has no solution, or nothing is found.  Raises as ``explain``, and
     ``OutOfTime`` if nothing was found in ``time_limit`` seconds.
 
-    >>> print(hints(".......21.3..4..")[0].words.look)
+    >>> print(hints(".......21.3..4..")[0].text.look)
     Look for the 2 of box 4
     """
     chosen = restricted_policy(policy, only)

@@ -1,8 +1,9 @@
 """Which of the steps that one technique finds HoDoKu takes: its score is a sum over its path.
 
-A family says it by a function ``as_hodoku`` of a step: what sorts first is taken, and a form
-that HoDoKu does not look for has ``None``.  A family without one finds its steps in that
-order anyway.  All is as HoDoKu 2.2 (B. Hobiger) does it by default.
+A family defines the order by a function ``hodoku_sort_key`` from a step to a sort key: the
+least key is taken, and a form that HoDoKu does not look for has the key ``None``. A family
+without this function finds its steps in HoDoKu's order anyway. The order follows HoDoKu 2.2 (B.
+All is as HoDoKu 2.2 (B. Hobiger) with its default settings.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -20,7 +21,9 @@ from nonet.techniques.step import Step
 
 
 def step_sort_key(step: Step) -> tuple[int, int]:
-    """Most eliminations first, then by a sum over them that grows with place and number."""
+    """Return a key that sorts most eliminations first, then by a sum that grows with place and
+    number.
+    """
     return elimination_sort_key(step.layout, step.eliminations)
 
 

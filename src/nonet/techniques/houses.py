@@ -24,10 +24,10 @@ class House:
     """A unit: ``cells`` is a mask over cells, ``cell_numbers`` the same as numbers in reading
     order.
 
-    ``kind`` is how fish name it: rows and columns are lines, boxes (and jigsaw
-    regions) boxes, all else ``"other"``.  ``short_name`` is the field's notation
-    (``r3``, ``c4``, ``b1``); ``name`` the rule's words (``row 3``).  One that is ``complete``
-    holds each of its ``values``, a mask over values, exactly once.
+    ``kind`` is the kind in names of fish: rows and columns are lines, boxes (and jigsaw
+    regions) boxes, all else ``"other"``.  ``short_name`` is the field's notation (``r3``,
+    ``c4``, ``b1``); ``name`` the name given by the rule (``row 3``).  A ``complete`` house
+    contains each of its ``values``, a mask over values, exactly once.
     """
 
     number: int
@@ -44,17 +44,19 @@ class House:
 def build_houses(
     structure: Structure, cell_number: Mapping[str, int], value_number: Mapping[int, int]
 ) -> tuple[House, ...]:
-    """The houses, complete ones first; ``cells`` and ``values`` are the numbers that masks use."""
+    """Return the houses, complete houses first; the arguments map names to numbers of cells and
+    values.
+    """
     domains = structure.domains
 
     def complete(constraint: AllDifferent) -> bool:
         full, scope = domains[constraint.scope[0]], constraint.scope
         return len(scope) == len(full) and all(domains[cell] == full for cell in scope)
 
-    found = [c for c in structure.constraints if isinstance(c, AllDifferent)]
+    constraints = [c for c in structure.constraints if isinstance(c, AllDifferent)]
     counts: dict[str, int] = {}
     houses: list[House] = []
-    for constraint in sorted(found, key=lambda c: not complete(c)):
+    for constraint in sorted(constraints, key=lambda c: not complete(c)):
         kind, letter = _RULE_KINDS.get(constraint.rule.kind, ("other", "u"))
         counts[letter] = counts.get(letter, 0) + 1
         order = tuple(sorted(cell_number[cell] for cell in constraint.scope))

@@ -1,7 +1,7 @@
 """Ladders: how many puzzles are solved as each technique is added.
 
-The table of a Project Euler 96 tutorial, for any puzzles and any policy: a rung
-is an entry of the policy together with all before it.
+The table is modelled on a Project Euler 96 tutorial, for any puzzles and any policy: a rung is
+an entry of the policy together with all entries before.
 
 >>> [rung.technique for rung in ladder([])][:3]
 ['candidates', 'loners', 'naked pairs']
@@ -23,17 +23,17 @@ from nonet.techniques.starting_position import oracle_for
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A technique added, and how many puzzles are solved with it and all before it."""
+    """A technique, and how many puzzles are solved with this and all earlier techniques."""
 
     technique: str
     solved: int
 
 
 class LadderBuilder:
-    """A ladder under way: puzzles are added one by one.
+    """A ladder in progress: puzzles are added singly.
 
-    One that takes longer than ``time_limit`` seconds counts as ``stopped``: solved by what was
-    tried until then, or not at all.
+    A puzzle that takes longer than ``time_limit`` seconds counts as ``stopped``: solved by the
+    techniques tried so far, or unsolved.
     """
 
     def __init__(self, policy: str | Policy = "tutorial", time_limit: float | None = None) -> None:
@@ -43,7 +43,7 @@ class LadderBuilder:
         self.puzzles = self.stopped = 0
 
     def add(self, problem: ProblemInput) -> None:
-        """Climb with one more puzzle, which goes on from where the rung before left it."""
+        """Add a puzzle: each rung continues from the position where the rung before stopped."""
         known = oracle_for(problem, Deadline(self._time_limit))
         position = known.start
         self.puzzles += 1
@@ -62,13 +62,15 @@ class LadderBuilder:
 
     @property
     def rungs(self) -> list[Rung]:
-        """How many puzzles so far are solved with each technique and all before it."""
+        """Return how many puzzles so far are solved with each technique and all earlier
+        techniques.
+        """
         pairs = zip(self._policy.entries, self._solved, strict=True)
         return [Rung(entry.title, count) for entry, count in pairs]
 
 
 def ladder(problems: Iterable[ProblemInput], policy: str | Policy = "tutorial") -> list[Rung]:
-    """One rung for each entry of the policy, in its order: how many it is enough for.
+    """Return a rung for each entry of the policy, in order, with the number of puzzles solved.
 
     >>> [rung.solved for rung in ladder([".......21.3..4..", "1..............4"])]
     [1, 1, 1, 1, 1, 1, 1]
@@ -76,6 +78,6 @@ def ladder(problems: Iterable[ProblemInput], policy: str | Policy = "tutorial") 
     if isinstance(problems, Puzzle | str) or not isinstance(problems, Iterable):
         raise TypeError(f"a ladder is of several puzzles, not of {type(problems).__name__}")
     climb = LadderBuilder(policy)
-    for thing in problems:
-        climb.add(thing)
+    for problem in problems:
+        climb.add(problem)
     return climb.rungs

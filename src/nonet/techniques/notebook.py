@@ -1,7 +1,7 @@
 """Steps, paths and ratings in a notebook: HTML without script, style sheet or network.
 
-A step alone has no picture, for it does not know the position it was found at;
-:class:`StepView` puts the two together.  A path shows by itself, each step to unfold.
+A step alone has no picture, because the step does not contain its position; :class:`StepView`
+joins the two. A path shows by itself, with steps to unfold.
 
 >>> import nonet
 >>> shown = StepView.next("123.............")
@@ -41,7 +41,7 @@ With a picture of every step some paths would make a notebook larger than a mega
 
 @dataclass(frozen=True)
 class StepView:
-    """A step at the position it was found at, which shows in a notebook.
+    """A step together with its position, displayed in a notebook.
 
     ``puzzle`` is ``None`` for a model that is no puzzle: then there are words and
     no picture.
@@ -81,7 +81,7 @@ class StepView:
         return f'<div style="max-width:46em"><b>{escaped(self.step.notation)}</b>{self.body_html()}</div>'
 
     def body_html(self, *, picture: bool = True) -> str:
-        """The step in words, the idea behind it, and its picture."""
+        """Return the text of the step, the idea behind the step, and its picture."""
         entry = self.step.technique
         idea = " · ".join(dict.fromkeys((self.step.constraints or "", entry.consistency)))
         parts = [f"<p>{escaped(self.step.sentence)}</p>"]
@@ -93,7 +93,7 @@ class StepView:
 
 
 def path_html(path: Path) -> str:
-    """A path: what it came to, and every step to unfold, in a list that scrolls."""
+    """Return a path as HTML: its outcome, and a scrolling list of steps to unfold."""
     counts = ", ".join(f"{count} {title}" for title, count in path.techniques.items())
     end = "solved" if path.solved else path.note or "no further step was found"
     many = "step" if len(path.steps) == 1 else "steps"
@@ -139,8 +139,8 @@ def rating_html(rating: Rating) -> str:
     cells = "".join(
         f'<tr><th style="text-align:left">{scale}</th>'
         f"<td>{unknown if value is None else value}</td>"
-        f'<td style="text-align:left">{escaped(words)}</td></tr>'
-        for scale, value, words in rows
+        f'<td style="text-align:left">{escaped(text)}</td></tr>'
+        for scale, value, text in rows
     )
     note = f"<caption>{escaped(rating.note)}</caption>" if rating.note else ""
     return f"<table>{note}{cells}</table>"

@@ -1,4 +1,4 @@
-"""Policies: in which order techniques are tried, and what each is worth.
+"""Policies: the order in which techniques are tried, and their scores.
 
 A policy is data: rows of techniques with a score and a level, and how the
 scores of a path make its rating.  ``human`` is the default for hints and paths;
@@ -10,7 +10,7 @@ names.
 
 >>> policy("hodoku").entries[0].score, policy("explainer").combine
 (4.0, 'max')
->>> [entry.key for entry in policy("human").only("singles").entries][:2]
+>>> [entry.key for entry in policy("human").restricted_to("singles").entries][:2]
 ['full-house', 'hidden-single']
 """
 
@@ -34,12 +34,11 @@ LEVELS = ("Easy", "Medium", "Hard", "Unfair", "Extreme")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Techniques that are tried together, what one step of them scores, and its level.
+    """Techniques that are tried together, the score of each step, and the level.
 
-    ``scored_by_step`` says that the score depends on the step (on the length of a chain: its
-    ``difficulty``); among the steps found the cheapest is then taken,
-    and none whose score is infinite: the policy does not know that form.
-    ``name`` is what a ladder calls the entry.
+    ``scored_by_step`` means that the score depends on the step (on the length of a chain: its
+    ``difficulty``); the cheapest of the steps is then taken, and no step with an infinite
+    score, which marks a form unknown to the policy. ``name`` is the entry's name in a ladder.
     """
 
     keys: tuple[str, ...]
@@ -55,7 +54,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """What a ladder or a table calls it."""
+        """The name of the entry in a ladder or a table."""
         return self.name or technique(self.key).title
 
     @property
@@ -77,8 +76,8 @@ class Entry:
 class Policy:
     """An order of techniques with scores; ``combine`` makes a path's rating of its steps'.
 
-    ``limits`` are the totals above which a path of each level is raised to the
-    next (HoDoKu's).  ``uses_singles_queue``: singles are taken in the order in which they arise
+    ``limits`` are the totals above which a path of each level is raised to the next (HoDoKu's).
+    ``uses_singles_queue``: take singles in the order in which the singles arise
     (``singles_queue.py``).
     """
 
@@ -90,20 +89,21 @@ class Policy:
     uses_singles_queue: bool = False
 
     def restricted_to(self, *names: str) -> Policy:
-        """The policy restricted to techniques or named sets of them, in its own order.
+        """Return the policy restricted to techniques or named sets of techniques, in its own
+        order.
 
-        Techniques that the policy does not try come after those it does.
-        Raises ``TechniqueError`` for a name that is neither.
+        Techniques that the policy does not try come last. Raise ``TechniqueError`` for a name
+        that is neither a technique nor a set.
         """
-        wanted = technique_keys(names)
-        kept = []
+        requested = technique_keys(names)
+        entries = []
         for entry in self.entries:
-            keys = tuple(key for key in entry.keys if key in wanted)
+            keys = tuple(key for key in entry.keys if key in requested)
             if keys:
-                kept.append(replace(entry, keys=keys))
-        known = {key for entry in kept for key in entry.keys}
-        kept += [Entry((key,)) for key in wanted if key not in known]
-        return replace(self, entries=tuple(kept))
+                entries.append(replace(entry, keys=keys))
+        known = {key for entry in entries for key in entry.keys}
+        entries += [Entry((key,)) for key in requested if key not in known]
+        return replace(self, entries=tuple(entries))
 
     def entry_for(self, key: str) -> Entry:
         """The entry that tries a technique; an unscored one if none does."""
@@ -133,7 +133,7 @@ _LEVEL_OF_LETTER = {level[0] if level != "Extreme" else "X": level for level in 
 
 def _parse_entries(text: str) -> tuple[Entry, ...]:
     """The entries of a table of ``policy_tables.py``."""
-    found = []
+    entries = []
     for line in text.strip().splitlines():
         score, level, *names = line.split()
         entry = Entry(
@@ -142,8 +142,8 @@ def _parse_entries(text: str) -> tuple[Entry, ...]:
             _LEVEL_OF_LETTER.get(level, ""),
             score[-1] == "@",
         )
-        found.append(entry)
-    return tuple(found)
+        entries.append(entry)
+    return tuple(entries)
 
 
 _HODOKU_LIMITS = (800, 1000, 1600, 1800)
@@ -184,32 +184,33 @@ def _technique_sets() -> dict[str, tuple[str, ...]]:
         technique(f"{kind}{name}").key for kind, _ in FISH_KINDS[1:3] for name in FISH_NAMES[:3]
     )
     sets["basic"] = (*_SINGLES, *sets["intersections"], *sets["subsets"])
-    for name, found in POLICIES.items():
-        sets[name] = tuple(key for entry in found.entries for key in entry.keys)
+    for name, policy_ in POLICIES.items():
+        sets[name] = tuple(key for entry in policy_.entries for key in entry.keys)
     sets["all"] = tuple(t.key for t in TECHNIQUES)
     return sets
 
 
 TECHNIQUE_SETS: dict[str, tuple[str, ...]] = _technique_sets()
-"""Named sets of techniques, for ``--only``: what each holds."""
+"""Named sets of techniques for ``--only``, with their members."""
 
 
 def technique_keys(names: Iterable[str]) -> tuple[str, ...]:
-    """The techniques of some names: of techniques or of sets of them.
+    """Return the techniques of some names of techniques or of sets of techniques.
 
     Raises ``TechniqueError`` for a name that is neither.
     """
-    found: dict[str, None] = {}
+    keys: dict[str, None] = {}
     for name in names:
         plain = name.strip().lower().replace(" ", "-")
         near = get_close_matches(plain, TECHNIQUE_SETS, n=1, cutoff=0.7)
-        found.update(dict.fromkeys(TECHNIQUE_SETS.get(plain) or (technique(name, *near).key,)))
-    return tuple(found)
+        keys.update(dict.fromkeys(TECHNIQUE_SETS.get(plain) or (technique(name, *near).key,)))
+    return tuple(keys)
 
 
 def restricted_policy(name: str | Policy, only: str | Iterable[str]) -> Policy:
-    """The policy of a name, restricted to ``restricted_to`` (names, or one text of them with
-    commas)."""
+    """Return the policy ``name``, restricted to ``only`` (names, or a text of names with
+    commas).
+    """
     names = only.split(",") if isinstance(only, str) else list(only)
     names = [text for text in names if text.strip()]
     chosen = policy(name)
@@ -217,11 +218,13 @@ def restricted_policy(name: str | Policy, only: str | Iterable[str]) -> Policy:
 
 
 def policy(name: str | Policy) -> Policy:
-    """The policy of a name.  Raises ``TechniqueError``, naming those there are."""
+    """The policy of a name.  Raise ``TechniqueError``, which lists the existing names, if there
+    is none.
+    """
     if isinstance(name, Policy):
         return name
-    found = POLICIES.get(name.strip().lower())
-    if found is None:
+    result = POLICIES.get(name.strip().lower())
+    if result is None:
         near = did_you_mean(name, POLICIES)
         raise TechniqueError(f"unknown policy {name!r}: there are {', '.join(POLICIES)}{near}")
-    return found
+    return result

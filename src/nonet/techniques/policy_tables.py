@@ -1,8 +1,8 @@
-"""The orders of techniques as tables: what policies are made of (``policies.py``).
+"""The orders of techniques as tables: the data of the policies (``policies.py``).
 
 A row is "score level techniques": names that share a row are tried together.  A score with
-``@`` is what a step of that row scores at least: the step knows its own.  Levels are the first
-letters of HoDoKu's, ``X`` for Extreme, ``-`` where a scale has none.
+``@`` is the minimal score of a step of that row: the step has its own score.  Levels are the
+first letters of HoDoKu's, ``X`` for Extreme, ``-`` where a scale has none.
 
 >>> HODOKU.split("\\n")[:2]
 ['4 E full-house', '4 E naked-single']
@@ -112,7 +112,7 @@ EXPLAINER = """\
 
 
 def _with_added_rows(text: str, after: dict[str, str]) -> str:
-    """Rows with more rows after those that begin with some techniques."""
+    """Return rows with more rows inserted after rows that begin with some techniques."""
     lines = []
     for line in text.strip().splitlines():
         lines.append(line)
@@ -131,7 +131,8 @@ SUKAKU = _with_added_rows(
     },
 )
 """Sukaku Explainer's default: strong links and large wings among Sudoku Explainer's techniques,
-those with five and six links left out."""
+except strong links with five and six links.
+"""
 
 HUMAN = f"""\
 4 E full-house

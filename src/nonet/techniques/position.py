@@ -1,7 +1,7 @@
 """Positions: how far a person has come, as integers.
 
-A position has the candidates still ``open`` (pencil marks of cells without a
-value) and those ``placed``.  It is a value: a step makes a new one.
+A position has the ``open`` candidates (pencil marks of cells without a value) and the
+``placed`` candidates.  A position is a value: a step makes a new position.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 1}))
@@ -28,19 +28,19 @@ Ts = TypeVarTuple("Ts")
 
 
 class Memo(Protocol):
-    """A dictionary of what was made, by the function that made it and its arguments.
+    """A dictionary of results, by function and arguments.
 
-    What comes out has the type that the function gives.
+    The type of a result is the return type of the function.
     """
 
     def get(self, name: tuple[Callable[[Position, *Ts], T], *Ts], missing: T, /) -> T: ...
-    def __setitem__(self, name: tuple[Callable[[Position, *Ts], T], *Ts], made: T, /) -> None: ...
+    def __setitem__(self, name: tuple[Callable[[Position, *Ts], T], *Ts], result: T, /) -> None: ...
     def clear(self) -> None: ...
 
 
 def _new_memo() -> Memo:
-    made: dict[Any, Any] = {}  # one type for all functions: Memo tells them apart
-    return made
+    memo: dict[Any, Any] = {}  # one type for all functions: Memo tells them apart
+    return memo
 
 
 _MISSING: Any = object()
@@ -49,15 +49,15 @@ _MISSING: Any = object()
 class Position:
     """Candidates open and placed.
 
-    ``values[cell]`` is the mask of the values open in a cell, 0 where one is
-    placed; ``places_of(value)`` the mask of the cells where a value is open.
-    ``givens`` are those placed that the puzzle gave; ``candidates_are_clues`` says that missing
-    candidates may be clues too, rather than struck out by logic.
+    ``values[cell]`` is the mask of the values open in a cell, 0 where a value is placed;
+    ``places_of(value)`` the mask of the cells where a value is open. ``givens`` are the placed
+    candidates that the puzzle gave; ``candidates_are_clues`` means that missing candidates may
+    be clues too, rather than eliminated by logic.
 
-    ``cached`` holds what an engine found for later callers at this position, ``path_cached`` for
-    the whole path; ``eliminated_since`` says what a search that found nothing need look at again.
-    Searches keep in ``_exhausted_searches`` what was open when they last found nothing on the path.
-    ``deadline`` is what searches ask whether there is time left.
+    ``cached`` stores an engine's result for later callers at this position, ``path_cached`` for
+    the whole path; ``eliminated_since`` gives the changes that a search without result must
+    look at again. Searches store in ``_exhausted_searches`` the open candidates at their last
+    search without result on the path. ``deadline`` tells searches whether time remains.
     """
 
     __slots__ = (
@@ -98,8 +98,8 @@ class Position:
     def of(cls, problem: Puzzle | Model) -> Position:
         """Where a puzzle or a model starts.
 
-        Values that see a placed one, and those a constraint on one cell alone
-        forbids, are gone; candidates that the puzzle lists narrow further.
+        Values that see a placed value, and values that a constraint on one cell forbids, are
+        eliminated; candidates listed by the puzzle narrow further.
 
         Raises ``PuzzleError`` if two placed values clash or a cell has no value left.
         """
@@ -172,7 +172,7 @@ class Position:
 
     @property
     def candidates(self) -> dict[str, tuple[int, ...]]:
-        """The values open in each cell without one."""
+        """Return the open values of each cell without a value."""
         layout = self.layout
         return {
             layout.cells[cell]: tuple(layout.values[value] for value in bits(mask))
@@ -182,20 +182,20 @@ class Position:
 
     def bivalue_cells(self) -> dict[int, int]:
         """The cells that have two values left, as masks, by these values."""
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         for cell, values in enumerate(self.values):
             if values.bit_count() == 2:
-                found[values] = found.get(values, 0) | 1 << cell
-        return found
+                result[values] = result.get(values, 0) | 1 << cell
+        return result
 
     def open_candidates_in(self, cells: int) -> int:
         """The candidates open in some cells (a mask), as a mask of candidates."""
         return self.open & self.layout.candidates_in(cells, self.layout.all_values)
 
     def domain(self, cell: int) -> Domain:
-        """What a cell may still be, or is."""
-        here = (self.open | self.placed) & self.layout.cell_candidates(cell)
-        return Domain.of(self.layout.values[x // self.layout.cell_count] for x in bits(here))
+        """Return the open values of a cell, or its placed value."""
+        candidates = (self.open | self.placed) & self.layout.cell_candidates(cell)
+        return Domain.of(self.layout.values[x // self.layout.cell_count] for x in bits(candidates))
 
     @property
     def line(self) -> str:
@@ -222,10 +222,10 @@ class Position:
     # -- moving ----------------------------------------------------------------
 
     def place(self, candidate: int) -> Position:
-        """The position after giving a cell its value: all it excludes is gone."""
+        """Return the position after placing a candidate and eliminating all its peers."""
         layout = self.layout
-        gone = self.open & (layout.peers[candidate] | 1 << candidate)
-        after = self.without(gone)
+        eliminated = self.open & (layout.peers[candidate] | 1 << candidate)
+        after = self.without(eliminated)
         after.placed |= 1 << candidate
         return after
 
@@ -233,59 +233,60 @@ class Position:
         """The position without some open candidates."""
         count = self.layout.cell_count
         values = self.values.copy()
-        gone = self.open & candidates
-        while gone:
-            low = gone & -gone
-            gone ^= low
+        eliminated = self.open & candidates
+        while eliminated:
+            low = eliminated & -eliminated
+            eliminated ^= low
             value, cell = divmod(low.bit_length() - 1, count)
             values[cell] &= ~(1 << value)
-        left, path = self.open & ~candidates, (self._path_memo, self._exhausted_searches)
-        after = Position(self.layout, left, self.placed, self.givens, values, *path)
+        remaining, path = self.open & ~candidates, (self._path_memo, self._exhausted_searches)
+        after = Position(self.layout, remaining, self.placed, self.givens, values, *path)
         after.candidates_are_clues = self.candidates_are_clues
         after.deadline = self.deadline
         return after
 
     def after(self, step: Step) -> Position:
         """The position after a step."""
-        found = self.without(step.eliminations) if step.eliminations else self
+        result = self.without(step.eliminations) if step.eliminations else self
         for candidate in step.placements:
-            found = found.place(candidate)
-        return found
+            result = result.place(candidate)
+        return result
 
     # -- what engines keep -----------------------------------------------------
 
     def with_deadline(self, deadline: Deadline) -> Position:
         """The same position under another clock, with nothing kept from before."""
-        found = self.without(0)
-        found._path_memo, found._exhausted_searches, found.deadline = _new_memo(), {}, deadline
-        return found
+        result = self.without(0)
+        result._path_memo, result._exhausted_searches, result.deadline = _new_memo(), {}, deadline
+        return result
 
     def cached(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
-        """What ``make(self, *key)`` gives, made once for this position."""
+        """Return ``make(self, *key)``, computed once for this position."""
         name = (make, *key)
-        found: T = self._memo.get(name, _MISSING)
-        if found is _MISSING:
-            found = self._memo[name] = make(self, *key)
-        return found
+        result: T = self._memo.get(name, _MISSING)
+        if result is _MISSING:
+            result = self._memo[name] = make(self, *key)
+        return result
 
     def path_cached(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
-        """What ``make(self, *key)`` gives, made once for the whole path.
+        """Return ``make(self, *key)``, computed once for the whole path.
 
-        It must depend on nothing but the layout and ``key``: the places of one value, say,
-        which most steps leave untouched.
+        The result must depend on nothing but the layout and ``key``: the places of one value,
+        say, which most steps leave untouched.
         """
         name = (make, *key)
-        found: T = self._path_memo.get(name, _MISSING)
-        if found is _MISSING:
-            found = self._path_memo[name] = make(self, *key)
-        return found
+        result: T = self._path_memo.get(name, _MISSING)
+        if result is _MISSING:
+            result = self._path_memo[name] = make(self, *key)
+        return result
 
     def eliminated_since(self, search: object) -> int:
-        """The candidates gone since a search found nothing, earlier on the path; -1, for all, if
-        it has not.
+        """Return the candidates eliminated since a search without result earlier on the path;
+        -1 (all) if there was none.
 
-        Losing candidates makes no pattern that none of them touches: so a search whose patterns
-        had nothing to remove need look at those alone that one of these candidates is part of.
+        Eliminations make no pattern that none of the eliminated candidates touches: so a search
+        whose patterns had nothing to remove only needs to look at patterns that one of these
+        candidates touches.
         """
         before = self._exhausted_searches.get(search)
         return -1 if before is None or self.open & ~before else before & ~self.open
@@ -295,14 +296,15 @@ class Position:
         self._exhausted_searches[search] = self.open
 
     def clear_cache(self) -> None:
-        """Drop what was found for this position alone, when a path goes on to the next.
+        """Drop the results cached for this position, when a path goes on to the next.
 
-        Much of it refers to the position: without this it would be the garbage collector's.
+        Many results refer to the position: without this call only the garbage collector could
+        free the memory.
         """
         self._memo.clear()
 
     def clear_path_cache(self) -> None:
-        """Drop what is kept, for the whole path: it is many times what a position is."""
+        """Drop the results cached for the path, which take many times the memory of a position."""
         self._path_memo.clear()
         self._exhausted_searches.clear()
         self._memo.clear()
@@ -315,7 +317,7 @@ class Position:
 
     @property
     def _identity(self) -> tuple[Any, ...]:
-        """What it is, without what engines keep and the clock."""
+        """Return the fields that make positions equal, without caches and deadline."""
         return (
             self.layout,
             self.open,
@@ -337,6 +339,6 @@ def _unpickled(
     layout: Layout, open_: int, placed: int, givens: int, values: tuple[int, ...], declared: bool
 ) -> Position:
     """A position from its pickle."""
-    found = Position(layout, open_, placed, givens, list(values))
-    found.candidates_are_clues = declared
-    return found
+    result = Position(layout, open_, placed, givens, list(values))
+    result.candidates_are_clues = declared
+    return result

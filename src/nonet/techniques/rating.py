@@ -1,8 +1,8 @@
 """Ratings: how hard a puzzle is, by published orders and scores.
 
 >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
->>> found = rate(puzzle)
->>> found.rating, found.score, found.level, found.hardest, found.whip
+>>> result = rate(puzzle)
+>>> result.rating, result.score, result.level, result.hardest, result.whip
 (1.2, 204, 'Easy', 'Hidden Single (Box)', 1)
 """
 
@@ -157,8 +157,8 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     before it have left.  Raises as ``explain``, and ``TechniqueError`` for an unknown scale.
 
     >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    >>> found = rate(easy)
-    >>> found.rating, found.score, found.level, found.whip
+    >>> result = rate(easy)
+    >>> result.rating, result.score, result.level, result.whip
     (1.2, 204, 'Easy', 1)
     """
     wanted = _checked_scales(scales)

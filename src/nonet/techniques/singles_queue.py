@@ -1,18 +1,18 @@
-"""Singles in the order in which they arise, as HoDoKu takes them.
+"""Singles in the order in which singles arise, as HoDoKu takes singles.
 
-A person who fills in a cell sees what that makes of its neighbours.  HoDoKu (B. Hobiger)
-keeps two queues: cells that came to have one value left, and values that came to have one
-place left in a house, each as it happens.  It takes the first that is still to be made; a
+A person who fills in a cell sees the effect on its neighbours. HoDoKu (B. Hobiger) has two
+queues: cells that came to have one remaining value, and values that came to have one remaining
+place in a house, in the order of events.  The first single that is not yet placed is taken; a
 score that is a sum over the path depends on that.
 
-The queues are those of HoDoKu 2.2, with two habits that its scores rest on: a full house
-is looked for among the first queue without taking anything from it, and a hidden single
-that meanwhile is none is dropped, and other techniques are tried before the next.
+The queues follow HoDoKu 2.2, with two habits that its scores rest on. A full house is looked
+for in the first queue without being taken out. A hidden single that is no longer hidden is
+dropped, and other techniques are tried before the next.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2, "R1C3": 3}))
->>> arrivals = SinglesQueue(position)
->>> position.layout.named(arrivals.first("full-house"))
+>>> queue = SinglesQueue(position)
+>>> position.layout.cell_and_value(queue.next_single("full-house"))
 ('R1C4', 4)
 """
 
@@ -32,9 +32,9 @@ SINGLES = ("full-house", "naked-single", "hidden-single")
 class SinglesQueue:
     """The queues of a path under way, from ``start`` on.
 
-    ``naked`` and ``hidden`` are candidates in the order in which they became the only one
-    of their cell, or of their value in a house.  The start is built up from an empty grid,
-    cell by cell in reading order, then its missing candidates are struck out.
+    ``naked`` and ``hidden`` are candidates in the order in which the candidates became the only
+    candidate of their cell, or of their value in a house. The queues are built up from an empty
+    grid, cell by cell in reading order, and then the missing candidates are struck out.
     """
 
     def __init__(self, start: Position) -> None:
@@ -53,8 +53,10 @@ class SinglesQueue:
 
     def apply(self, step: Step) -> None:
         """Go on with a step of the path."""
-        gone = step.eliminations
-        for candidate in sorted(bits(gone), key=self._removal_key(step)) if gone else ():
+        eliminated = step.eliminations
+        for candidate in (
+            sorted(bits(eliminated), key=self._removal_key(step)) if eliminated else ()
+        ):
             value, cell = divmod(candidate, self.layout.cell_count)
             self._remove(value, self._places[value] & 1 << cell)
         for candidate in step.placements:
@@ -79,9 +81,10 @@ class SinglesQueue:
         return turn
 
     def next_single(self, key: str) -> int:
-        """The candidate that such a single places next, -1 if there is none; it leaves its queue.
+        """Take the next single of a kind from its queue; return its candidate, or -1 if there
+        is none.
 
-        A full house leaves it when it is placed.
+        A full house stays in the queue until placed.
         """
         if key == "full-house":
             empty = self._empty_cells() if self.naked else 0
@@ -114,7 +117,9 @@ class SinglesQueue:
         return any(places & cells == bit for cells in self._houses[cell])
 
     def _completes_house(self, candidate: int, empty: int) -> bool:
-        """Whether a house of the candidate has no other cell of those that are ``empty``."""
+        """Return whether some house of the candidate has no other empty cell (``empty`` is a
+        mask).
+        """
         cell = candidate % self.layout.cell_count
         bit = 1 << cell
         return any(empty & cells == bit for cells in self._houses[cell])
@@ -139,22 +144,22 @@ class SinglesQueue:
             at[value] ^= low
             cell = low.bit_length() - 1
             self._queue_hidden_singles(value, cell)
-            left = values[cell] = values[cell] ^ bit
-            if left and not left & (left - 1):
-                self.naked.append((left.bit_length() - 1) * count + cell)
+            remaining = values[cell] = values[cell] ^ bit
+            if remaining and not remaining & (remaining - 1):
+                self.naked.append((remaining.bit_length() - 1) * count + cell)
 
     def _queue_hidden_singles(self, value: int, cell: int) -> None:
         """Note where a value that went from a cell has one place left in a house of that."""
         places = self._places[value]
         for cells in self._houses[cell]:
-            left = places & cells
-            if left and not left & (left - 1):
-                self.hidden.append(value * self.layout.cell_count + left.bit_length() - 1)
+            remaining = places & cells
+            if remaining and not remaining & (remaining - 1):
+                self.hidden.append(value * self.layout.cell_count + remaining.bit_length() - 1)
 
 
 @lru_cache(maxsize=64)
 def _house_masks(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """For each cell its complete houses, as masks: rows, columns, boxes, others."""
+    """For each cell its complete houses, as masks: rows, columns, boxes, other houses."""
     rank = {"row": 0, "column": 1, "box": 2, "other": 3}
     order = sorted(layout.complete_houses, key=lambda house: (rank[house.kind], house.number))
     return tuple(

@@ -1,15 +1,15 @@
-"""What is known of a puzzle's solutions while it is explained, and what follows for steps.
+"""Known solutions of a puzzle under explanation, and their consequences for steps.
 
-Whether there is exactly one is asked once, when it matters: techniques that assume it
-are then allowed or not.  What the answer shows is kept: no step may take a value away
-that a known solution has.  One that does is a fault of ours, and an error at once.
-Where there are several solutions, what any of them has is asked too: if that is all
-that is open, no step is left, and none is searched.
+Uniqueness is decided once, when first needed: techniques that assume a unique solution are then
+allowed or not.  The solutions that the check returns are stored: no step may eliminate a value
+of a known solution.  A step that does so is our own fault, and raises an error at once. Where
+there are several solutions, the values of all solutions are queried too: if these are all open
+candidates, no step remains, and none is searched.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> puzzle = Puzzle(Grid.square(4))
 >>> known = SolutionOracle(puzzle.model(), Position.of(puzzle), puzzle)
->>> known.one, known.no_steps_left(Position.of(puzzle))
+>>> known.uniqueness_allowed, known.no_steps_left(Position.of(puzzle))
 (False, True)
 >>> print(known.note)  # doctest: +NORMALIZE_WHITESPACE
 the puzzle has several solutions: uniqueness techniques are off, and every candidate left
@@ -34,16 +34,16 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
 QUERY_SECONDS = 5.0
-"""Seconds for the question whether a puzzle has one solution, or one with a candidate."""
+"""Seconds for a query whether a puzzle has one solution, or a solution with a candidate."""
 SAT_AFTER_QUERIES = 8
 """How many questions whether there is one solution are too few to import a solver for."""
 
 
 class SolutionOracle:
-    """What is known of the solutions of a model, asked when it matters, from ``start`` on.
+    """The known solutions of a model, queried when needed, from ``start`` on.
 
-    ``sure`` is what the user says: that there is exactly one solution, or not; ``None``
-    leaves it to be asked.  ``uniqueness`` is what was found, ``None`` before it is asked.
+    ``assume_unique`` is given by the user: exactly one solution, or not, or ``None`` to query a solver.
+    ``uniqueness`` is the result, ``None`` before the query.
     """
 
     def __init__(
@@ -70,12 +70,12 @@ class SolutionOracle:
 
     @property
     def unsatisfiable(self) -> bool:
-        """Whether it is known that there is no solution."""
+        """Whether the model is known to have no solution."""
         return self.uniqueness is Uniqueness.NONE
 
     @property
     def note(self) -> str:
-        """What a user should hear of it."""
+        """Return the remark about uniqueness for the user."""
         if self.uniqueness is Uniqueness.NONE:
             return "the puzzle has no solution"
         if self.uniqueness is Uniqueness.MULTIPLE:
@@ -83,8 +83,8 @@ class SolutionOracle:
             if self._marks_unsolvable:
                 return f"{several}, and none of them agrees with the marks"
             off = [] if self._assume_unique else ["uniqueness techniques are off"]
-            left = ["every candidate left is in one of them"] if self._all_in_solutions else []
-            return f"{several}: {', and '.join(off + left)}" if off or left else several
+            notes = ["every candidate left is in one of them"] if self._all_in_solutions else []
+            return f"{several}: {', and '.join(off + notes)}" if off or notes else several
         if self.uniqueness is Uniqueness.UNDECIDED and self._uniqueness_needed:
             return (
                 f"whether there is one solution was not decided in {QUERY_SECONDS:g} seconds: "
@@ -109,14 +109,15 @@ class SolutionOracle:
     def _check_marks_solvable(self) -> None:
         """Where there are several solutions: whether any agrees with the marks."""
         if not self._in_a_solution:
-            found = solve(self._start_model, time_limit=self.start.deadline.capped(QUERY_SECONDS))
+            result = solve(self._start_model, time_limit=self.start.deadline.capped(QUERY_SECONDS))
             self.start.deadline.check()
-            self._marks_unsolvable = found.status is Status.UNSAT
-            self._record_solutions(found.solutions)
+            self._marks_unsolvable = result.status is Status.UNSAT
+            self._record_solutions(result.solutions)
 
     def no_steps_left(self, position: Position) -> bool:
-        """Whether it is known that no step is left: there is no solution, or all that is open is
-        in one of several."""
+        """Return whether no step can remain: there is no solution, or all open candidates
+        belong to solutions.
+        """
         if self.unsatisfiable or self._marks_unsolvable:
             return True
         if self.uniqueness is Uniqueness.MULTIPLE and not self._all_in_solutions:
@@ -124,22 +125,24 @@ class SolutionOracle:
         return self._all_in_solutions
 
     def _all_covered(self, position: Position) -> bool:
-        """Whether every open candidate is in a solution: those in none found so far are tried."""
+        """Return whether every open candidate is in a solution; queries candidates outside
+        known solutions.
+        """
         layout, clock = position.layout, position.deadline
         if position.open & self._in_no_solution:
             return False
         clock.current_search = SEARCH_LABEL
-        wanted: dict[str, list[int]] = {}
+        uncovered: dict[str, list[int]] = {}
         for candidate in bits(position.open & ~self._in_a_solution):
             cell, value = layout.cell_and_value(candidate)
-            wanted.setdefault(cell, []).append(value)
-        domains = {cell: Domain.of(values) for cell, values in wanted.items()}
-        for found in cover_values(
+            uncovered.setdefault(cell, []).append(value)
+        domains = {cell: Domain.of(values) for cell, values in uncovered.items()}
+        for result in cover_values(
             self._start_model, domains, _solve_within, lambda: clock.capped(QUERY_SECONDS)
         ):
             clock.check()
-            self._record_solutions([found.solution] if found.solution else [])
-            missing = {**found.impossible, **found.undecided}
+            self._record_solutions([result.solution] if result.solution else [])
+            missing = {**result.impossible, **result.undecided}
             if missing:
                 self._in_no_solution |= layout.domain_candidates(missing)
                 return False
@@ -147,7 +150,7 @@ class SolutionOracle:
 
     @cached_property
     def _start_model(self) -> Model:
-        """The model with what is open at the start."""
+        """Return the model with the open candidates of the start."""
         return narrowed_model(self.model, self.start)
 
     def _record_solutions(self, solutions: Iterable[Mapping[str, int]]) -> None:
@@ -159,12 +162,14 @@ class SolutionOracle:
                 self._in_a_solution |= mask
 
     def check_soundness(self, position: Position, steps: Iterable[Step]) -> None:
-        """Raise ``UnsoundStep`` if one of the steps from a position on loses a known solution."""
-        made: list[Step] = []
+        """Raise ``UnsoundStep`` if any of the steps from a position contradicts a known
+        solution.
+        """
+        before_steps: list[Step] = []
         for step in steps if self._in_a_solution else ():
             lost = candidates_lost(step) & self._in_a_solution
             if lost and (self._assume_unique is None or not step.technique.assumes_unique):
-                for before in made:
+                for before in before_steps:
                     position = position.after(before)
                 raise UnsoundStep(
                     f"{step.technique.key} is a false step here: {step.conclusion}, but a solution "
@@ -174,7 +179,7 @@ class SolutionOracle:
                     technique=step.technique.key,
                     position=position_json(position, self.puzzle, self.model),
                 )
-            made.append(step)
+            before_steps.append(step)
 
 
 def _solve_within(model: Model, seconds: float | None) -> Outcome:
@@ -182,7 +187,7 @@ def _solve_within(model: Model, seconds: float | None) -> Outcome:
 
 
 SEARCH_LABEL = "other solutions"
-"""What is searched then."""
+"""The search named in messages of the uniqueness query."""
 
 _query_counter = count()
 
@@ -190,8 +195,8 @@ _query_counter = count()
 def _uniqueness_backend(layout: Layout) -> str:
     """Who is asked: where houses are all there is, a SAT solver from the eighth puzzle on.
 
-    It has then answered ten times before ``native`` has, but takes as long to be imported as
-    ``native`` takes for eight hard puzzles.
+    By then a SAT solver has answered ten times as fast as ``native``, but its import takes as
+    long as ``native`` takes for eight hard puzzles.
     """
     many = not layout.other_constraints and next(_query_counter) >= SAT_AFTER_QUERIES
     return "sat" if many and _has_sat() else "auto"
@@ -203,11 +208,13 @@ def _has_sat() -> bool:
 
 
 def candidates_lost(step: Step) -> int:
-    """The candidates that a step takes away, those beside a value that it places too."""
-    layout, gone = step.layout, step.eliminations
+    """Return the candidates that a step eliminates, including the alternatives to its
+    placements.
+    """
+    layout, eliminated = step.layout, step.eliminations
     for candidate in step.placements:
-        gone |= layout.cell_candidates(candidate % layout.cell_count) & ~(1 << candidate)
-    return gone
+        eliminated |= layout.cell_candidates(candidate % layout.cell_count) & ~(1 << candidate)
+    return eliminated
 
 
 def narrowed_model(model: Model, position: Position) -> Model:
@@ -228,7 +235,7 @@ def position_json(position: Position, puzzle: Puzzle | None, model: Model) -> st
 
 
 def puzzle_with_marks(position: Position, puzzle: Puzzle) -> Puzzle:
-    """The puzzle with what is placed and open in its cells at a position as its marks."""
+    """Return the puzzle with the placed and open candidates of a position as marks."""
     cells = puzzle.grid.cell_set
     placed = {c: v for c, v in position.assignment.items() if c in cells - puzzle.clues.keys()}
     marks = {c: Domain.of(values) for c, values in position.candidates.items() if c in cells}

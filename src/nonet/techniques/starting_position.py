@@ -21,7 +21,7 @@ from nonet.techniques.solution_oracle import QUERY_SECONDS, SolutionOracle
 def oracle_for(
     problem: ProblemInput, deadline: Deadline, assume_unique: bool | None = None
 ) -> SolutionOracle:
-    """What is known of the solutions of a thing, from the position on that it stands for."""
+    """Return the oracle for the solutions of a problem, from its starting position on."""
     model, puzzle = model_and_puzzle(problem)
     start = position_of(problem if puzzle is None else puzzle, deadline)
     return SolutionOracle(model, start, puzzle, assume_unique)
@@ -63,6 +63,6 @@ def _check_marks(puzzle: Puzzle, deadline: Deadline) -> bool:
         if solution[cell] not in allowed and cell not in puzzle.entries:
             wrong[cell] = f"{cell} is marked without its value"
     if wrong:
-        words = "; ".join(wrong.values())
-        raise PositionError(f"the marks contradict the solution: {words}", cells=wrong)
+        text = "; ".join(wrong.values())
+        raise PositionError(f"the marks contradict the solution: {text}", cells=wrong)
     return marks or not puzzle.candidates

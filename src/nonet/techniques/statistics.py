@@ -1,9 +1,10 @@
-"""Statistics of a set of puzzles by technique: how often each is needed, and where it is hardest.
+"""Statistics of a set of puzzles by technique: how often each is needed, and as the hardest
+technique of how many puzzles.
 
->>> found = statistics([".......21.3..4..", "1..............4"])
->>> found.puzzles, found.solved
+>>> result = statistics([".......21.3..4..", "1..............4"])
+>>> result.puzzles, result.solved
 (2, 1)
->>> [(row.title, row.puzzles, row.steps, row.hardest) for row in found.rows]
+>>> [(row.title, row.puzzles, row.steps, row.hardest) for row in result.rows]
 [('Full House', 1, 8, 0), ('Hidden Single', 1, 4, 1)]
 """
 
@@ -24,8 +25,9 @@ from nonet.techniques.policies import policy as named_policy
 
 @dataclass(frozen=True, slots=True)
 class TechniqueCount:
-    """A technique (its ``key``), the puzzles whose paths use it, its steps in all of them, and the
-    puzzles of which it is the hardest."""
+    """A technique (its ``key``), the puzzles whose paths use the technique, its steps in all
+    paths, and the puzzles whose hardest technique this is.
+    """
 
     key: str
     puzzles: int
@@ -40,8 +42,9 @@ class TechniqueCount:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """How many puzzles there were, how many of them are solved and how many of these without
-    brute force, how many the time limit ended, and a row a technique, in the policy's order."""
+    """The numbers of puzzles, of solved puzzles, of puzzles solved without brute force and of
+    puzzles ended by the time limit, and a row per technique, in the policy's order.
+    """
 
     puzzles: int
     solved: int
@@ -71,10 +74,10 @@ class Statistics:
 
 
 class StatisticsBuilder:
-    """Statistics under way: puzzles are added one by one.
+    """Statistics in progress: puzzles are added singly.
 
-    Techniques are counted as the path of each has them by then, also where it was ended after
-    ``time_limit`` seconds.
+    Techniques are counted on the path as far as the path goes, also if ``time_limit`` (seconds)
+    ended the path.
     """
 
     def __init__(self, policy: str | Policy = "human", time_limit: float | None = None) -> None:
@@ -84,7 +87,7 @@ class StatisticsBuilder:
         self._all = self._solved = self._logical = self._stopped = 0
 
     def add(self, problem: ProblemInput) -> None:
-        """Count the techniques of one more puzzle."""
+        """Count the techniques of a puzzle."""
         path = explain(problem, self._policy, time_limit=self._time_limit)
         self._all += 1
         self._solved += path.solved
@@ -122,6 +125,6 @@ def statistics(
     if isinstance(problems, Puzzle | str) or not isinstance(problems, Iterable):
         raise TypeError(f"statistics are of several puzzles, not of {type(problems).__name__}")
     tally = StatisticsBuilder(policy, time_limit)
-    for thing in problems:
-        tally.add(thing)
+    for problem in problems:
+        tally.add(problem)
     return tally.result

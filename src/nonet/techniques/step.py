@@ -1,8 +1,8 @@
 """Steps: one move of human logic, as data.
 
-A step says which technique it is, what it places and removes, and what it rests
-on: truths and links, a pattern of candidates, chains, almost locked sets.  Its
-words and its picture are made from that when asked for.
+A step contains its technique, its placements and eliminations, and its premises: truths and
+links, a pattern of candidates, chains, almost locked sets. Text and picture are made from these
+data on demand.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from nonet.techniques.catalogue import Technique, technique
 
 @dataclass(frozen=True)
 class Chain:
-    """Nodes that follow from each other: each a mask of candidates, and whether it is on.
+    """Nodes that follow from each other: each a mask of candidates, and whether the node is on.
 
-    A node of several candidates is a group: on means one of them is true, off
-    that none is.  From an "off" to an "on" runs a strong inference (if the first
-    is false the next is true), from an "on" to an "off" a weak one.
+    A node of several candidates is a group: on means that a candidate of the group is true, off
+    that none is.  From an "off" to an "on" runs a strong inference (if the first is false the
+    next is true), from an "on" to an "off" a weak inference.
     """
 
     nodes: tuple[int, ...]
@@ -45,7 +45,7 @@ class StepText:
 
 
 class StepDetail(Protocol):
-    """What a family knows of a step that it made: it tells the step in words."""
+    """Data of a family about a step of its own, from which the step's text is made."""
 
     def describe(self, step: Step) -> StepText:
         """The texts of the step."""
@@ -57,19 +57,17 @@ class StepDetail(Protocol):
 class Step:
     """One move.
 
-    Masks and numbers are those of ``layout``.  ``placements`` are candidates to
-    place, ``eliminations`` a mask of those to remove.  ``pattern`` are the
-    candidates it rests on, ``fins`` those that are exceptions to the pattern
-    (fins, guardians, extra candidates); ``truths`` and ``links`` numbers of
-    sets; ``chains`` inferences; ``sets`` almost locked sets as (cells, values).
-    ``assumptions`` are the candidates that chains assume, ``clash`` the one they contradict
-    themselves in.
-    ``deadly_cells`` are the cells of a deadly pattern; ``colors`` candidates in colours, two of a
-    pair after each other, of which exactly one is true.
-    ``reasons`` name constraints that are no sets ("cage of 15 at R1C1").
-    ``detail`` is what the family that found it makes the words of; ``difficulty`` what a
-    published scale says of such a step alone, where its score is not the technique's (of
-    forcing chains the number of inferences).
+    Masks and numbers refer to ``layout``.  ``placements`` are candidates to place,
+    ``eliminations`` a mask of candidates to remove.  ``pattern`` are the candidates of the
+    pattern, ``fins`` the exceptions to the pattern (fins, guardians, extra candidates);
+    ``truths`` and ``links`` numbers of sets; ``chains`` inferences; ``sets`` almost locked sets
+    as (cells, values). ``assumptions`` are the candidates that chains assume, ``clash`` the
+    candidate of the final contradiction. ``deadly_cells`` are the cells of a deadly pattern;
+    ``colors`` candidates in colours, in successive pairs, of which exactly one is true.
+    ``reasons`` name constraints that are no sets ("cage of 15 at R1C1"). ``detail`` is the
+    family's data for the text; ``difficulty`` the score of this single step on a published
+    scale, where the score varies within the technique (of forcing chains the number of
+    inferences).
     """
 
     key: str
@@ -103,7 +101,7 @@ class Step:
 
     @property
     def conclusion(self) -> str:
-        """What follows, in notation: ``r1c2=5`` or ``r2c13<>7``."""
+        """Return the conclusion in notation: ``r1c2=5`` or ``r2c13<>7``."""
         layout = self.layout
         parts = []
         for candidate in self.placements:
@@ -147,15 +145,19 @@ class Step:
 
     @property
     def constraints(self) -> str:
-        """The constraint-programming idea: the constraints that together imply it."""
+        """Return the idea of constraint programming: the constraints that together imply the
+        step.
+        """
         layout = self.layout
         names = [layout.set_constraint(number) for number in (*self.truths, *self.links)]
         alike = {f"AllDifferent({label})" for label in self.reasons}  # a cage's two: named once
-        told = dict.fromkeys((*names, *self._variant_constraints(), *self.reasons))
-        return " ∩ ".join(name for name in told if name not in alike)
+        names_once = dict.fromkeys((*names, *self._variant_constraints(), *self.reasons))
+        return " ∩ ".join(name for name in names_once if name not in alike)
 
     def _variant_constraints(self) -> Iterator[str]:
-        """The constraints of variants by which what goes is excluded, if no other excludes it."""
+        """Yield the constraints of variants that exclude an elimination no other constraint
+        excludes.
+        """
         layout = self.layout
         if not layout.special_houses:
             return
@@ -171,14 +173,14 @@ class Step:
 
     @property
     def placed(self) -> tuple[tuple[str, int], ...]:
-        """What the step places: (cell, value)."""
+        """The placements of the step as (cell, value)."""
         return tuple(self.layout.cell_and_value(candidate) for candidate in self.placements)
 
     @property
     def removed(self) -> tuple[tuple[str, int], ...]:
-        """What the step removes: (cell, value), in the order of the cells."""
-        found = [self.layout.cell_and_value(candidate) for candidate in bits(self.eliminations)]
-        return tuple(sorted(found, key=lambda pair: self.layout.cell_number[pair[0]]))
+        """The eliminations of the step as (cell, value), in the order of the cells."""
+        results = [self.layout.cell_and_value(candidate) for candidate in bits(self.eliminations)]
+        return tuple(sorted(results, key=lambda pair: self.layout.cell_number[pair[0]]))
 
     def __repr__(self) -> str:
         return f"<Step {self.notation}>"

@@ -1,7 +1,8 @@
-"""All steps of a position, by what each achieves: which of them a person would like best.
+"""All steps of a position, by effect: which steps a person would like best.
 
-What a step achieves is what is placed and gone once it is made and all singles after it.
-Those that place most come first (HoDoKu's list of all steps, B. Hobiger, sorts so too).
+The effect of a step is the set of placements and eliminations after the step and all singles
+that follow. The steps with most placements come first (HoDoKu's list of all steps, B. Hobiger,
+sorts so too).
 
 >>> search_steps = all_steps(".......21.3..4..", "hidden-single")
 >>> print(search_steps.steps[0], "|", search_steps.steps[0].summary)
@@ -32,14 +33,14 @@ from nonet.techniques.starting_position import oracle_for
 from nonet.techniques.step import Step
 
 LAST_RESORT = ("Extreme", ("brute-force", "smallest-explanation"))
-"""The level, and what stands for no technique: left out unless they are named."""
+"""The last level and the row of no technique: left out unless named."""
 MAX_STEPS_PER_ENTRY = 500
-"""Steps that are listed of one row of the policy: of the others there are as good ones."""
+"""Most steps listed for a row of the policy: further steps would be no better."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepEffect:
-    """A step with what it leads to, singles after it included.
+    """A step with its effect, including the singles that follow.
 
     ``values`` are the values placed by then, ``eliminated`` the candidates that went; ``solves``
     says that none is left; ``score`` is the step's under the policy.
@@ -53,14 +54,14 @@ class StepEffect:
 
     @property
     def summary(self) -> str:
-        """What it achieves, in words."""
-        told = f"{self.values} value{'s' if self.values != 1 else ''}"
+        """Return the effect in a sentence."""
+        text = f"{self.values} value{'s' if self.values != 1 else ''}"
         if not self.values:
-            told = f"{self.eliminated} candidate{'s' if self.eliminated != 1 else ''}"
-        return f"{told}, solves" if self.solves else told
+            text = f"{self.eliminated} candidate{'s' if self.eliminated != 1 else ''}"
+        return f"{text}, solves" if self.solves else text
 
     def to_json(self) -> dict[str, Any]:
-        """The step and what it achieves as plain data for JSON."""
+        """Return the step and its effect as plain data for JSON."""
         own = {"values": self.values, "gone": self.eliminated, "solves": self.solves}
         return {**self.step.to_json(), "score": self.score, "achieves": own}
 
@@ -72,8 +73,8 @@ class StepEffect:
 class AllSteps:
     """The steps of a position, in order.
 
-    ``complete`` unless the time was over before all techniques were searched; ``note`` says what
-    was left out and why, such as the steps of one technique beyond the first 500.
+    ``complete`` is false if time ran out before all techniques were searched; ``note`` names
+    omitted steps and the reason, such as the steps of a technique beyond the first 500.
     """
 
     steps: tuple[StepEffect, ...]
@@ -83,13 +84,14 @@ class AllSteps:
 
 
 SORT_KEYS: dict[str, Callable[[StepEffect], Any]] = {
-    "progress": lambda one: (not one.solves, -one.values, -one.eliminated, one.score),
-    "score": lambda one: (one.score, not one.solves, -one.values, -one.eliminated),
-    "gone": lambda one: (-touched_candidates(one.step).bit_count(), one.score),
-    "technique": lambda one: 0,
+    "progress": lambda first: (not first.solves, -first.values, -first.eliminated, first.score),
+    "score": lambda first: (first.score, not first.solves, -first.values, -first.eliminated),
+    "gone": lambda first: (-touched_candidates(first.step).bit_count(), first.score),
+    "technique": lambda first: 0,
 }
-"""How steps may be sorted: by what they achieve, the easiest first, those that remove most at
-once, or technique by technique in the order of the policy."""
+"""The sort orders: by effect, easiest first, most eliminations first, or technique by technique
+in the order of the policy.
+"""
 
 
 def all_steps(
@@ -103,15 +105,15 @@ def all_steps(
     unique: bool | None = None,
     time_limit: float | None = None,
 ) -> AllSteps:
-    """All steps at a position, sorted by what they achieve.
+    """Return all steps at a position, sorted by effect.
 
-    ``mask_of`` restricts them to techniques or named sets of them, by default all of the policy
-    but those of the level Extreme (forcing nets, brute force).  ``sort`` is ``progress``,
-    ``score`` (the easiest first), ``eliminated`` (those that remove most at once) or ``technique``
-    (the order of the policy).  ``cell`` keeps steps that place or remove something there,
-    ``value`` those that do so with this value.  Techniques that assume one solution are searched
-    where there is one (``unique`` as for ``hints``).  After ``time_limit`` seconds what was
-    found is given.
+    ``only`` restricts the steps to techniques or named sets of techniques; the default is the
+    policy without the level Extreme (forcing nets, brute force).  ``sort`` is ``progress``,
+    ``score`` (the easiest first), ``eliminated`` (most eliminations first) or ``technique``
+    (the order of the policy).  ``cell`` restricts to steps with an effect in this cell,
+    ``value`` to steps with an effect on this value. Techniques that assume a unique solution
+    are searched if the solution is unique (``unique`` as for ``hints``). After ``time_limit``
+    seconds the steps so far are returned.
 
     Raises ``TechniqueError`` for an unknown technique, policy or order, ``PuzzleError`` for a cell
     or value that the puzzle does not have, and as ``hints`` for a puzzle that is none.
@@ -157,7 +159,9 @@ def _searched_by_default(entry: Entry) -> bool:
 def _steps_of_entries(
     position: Position, policy: Policy, oracle: SolutionOracle, cut: list[str]
 ) -> Iterator[tuple[Entry, Step]]:
-    """The steps of every entry of the policy, with the entry; ``cut`` gets those with more."""
+    """Yield the steps of every entry of the policy, with the entry; ``cut`` collects truncated
+    entries.
+    """
     for entry in policy.entries:
         if not (entry.assumes_unique and not oracle.uniqueness_allowed):
             steps = search_steps(position, entry.keys)
@@ -191,10 +195,10 @@ def _requested_candidates(
 
 
 def _effect_of(position: Position, step: Step, entry: Entry) -> StepEffect:
-    """A step with what is placed and gone after it and the singles that follow."""
+    """Return a step with all placements and eliminations after the step and its singles."""
     after = position.after(step)
     open_, placed, _ = after_singles(after, after.open, after.placed)
     values = placed.bit_count() - position.placed.bit_count()
-    gone = position.open.bit_count() - open_.bit_count()
+    eliminated = position.open.bit_count() - open_.bit_count()
     solves = placed.bit_count() == position.layout.cell_count
-    return StepEffect(step, entry.step_score(step), values, gone, solves)
+    return StepEffect(step, entry.step_score(step), values, eliminated, solves)

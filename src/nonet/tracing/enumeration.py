@@ -8,7 +8,7 @@ the years shrink to.
 
 >>> import nonet
 >>> found = count_assignments(nonet.parse(".......21.3..4.."))
->>> found.blanks, found.every == 4 ** found.blanks, found.by_clues, found.by_propagation
+>>> found.blanks, found.all_assignments == 4 ** found.blanks, found.by_clues, found.by_propagation
 (12, True, 1728, 1)
 """
 

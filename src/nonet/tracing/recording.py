@@ -129,7 +129,7 @@ def value_names_of(symbols: Mapping[str, Symbols], puzzle: Puzzle | None) -> Map
     """The names of values by variable, with the letters of a puzzle of more than nine values.
 
     >>> import nonet
-    >>> value_names_of({}, nonet.Sudoku("." * 256))["R1C1"].name(10)
+    >>> value_names_of({}, nonet.Sudoku("." * 256))["R1C1"].name_of(10)
     'A'
     >>> value_names_of({}, nonet.Sudoku("." * 81))
     {}

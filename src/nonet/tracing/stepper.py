@@ -7,14 +7,14 @@ the learner clicks the next arc.
 >>> stepper = Stepper(".......21.3..4..", level="gac")
 >>> stepper.agenda[:2], len(stepper.agenda)
 (('row 1', 'row 2'), 12)
->>> for line in stepper.step("row 2").words:
+>>> for line in stepper.step("row 2").sentences:
 ...     print(line)
 row 2 removed 2 from R2C1 because R2C4 = 2
 row 2 removed 2 from R2C2 because R2C4 = 2
 row 2 removed 2 from R2C3 because R2C4 = 2
->>> stepper.step("R1C1 = 3").words, stepper.depth
+>>> stepper.step("R1C1 = 3").sentences, stepper.depth
 (('guess 1: R1C1 = 3',), 1)
->>> stepper.step("back").words
+>>> stepper.step("back").sentences
 ('took back guess 1',)
 >>> stepper.step("all").state
 'solved'

@@ -54,7 +54,7 @@ del Constraint.types["Odd"]  # a type of this file's alone
 RACE_AT_ONCE = selection_rules.OpeningRule(
     "in a test", lambda features: True, "", lambda features: 0, "a test says so"
 )
-LANES = "lockstep" if auto.usable_backend("lockstep") else "native"
+LANES = "lockstep" if auto.lanes_are_ready() else "native"
 
 
 class Other:
@@ -184,7 +184,7 @@ def test_auto_is_no_solver_of_its_own_and_is_compared_with_nobody():
 def test_an_easy_puzzle_imports_no_solver_that_is_not_asked():
     program = (
         "import sys, nonet; nonet.verify(sys.argv[1]);"
-        "print([m for m in ('ortools', 'pysolvers', 'pandas', 'pyarrow') if m in sys.modules])"
+        "print([m for m in ('ortools', 'pysolvers', 'numba', 'numpy') if m in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", program, EASY], capture_output=True, text=True, check=True
@@ -196,6 +196,7 @@ def test_an_easy_puzzle_imports_no_solver_that_is_not_asked():
 def no_lanes(monkeypatch):
     """Let the compiled engine not be installed."""
     ready = auto.usable_backend
+    monkeypatch.setattr(auto, "lanes_are_ready", lambda: False)
     monkeypatch.setattr(
         auto, "usable_backend", lambda name: None if name == "lockstep" else ready(name)
     )
@@ -273,7 +274,8 @@ def test_traces_are_natives():
 
 
 def test_lanes_are_limited_in_guesses_and_say_so():
-    pytest.importorskip("numba")
+    if LANES == "native":
+        pytest.skip("no prebuilt engine here")
     lanes = get_backend("lockstep")
     puzzle = nonet.read(PUZZLES / "25x25-290.txt")[0]
     request = Request(1, effort=200)
@@ -281,11 +283,12 @@ def test_lanes_are_limited_in_guesses_and_say_so():
     with pytest.raises(StopIteration) as stop:
         next(run)
     assert stop.value.value == "effort"
-    assert request.stats["guesses"] == 200
+    assert 200 <= request.stats["guesses"] < 250
 
 
 def test_lanes_that_have_found_many_solutions_have_no_limit_any_more():
-    pytest.importorskip("numba")
+    if LANES == "native":
+        pytest.skip("no prebuilt engine here")
     model = Model({f"x{i}": range(8) for i in range(5)})  # 32,768 solutions, a guess each
     outcome = nonet.solve(model, limit=None)
     assert (outcome.backend, outcome.exhausted, len(outcome.solutions)) == ("lockstep", True, 8**5)
@@ -561,7 +564,7 @@ def test_every_rule_is_the_first_to_hold_for_some_question():
 def test_models_beyond_puzzles_go_to_cpsat_at_once(change):
     features = PUZZLE._replace(**change)
     assert selection_rules.opening_rule(features).backend == ""
-    assert selection_rules.race_rule(features).participants[0] == ("cpsat", 0.0, "")
+    assert selection_rules.race_rule(features).participants[0] == ("cpsat", 0.0, False)
     without = features._replace(has_cpsat=False)
     assert selection_rules.opening_rule(without).backend == "native"
 
@@ -587,6 +590,8 @@ def test_what_is_imported_changes_nothing(monkeypatch):
     monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", sys)
     assert auto.participants(PUZZLE) == alone
     assert [each.backend.name for each in alone] == ["sat", "cpsat", "lockstep"]
+    declined = auto.participants(PUZZLE, {"lockstep"})
+    assert [each.backend.name for each in declined] == ["sat", "cpsat", "native"]
 
 
 def test_every_runner_is_a_backend_of_ours():
@@ -599,7 +604,8 @@ def test_every_runner_is_a_backend_of_ours():
 
 
 def test_why_says_in_words_who_begins_who_races_and_who_is_missing(capsys, monkeypatch):
-    pytest.importorskip("numba")
+    if LANES == "native":
+        pytest.skip("no prebuilt engine here")
     ready = auto.usable_backend
     monkeypatch.setattr(
         auto, "usable_backend", lambda name: None if name == "cpsat" else ready(name)

@@ -43,6 +43,7 @@ from nonet.backends.auto.selection_rules import (
     race_rule,
 )
 from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
+from nonet.backends.lockstep.prebuilt import is_available as is_prebuilt
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import NATIVE_BACKEND, backend_names, find_backend
 from nonet.errors import BackendOptionError, Unsupported
@@ -149,9 +150,14 @@ def features_of(model: Model, request: Request | None = None) -> Features:
     """What the rules look at, of a model that is asked about here."""
     return _structure_features(model.structure)._replace(
         is_traced=request is not None and request.tracer is not None,
-        has_lanes=usable_backend(LANES) is not None,
+        has_lanes=lanes_are_ready(),
         has_cpsat=usable_backend("cpsat") is not None,
     )
+
+
+def lanes_are_ready() -> bool:
+    """Whether lanes answer at once: their engine is prebuilt, with nothing to compile."""
+    return is_prebuilt() and usable_backend(LANES) is not None
 
 
 @lru_cache(maxsize=256)
@@ -204,12 +210,13 @@ def participants(
     features: Features, declined: set[str] | frozenset[str] = frozenset()
 ) -> list[Participant]:
     """The backends that race, in the order in which they join; not those that ``declined``."""
-    rules = [each for each in race_rule(features).participants if each.backend not in declined]
-    backends = {each.backend: usable_backend(each.backend) for each in rules}
+    has_lanes = features.has_lanes and LANES not in declined
     entrants = []
-    for rule in rules:
-        backend = backends[rule.backend]
-        if backend is not None and backends.get(rule.unless) is None:
+    for rule in race_rule(features).participants:
+        if rule.backend in declined or (rule.without_lanes and has_lanes):
+            continue
+        backend = usable_backend(rule.backend)
+        if backend is not None:
             entrants.append(Participant(backend, rule.start_delay))
     entrants.sort(key=attrgetter("start_delay"))
     first = entrants[0].start_delay if entrants else 0.0

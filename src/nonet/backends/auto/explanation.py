@@ -112,7 +112,7 @@ def lanes_decline(model: Model) -> str:
 
 def _absence_reason(rule: ParticipantRule) -> str:
     if usable_backend(rule.backend) is not None:
-        return f"{rule.unless} will do"
+        return f"{LANES} will do"
     try:
         return find_backend(rule.backend).available().missing
     except UnknownBackend:

@@ -71,7 +71,8 @@ class Features(NamedTuple):
     the widest domain, ``constraint_types`` the names of the constraint types over two or more
     variables, ``terms`` the variables of all sums of three or more, ``longest`` those of the
     longest constraint.  ``has_objective``: whether there is an objective.  ``is_traced``: whether
-    events are asked for.  ``has_lanes`` and ``has_cpsat``: whether these are installed.
+    events are asked for.  ``has_lanes``: whether the engine of lockstep is prebuilt for this machine.
+    ``has_cpsat``: whether cpsat is installed.
     """
 
     variables: int
@@ -155,12 +156,12 @@ class OpeningRule(NamedTuple):
 class ParticipantRule(NamedTuple):
     """A backend in a race, and the second at which it joins, in CPU time of all who race.
 
-    It stays out where ``unless`` takes part.
+    ``without_lanes``: it takes part only where lanes are not ready or decline the model.
     """
 
     backend: str
     start_delay: float = 0.0
-    unless: str = ""
+    without_lanes: bool = False
 
 
 class RaceRule(NamedTuple):
@@ -202,7 +203,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "cpsat reasons about bounds and linear relaxations, where others try values",
     ),
     OpeningRule(
-        "lockstep is installed, and there is neither an objective nor a wide domain",
+        "the engine of lockstep is prebuilt, and there is neither an objective nor a wide domain",
         lambda q: q.has_lanes and not q.has_objective and not q.is_beyond_puzzles,
         "lockstep",
         _guesses,
@@ -240,7 +241,7 @@ RACE_RULES: tuple[RaceRule, ...] = (
         lambda q: q.values > LARGE_MODEL_VALUES,
         (
             ParticipantRule("cpsat"),
-            ParticipantRule("native", 0.5, unless="lockstep"),
+            ParticipantRule("native", 0.5, without_lanes=True),
             ParticipantRule("sat", 1.0),
             ParticipantRule("lockstep", 2.0),
         ),
@@ -252,7 +253,7 @@ RACE_RULES: tuple[RaceRule, ...] = (
         (
             ParticipantRule("sat"),
             ParticipantRule("cpsat", 0.2),
-            ParticipantRule("native", 0.5, unless="lockstep"),
+            ParticipantRule("native", 0.5, without_lanes=True),
             ParticipantRule("lockstep", 2.0),
         ),
         "sat is ready soonest and cpsat seldom behind it; lanes do not learn from failures, but "
@@ -264,7 +265,7 @@ RACE_RULES: tuple[RaceRule, ...] = (
         (
             ParticipantRule("sat"),
             ParticipantRule("cpsat", 0.1),
-            ParticipantRule("native", 0.5, unless="lockstep"),
+            ParticipantRule("native", 0.5, without_lanes=True),
             ParticipantRule("lockstep", 0.5),
         ),
         "sat is ready soonest; none is the fastest on all",

@@ -9,7 +9,7 @@ is given CP-SAT's own.
 >>> from nonet.model import Domain
 >>> model, values = build_grid_model({"x": Domain.of([1, 2, 3])}, [])
 >>> clauses = CpSatCnf(model, values)
->>> clauses.literals["x"], clauses.fresh()
+>>> clauses.literals["x"], clauses.new_literal()
 ({1: 1, 2: 2, 3: 3}, 4)
 >>> clauses.add(-1, 4)
 >>> list(model.proto.constraints[1].bool_or.literals)

@@ -10,7 +10,7 @@ they begin: while no other of its cells can have the value, one of the lines beg
 >>> arcs += [(3, 2, 7), (3, 3, 7), (4, 1, 8), (4, 3, 7), (5, 1, 8), (5, 2, 8)]
 >>> arcs += [(7, 1, 10), (8, 0, 10), (6, 0, 10), (6, 1, 10)]
 >>> recognise(Automaton(0, {10}, arcs), 0, 0b1110, 4)     # of one place
-Compared(begins=2, answers=(1, 2), ties=False)
+Comparison(initial_values=2, answers=(1, 2), ties_are_no=False)
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from operator import or_
 from typing import NamedTuple
 
 from nonet.backends.lockstep import cached_encodings
-from nonet.backends.lockstep.filters.comparisons import ComparedLine, ComparisonCell, pack
+from nonet.backends.lockstep.layouts.comparisons import ComparedLine, ComparisonCell, pack
 from nonet.model import Automaton
 
 

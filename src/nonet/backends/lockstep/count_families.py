@@ -8,8 +8,8 @@ be that occurs is the sets of values whose numbers add up to the number of cells
 ...     none, all_ = (Count(tuple("abcdef"), {value}, "==", n) for n in (0, value))
 ...     return AnyOf(((none,), (all_,)))
 >>> found, others = count_families([circles(value) for value in (1, 2, 3)])
->>> found, others
-([Family(cells=('a', 'b', 'c', 'd', 'e', 'f'), numbers={1: 1, 2: 2, 3: 3}, surely=frozenset())], [])
+>>> found[0].cells, found[0].occurrences, others
+(('a', 'b', 'c', 'd', 'e', 'f'), {1: 1, 2: 2, 3: 3}, [])
 >>> sorted(map(bin, possible_sets(found[0], 0b111, 1)))                # 1 + 2 + 3 are six cells
 ['0b111']
 """
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nonet.backends.lockstep.filters.occurrences import Grouping
+from nonet.backends.lockstep.layouts.occurrences import Grouping
 from nonet.backends.lockstep.unit_layout import disjoint_groups
 from nonet.model import AnyOf, Constraint, Count
 

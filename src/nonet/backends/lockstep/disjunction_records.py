@@ -1,6 +1,6 @@
 """Choices in the making: each ``AnyOf`` with copies of its cells for each of its groups.
 
->>> from nonet.backends.lockstep.filters import relations
+>>> from nonet.backends.lockstep.layouts import relations
 >>> from nonet.model import Linear
 >>> cells = RecordBuilder(1, 3, [0b111] * 3, [0b01, 0b10, 0b100], relations.Matrices(3))
 >>> choosing = DisjunctionRecords(cells)
@@ -8,7 +8,7 @@
 >>> choosing.add(AnyOf(((low,), (high,))), [0, 1, 2])
 >>> choosing.choices                             # two groups, three cells; copies 0 to 2, 3 to 5
 [2, 3, 0, 1, 2, 1, 7, 7, 7, 7, 7]
->>> choosing.making.records().bounds.tolist()    # a - b + c of the copies, values from 0
+>>> choosing.copy_records.records().bounds.tolist()    # a - b + c of the copies, values from 0
 [1, -2, 9, 1, 1, 3, 1, 1, 5, -1, 1, 4]
 """
 
@@ -19,7 +19,7 @@ from itertools import combinations, product
 from math import prod
 
 from nonet.backends.lockstep import cached_encodings
-from nonet.backends.lockstep.filters import disjunctions
+from nonet.backends.lockstep.layouts import disjunctions
 from nonet.backends.lockstep.record_builder import RecordBuilder, size_error
 from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Regular, Table
 

@@ -67,6 +67,7 @@ class Native:
 
     name: ClassVar[str] = "native"
     capabilities: ClassVar[Capabilities] = Capabilities(
+        most_values=1 << 28,
         posts=frozenset(FILTER_FACTORIES),
         keeps_unary=True,
         optimises=True,

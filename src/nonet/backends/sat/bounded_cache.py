@@ -2,7 +2,7 @@
 
 >>> kept = BoundedCache[str](3)
 >>> for key in "aabc":
-...     kept.keep(key, key.upper(), 2 if key == "c" else 1)
+...     kept.put(key, key.upper(), 2 if key == "c" else 1)
 >>> kept.get("a"), kept.get("b"), kept.get("c")
 (None, 'B', 'C')
 """

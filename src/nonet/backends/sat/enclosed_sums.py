@@ -4,7 +4,7 @@
 >>> two = [(0, 1, 1), (0, 3, 1), (0, 2, 4), (4, 1, 5), (4, 3, 5), (5, 1, 3), (5, 3, 3), (2, 1, 3)]
 >>> recognise_enclosed_sum(((1, 2, 3),) * 3, Automaton(0, {3}, [*two, (1, 2, 2), (2, 3, 3)]))
 >>> recognise_enclosed_sum(((1, 2, 3),) * 3, Automaton(0, {3}, [*two[:2], (1, 2, 2), (2, 1, 3), (2, 3, 3)]))
-Enclosed(ends=(1, 3), total=2)
+EnclosedSum(end_values=(1, 3), total=2)
 """
 
 from __future__ import annotations

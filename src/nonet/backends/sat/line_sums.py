@@ -11,7 +11,7 @@ from its other end too: what is not among the first is among the last.
 >>> from nonet.model import Model
 >>> model = Model(dict.fromkeys("abc", [1, 2, 3]), [AllDifferent(tuple("abc"))])
 >>> lines = LineSumEncoder(cnf := Cnf(model.domains, lambda clause: None), model)
->>> cnf.top, lines.among(("a", "b", "c"), 2, 3)  # 3 is among the first two: it is not the last
+>>> cnf.top, lines.prefix_literal(("a", "b", "c"), 2, 3)  # 3 is among the first two: it is not the last
 (9, -9)
 """
 

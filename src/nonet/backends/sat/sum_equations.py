@@ -8,7 +8,7 @@ a line cut into pieces, or of all the pairs of a zipper.
 >>> model = Model(dict.fromkeys("abcdef", [1, 2]), [])
 >>> cnf = Cnf(model.domains, lambda clause: None)
 >>> sides = SumEquationEncoder(cnf, group_finder(model))
->>> [sides.write(Linear(tuple(each), (1, 1, -1, -1), "==", 0)) for each in ("abcd", "cdef")]
+>>> [sides.encode(Linear(tuple(each), (1, 1, -1, -1), "==", 0)) for each in ("abcd", "cdef")]
 [True, True]
 >>> {name: list(cnf.literals[name]) for name in cnf.literals if name not in model.domains}
 {'~sum of a b': [2, 3, 4]}

@@ -14,6 +14,7 @@ from nonet.cli.common import YES, add_inputs, for_each
 from nonet.cli.output import Output, add_output, print_text
 from nonet.errors import FormatError
 from nonet.formats import find_format, format_names, write
+from nonet.formats.csv import CsvFormat
 from nonet.puzzle import Puzzle
 
 
@@ -26,6 +27,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=format_names(writing=True),
         metavar="FORMAT",
         help=f"format to write: {', '.join(format_names(writing=True))}",
+    )
+    parser.add_argument(
+        "--guard-formulas",
+        action="store_true",
+        help="in csv, write a quote before texts that a spreadsheet would take for a formula "
+        "(=, +, -, @ first); without, texts are written as they are",
     )
     add_output(parser)
 
@@ -46,7 +53,10 @@ def run(arguments: argparse.Namespace) -> int:
         return YES
 
     code = for_each(arguments, answer)
-    text = write(read, arguments.to)
+    if arguments.guard_formulas and arguments.to != "csv":
+        raise FormatError("--guard-formulas is for --to csv")
+    chosen = CsvFormat(guards_formulas=True) if arguments.guard_formulas else arguments.to
+    text = write(read, chosen)
     if target:
         target.write(text, f"{len(read)} puzzles")
     else:

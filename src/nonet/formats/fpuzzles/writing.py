@@ -191,7 +191,7 @@ def _arrow(found: dict[str, Any], fields: Fields) -> bool:
 def _digital_root(found: dict[str, Any], fields: Fields) -> bool:
     return _append_entry(
         found, "cage", {"cells": [*fields["cells"]], "value": f"DR{fields['root']}"}
-    )
+    ) and not fields.get("repeats")
 
 
 _WRITERS: dict[str, Writer] = {

@@ -284,7 +284,7 @@ _LINES: dict[str, tuple[str, str, int | None]] = {
     "equality-cage": ("EqualityCage", "", None),
     "greater-than": ("GreaterThan", "", None),
     "whispers": ("Whisper", "difference", 5),
-    "dutch-whispers": ("Whisper~4", "", None),
+    "dutch-whispers": ("Whisper", "difference", 5),
     "lockout": ("Lockout", "difference", None),
     "modular": ("Modular", "modulus", None),
     "lunchbox": ("Lunchbox", "sum", None),

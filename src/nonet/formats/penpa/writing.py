@@ -21,7 +21,7 @@ from typing import Any
 from nonet.errors import FormatError
 from nonet.formats.penpa.paths import Segment, join_segments
 from nonet.formats.penpa.reading import ESCAPES, MARGIN
-from nonet.formats.statements import rules_beyond_classic
+from nonet.formats.statements import one_line, rules_beyond_classic
 from nonet.formats.sudokupad.drawn_lines import KIND_PATTERNS, kind_named
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.grid import MAX_VALUES, place
@@ -68,7 +68,7 @@ def text_of(puzzle: Puzzle) -> str:
     canvas = (size + 1) * _PIXELS
     head = ["square", size, size, _PIXELS, 0, 1, 1, canvas, canvas, centre, centre, 0, 0, 0, 0]
     said = [f"Title: {puzzle.name}", f"Author: {puzzle.notes.get('author', '')}", ""]
-    words = [text.replace(",", "%2C") for text in said]
+    words = [one_line(text).replace(",", "%2C") for text in said]
     words.append(board.comment_text().translate({ord(long): short for short, long in ESCAPES}))
     return "\n".join(
         [

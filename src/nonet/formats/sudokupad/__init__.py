@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.fpuzzles import packed_part
+from nonet.formats.fpuzzles import FPuzzlesJsonFormat, packed_part
 from nonet.formats.fpuzzles.reading import puzzle_of as fpuzzle_of
 from nonet.formats.fpuzzles.writing import text_of as fpuzzle_text
 from nonet.formats.json import is_foreign
@@ -27,6 +27,7 @@ from nonet.formats.links import (
     read_documents,
     unpack,
 )
+from nonet.formats.read_back import check_written
 from nonet.formats.reader import Reader
 from nonet.formats.sudokupad.reading import puzzle_of
 from nonet.formats.sudokupad.short_json import classic_line, expand_json
@@ -74,6 +75,7 @@ class SudokuPadFormat(Format):
 def _link(puzzle: Puzzle) -> str:
     """The link that says most: SudokuPad checks the rules that f-puzzles has."""
     try:
+        check_written(puzzle, FPuzzlesJsonFormat(), None)
         return f"{ADDRESS}fpuzzles{pack(fpuzzle_text(puzzle))}"
     except FormatError:
         return f"{ADDRESS}scl{pack(text_of(puzzle))}"

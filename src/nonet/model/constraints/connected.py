@@ -178,7 +178,7 @@ class _Decomposer:
         groups = [
             (self.equals(alike, truth), Table((a, b), frozenset(rows), rule=self.of.rule))
             for truth, rows in told
-            if rows
+            if rows or not (same or other)  # a domain may be empty: then neither can hold
         ]
         self.post(AnyOf(tuple(groups), rule=self.of.rule))
         rows = {(0, 0), (1, 1), (1, 2), (1, 3)}

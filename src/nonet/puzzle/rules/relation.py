@@ -47,10 +47,10 @@ class Relation(CellsRule):
         super().__post_init__()
         pairs = self.allowed
         if not isinstance(pairs, list | tuple):
-            raise self.fault(f"allowed are pairs of values, not {pairs!r}")
+            raise self.rule_error(f"allowed are pairs of values, not {pairs!r}")
         for pair in pairs:
             if not isinstance(pair, list | tuple) or len(pair) != 2:
-                raise self.fault(f"allowed are pairs of values, not {pair!r}")
+                raise self.rule_error(f"allowed are pairs of values, not {pair!r}")
             for value in pair:
                 self.checked_number(value, "an allowed value")
         object.__setattr__(self, "allowed", tuple(sorted({(a, b) for a, b in pairs})))

@@ -43,7 +43,7 @@ class Repeated(CellsRule):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not isinstance(self.inner, PuzzleRule):
-            raise self.fault(f"it takes a rule, not {self.inner!r}")
+            raise self.rule_error(f"it takes a rule, not {self.inner!r}")
 
     def moved_rules(self, grid: Grid) -> tuple[PuzzleRule, ...]:
         """The rule at each place; raises ``PuzzleError`` if it names no cell or leaves the grid."""

@@ -1,15 +1,15 @@
 """Almost locked sets: cells of a house with one value more than cells.
 
-If an almost locked set loses one of its values, all others are locked in it.
-So a set is a strong inference between any two of its values, and two sets are
-*linked* by a value when all its places in one exclude all its places in the
-other (a *restricted common*): not both can hold it.
+If an almost locked set loses one of its values, all its other values are locked in the set. So
+a set is a strong inference between any two of its values, and two sets are *linked* by a value
+when all its places in the first exclude all its places in the second (a *restricted common*):
+at most one of the two contains the value.
 
 Everything is a mask.  A set of almost locked sets is a mask over their numbers;
-``sets_losing[candidate]`` are those that lose a value if the candidate is true,
-``linked[places]`` those that can not hold a value together with ``places`` of
-it.  The sets of a house depend only on the values of its cells, so they are
-kept from step to step (``Position.path_cached``).
+``sets_losing[candidate]`` are the sets that lose a value if the candidate is true,
+``linked[places]`` the sets that can not hold a value together with ``places`` of this value.
+The sets of a house depend only on the values of its cells, so the sets are cached from step to
+step (``Position.path_cached``).
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -33,11 +33,11 @@ from nonet.techniques.position import Position
 class AlmostLockedSets:
     """The almost locked sets of a position, fewest values first, and their links.
 
-    ``sets`` are (cells, values); ``targets[n]`` are the open candidates outside that
-    exclude all places of their own value in set ``n``; ``house_and_cells[n]`` is where HoDoKu
-    lists it (``hodoku_order.set_order``).  ``linked`` has only places (by their keys)
-    that some set is linked to, and ``linked_targets`` all targets of those sets but those of the
-    value itself; ``restricted_commons[n]`` are those of set ``n``.
+    ``sets`` are (cells, values); ``targets[n]`` are the open candidates outside that exclude
+    all places of their own value in set ``n``; ``house_and_cells[n]`` is the position in
+    HoDoKu's list (``hodoku_order.set_order``).  ``linked`` has only places (by their keys) with
+    a linked set, and ``linked_targets`` all targets of the linked sets except targets of the
+    value itself; ``restricted_commons[n]`` are the restricted commons of set ``n``.
     """
 
     def __init__(self, position: Position) -> None:
@@ -47,11 +47,11 @@ class AlmostLockedSets:
         self.value_slices = tuple(
             layout.all_cells << value * count for value in range(layout.value_count)
         )
-        found, alive = _find_sets(position)
+        result, alive = _find_sets(position)
         sight = _visibility(position)
         pairs = dict(sight.partner_pairs(alive))
         members, targets = dict.fromkeys(pairs, 0), dict.fromkeys(pairs, 0)
-        parts = zip(*found, strict=True) if found else ((),) * 4
+        parts = zip(*result, strict=True) if result else ((),) * 4
         self.sets, self.hodoku_order, able, seen = map(list, parts)
         self.targets = list(map(open_.__and__, seen))
         self._overlap: dict[int, int] = {}
@@ -67,11 +67,11 @@ class AlmostLockedSets:
         self.linked: dict[int, int] = {}
         self.linked_targets: dict[int, int] = {}
         size = layout.value_count
-        for key, rest in pairs.items():
+        for key, remaining in pairs.items():
             value, who, reach = key % size, 0, 0
-            while rest:
-                low = rest & -rest
-                rest ^= low
+            while remaining:
+                low = remaining & -remaining
+                remaining ^= low
                 other = (low.bit_length() - 1) * size + value
                 who |= members[other]
                 reach |= targets[other]
@@ -80,28 +80,28 @@ class AlmostLockedSets:
 
     @cached_property
     def _sets_by_cell(self) -> list[int]:
-        """For each cell the sets with ties that have it."""
-        found, bit = [0] * self.layout.cell_count, 1
+        """For each cell the sets with restricted commons that contain the cell."""
+        result, bit = [0] * self.layout.cell_count, 1
         for ties, (_, order) in zip(self.restricted_commons, self.hodoku_order, strict=True):
             if ties:
                 for cell in order:
-                    found[cell] |= bit
+                    result[cell] |= bit
             bit <<= 1
-        return found
+        return result
 
     def overlapping_sets(self, number: int) -> int:
         """The sets with ties that share a cell with a set."""
-        found = self._overlap.get(number)
-        if found is None:
-            found, touching = 0, self._sets_by_cell
+        cached = self._overlap.get(number)
+        if cached is None:
+            cached, touching = 0, self._sets_by_cell
             for cell in self.hodoku_order[number][1]:
-                found |= touching[cell]
-            self._overlap[number] = found
-        return found
+                cached |= touching[cell]
+            self._overlap[number] = cached
+        return cached
 
     @cached_property
     def sets_losing(self) -> dict[int, int]:
-        """For each candidate (as a mask) the sets that lose a value if it is true."""
+        """For each candidate (as a mask) the sets that lose a value if the candidate is true."""
         losers: dict[int, int] = {}
         bit = 1
         for target in self.targets:
@@ -113,37 +113,37 @@ class AlmostLockedSets:
         return losers
 
     def changed_sets(self, eliminated: int) -> int:
-        """The sets one of whose cells is among those of some candidates, as a mask.
+        """Return the sets (a mask) with a cell among the cells of the eliminated candidates.
 
-        With ``Position.eliminated_since``: those that are new since a search found nothing.
+        With ``Position.eliminated_since``: the new sets since a search without result.
         """
-        cells, found, bit = self.layout.cells_of(eliminated), 0, 1
+        cells, result, bit = self.layout.cells_of(eliminated), 0, 1
         for held, _ in self.sets:
             if held & cells:
-                found |= bit
+                result |= bit
             bit <<= 1
-        return found
+        return result
 
     def common_values(self, first: int, second: int) -> int:
         """The values by which two sets are linked, as a mask."""
-        found = 0
+        result = 0
         for value, key in self.restricted_commons[first]:
             if self.linked[key] >> second & 1:
-                found |= 1 << value
-        return found
+                result |= 1 << value
+        return result
 
     def candidates_of_values(self, values: int) -> int:
         """The candidates of some values (a mask) in all cells."""
         return self.layout.candidates_in(self.layout.all_cells, values)
 
     def sets_hit_by(self, candidates: int) -> int:
-        """The sets that lose a value if some one of ``candidates`` is true."""
-        found, bit = 0, 1
+        """Return the sets that lose a value if any of ``candidates`` is true."""
+        result, bit = 0, 1
         for target in self.targets:
             if target & candidates:
-                found |= bit
+                result |= bit
             bit <<= 1
-        return found
+        return result
 
 
 def almost_locked_sets(position: Position) -> AlmostLockedSets:
@@ -153,7 +153,7 @@ def almost_locked_sets(position: Position) -> AlmostLockedSets:
 
 def set_list(position: Position) -> list[tuple[int, int]]:
     """The almost locked sets alone, as (cells, values), fewest values first."""
-    return [one.cells_and_values for one in _find_sets(position)[0]]
+    return [first.cells_and_values for first in _find_sets(position)[0]]
 
 
 RestrictedCommon = tuple[int, int]
@@ -164,12 +164,11 @@ _PlacesEntry = tuple[int, int, RestrictedCommon] | tuple[()]
 
 
 class _SetGeometry(NamedTuple):
-    """What is known of a set by the values of its cells alone.
+    """The part of a set that depends on the values of its cells alone.
 
-    ``cells_and_values`` are its cells and values,
-    ``house_and_cells`` the house in which it was found and its cells' numbers,
-    ``restricted_commons`` those of its places that others may be linked to, ``entries`` the
-    candidates, open or not, that exclude all places of their value in it.
+    ``cells_and_values`` are its cells and values, ``house_and_cells`` its first house and the
+    numbers of its cells, ``restricted_commons`` its places that other sets may be linked to,
+    ``entries`` the candidates, open or not, that exclude all places of their value in the set.
     """
 
     cells_and_values: tuple[int, int]
@@ -181,12 +180,12 @@ class _SetGeometry(NamedTuple):
 class _Visibility:
     """Which places exclude each other, for all that have turned up on a path.
 
-    The places of a value in a set are numbered as they turn up: ``partners`` are
-    the numbers of those of the same value all of which see all of them, ``with_partners`` those
-    that have any.  That is geometry, so only new ones take time.  ``entries`` are, for some cells
-    of a value, the candidates that exclude them all, of those ``open`` when the path came here
-    first, the bit of their number, and the tie; nothing if there is no such candidate, hence no
-    partner either.
+    The places of a value in a set are numbered in order of appearance: ``partners`` are the
+    numbers of the places of the same value all of which see all of these, ``with_partners`` the
+    places that have any.  Visibility is geometry, so only new places take time.  ``entries``
+    are, for some cells of a value, the candidates that exclude all of the cells, among the
+    candidates ``open`` at the first visit of the path, the bit of their number, and the
+    restricted common; nothing if there is no such candidate, hence no partner either.
     """
 
     def __init__(self, position: Position) -> None:
@@ -206,60 +205,64 @@ class _Visibility:
             self.entries[value][cells] = ()
             return ()
         number = len(partners)
-        bit, found, rest = 1 << number, -1, cells
-        while rest and found:
-            low = rest & -rest
-            rest ^= low
-            found &= seers[low.bit_length() - 1]
-        rest = around
-        while rest:
-            low = rest & -rest
-            rest ^= low
+        bit, result, remaining = 1 << number, -1, cells
+        while remaining and result:
+            low = remaining & -remaining
+            remaining ^= low
+            result &= seers[low.bit_length() - 1]
+        remaining = around
+        while remaining:
+            low = remaining & -remaining
+            remaining ^= low
             seers[low.bit_length() - 1] |= bit
-        partners.append(found)
-        if found:
-            for other in bits(found):
+        partners.append(result)
+        if result:
+            for other in bits(result):
                 partners[other] |= bit
-            self.with_partners[value] |= bit | found
+            self.with_partners[value] |= bit | result
         tie = value, number * self.layout.value_count + value
         entry = self.entries[value][cells] = around << shift, bit, tie
         return entry
 
     def partner_pairs(self, alive: list[int]) -> Iterator[tuple[int, int]]:
-        """Keys of places with partners, and these; of each value those numbered in ``alive``."""
+        """Yield the keys of places with partners, and the partners; for each value only numbers
+        in ``alive``.
+        """
         size = len(alive)
         for value, partners in enumerate(self.partners):
             mask = alive[value]
-            rest = mask & self.with_partners[value]
-            while rest:
-                low = rest & -rest
-                rest ^= low
+            remaining = mask & self.with_partners[value]
+            while remaining:
+                low = remaining & -remaining
+                remaining ^= low
                 number = low.bit_length() - 1
-                found = partners[number] & mask
-                if found:
-                    yield number * size + value, found
+                result = partners[number] & mask
+                if result:
+                    yield number * size + value, result
 
 
 def _find_sets(position: Position) -> tuple[list[_SetGeometry], list[int]]:
-    """The sets, fewest values first, and for each value the numbers of its places in them."""
+    """Return the sets, fewest values first, and for each value the numbers of its places."""
     layout, open_, sight = position.layout, position.open, _visibility(position)
-    found: dict[int, _SetGeometry] = {}  # by the number of values, then the cells
+    result: dict[int, _SetGeometry] = {}  # by the number of values, then the cells
     alive = [0] * layout.value_count
     for house in reversed(layout.houses):  # of a set in two the first is kept
         candidates = layout.house_candidates[house.number]
-        sets, here = position.path_cached(_sets_of_house, house.number, open_ & candidates, sight)
-        found.update(sets)
-        for value, mask in here:
+        sets, current = position.path_cached(
+            _sets_of_house, house.number, open_ & candidates, sight
+        )
+        result.update(sets)
+        for value, mask in current:
             alive[value] |= mask
-    return [found[which] for which in sorted(found)], alive
+    return [result[which] for which in sorted(result)], alive
 
 
 def _visibility(position: Position) -> _Visibility:
-    """What is known on a path; nothing yet where more is open than when it was begun."""
-    kept = position.path_cached(_visibility_cache)
-    if not kept or position.open & ~kept[0].open:
-        kept[:] = [_Visibility(position)]
-    return kept[0]
+    """Return the visibility cache of the path; a new cache where more is open than at its start."""
+    cached = position.path_cached(_visibility_cache)
+    if not cached or position.open & ~cached[0].open:
+        cached[:] = [_Visibility(position)]
+    return cached[0]
 
 
 def _visibility_cache(_: Position) -> list[_Visibility]:
@@ -277,24 +280,24 @@ def _sets_of_house(
     for cell in layout.houses[number].cell_numbers:
         for value in _cached_bits(values[cell]):
             at[value] |= 1 << cell
-    found: dict[int, _SetGeometry] = {}
+    result: dict[int, _SetGeometry] = {}
     known, alive = sight.entries, [0] * layout.value_count
     for held in subsets:
         cells, mask = held
         ties, seen = [], 0
         for value in _cached_bits(mask):
-            here = cells & at[value]
-            entry = known[value].get(here)
+            inside = cells & at[value]
+            entry = known[value].get(inside)
             if entry is None:
-                entry = sight.add(value, here)
+                entry = sight.add(value, inside)
             if entry:
                 around, bit, tie = entry
                 seen |= around
                 alive[value] |= bit
                 ties.append(tie)
         which = mask.bit_count() << layout.cell_count | cells
-        found[which] = _SetGeometry(held, (number, _cached_bits(cells)), ties, seen)
-    return found, [(value, mask) for value, mask in enumerate(alive) if mask]
+        result[which] = _SetGeometry(held, (number, _cached_bits(cells)), ties, seen)
+    return result, [(value, mask) for value, mask in enumerate(alive) if mask]
 
 
 @lru_cache(maxsize=1 << 15)
@@ -314,11 +317,11 @@ def truths_and_links(
     restricted_commons: Iterable[tuple[int, int, int]],
     eliminations: int,
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What linked sets rest on: their cells, and each of their values in a house that holds it.
+    """Return the premises of linked sets: their cells, and each of their values in a house.
 
-    ``restricted_commons`` are (set, set, values): which sets are linked and by what.  A value
-    that is tied takes a house of both sets, one that is removed a house that
-    reaches a removed candidate, any other a house of its own set.
+    ``restricted_commons`` are (set, set, values): linked sets and their common values.  A
+    restricted common takes a house of both sets, an eliminated value a house that reaches an
+    eliminated candidate, any other value a house of its own set.
     """
     layout = position.layout
     truths = dict.fromkeys(cell for cells, _ in sets for cell in bits(cells))
@@ -331,11 +334,11 @@ def truths_and_links(
             return True
         return False
 
-    for one, other, values in restricted_commons:
-        tied[one] |= values
-        tied[other] |= values
+    for first, second, values in restricted_commons:
+        tied[first] |= values
+        tied[second] |= values
         for value in bits(values):
-            link(value, (sets[one][0] | sets[other][0]) & position.places_of(value))
+            link(value, (sets[first][0] | sets[second][0]) & position.places_of(value))
     for (cells, values), used in zip(sets, tied, strict=True):
         for value in bits(values & ~used):
             places = cells & position.places_of(value)

@@ -1,23 +1,22 @@
 """Base and cover sets of one value: the search behind every fish.
 
-Choose n *base* houses; each has the value once.  Choose n *cover* houses, other
-than the bases; each has it at most once.  If the places of the bases all lie in
-covers, the covers are used up: the value goes from the covers' other places, and
-from places in two covers.  Base places outside the covers, or in two bases
-(endo-fins), are *fins*: then only what sees all of them goes (Ultimate Fish
-Guide, Sudoku Players' Forum, 2006).
+Choose n *base* houses; each has the value once.  Choose n *cover* houses, other than the bases;
+each has the value at most once.  If the places of the bases all lie in covers, the covers are
+used up: the value goes from the covers' other places, and from places in two covers.  Base
+places outside the covers, or in two bases (endo-fins), are *fins*: then only places that see
+all fins are eliminated (Ultimate Fish Guide, Sudoku Players' Forum, 2006).
 
-The search goes from the candidate to remove.  A fin must see it, so the base
-places that do not see it must be covered, and one cover must hold it: strong
+The search goes from the candidate to remove.  Every fin must see the candidate, so base places
+that do not see the candidate must be covered, and a cover must contain the candidate: strong
 conditions that prune bases before covers are tried.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.candidate_layout import layout_of
 >>> layout = layout_of(Puzzle(Grid.square(4)).model())
->>> rows, columns = layout.kinds["row"], layout.kinds["column"]
+>>> rows, columns = layout.houses_by_kind["row"], layout.houses_by_kind["column"]
 >>> places = 0b1111_1010_1111_1010  # rows 1 and 3 have columns 2 and 4 only
->>> found = next(find_fish(layout, places, places, 2, False, rows, columns, 1000))
->>> layout.cell_text(found.removed)
+>>> result = next(find_fish(layout, places, places, 2, False, rows, columns, 1000))
+>>> layout.cell_text(result.removed)
 'r24c24'
 """
 
@@ -39,7 +38,7 @@ MAX_ENDO_FINS = 2
 
 
 class Fish(NamedTuple):
-    """What was found: houses by number, the rest as masks of cells.
+    """A fish: houses by number, the other fields masks of cells.
 
     ``body`` are the bases' places but the ``fins``; ``endo_fins`` the fins in two bases.
     """
@@ -75,9 +74,9 @@ def find_fish(
 ) -> Iterator[Fish]:
     """The fish of ``size`` that remove any of ``targets`` from the ``places`` of a value.
 
-    ``bases`` and ``covers`` are the houses to choose from; a house of both is
-    used as one of them at a time.  ``targets`` must be all places that a fish
-    could remove.  The search stops after ``nodes`` choices of bases.
+    ``bases`` and ``covers`` are the houses to choose from; a house in both lists serves in one
+    role at a time.  ``targets`` must be all places that a fish could remove. The search stops
+    after ``max_nodes`` choices of bases.
     """
     base_places = [(h.number, cells) for h in bases if (cells := places & h.cells)]
     cover_places = tuple((h.number, cells) for h in covers if (cells := places & h.cells))
@@ -100,9 +99,9 @@ def find_fish(
             if _can_be_covered(mates, size, cells & ~sees | 1 << target)
         ]
         pool.sort(key=lambda base: base[2].bit_count())
-        for found in _choose_bases(search, target, sees, pool, 0, (), 0, 0, 1 << target, budget):
-            if not found.removed & earlier:
-                yield found
+        for fish in _choose_bases(search, target, sees, pool, 0, (), 0, 0, 1 << target, budget):
+            if not fish.removed & earlier:
+                yield fish
         earlier |= 1 << target
 
 
@@ -185,32 +184,34 @@ def _choose_covers(
 _CoverChoices = tuple[tuple[int, int], ...]
 
 
-def _cover_choices(allowed: list[tuple[int, int]], left: int, need: int) -> Iterator[_CoverChoices]:
-    """Every ``left`` of ``allowed`` that together hold ``need``."""
+def _cover_choices(
+    allowed: list[tuple[int, int]], count: int, need: int
+) -> Iterator[_CoverChoices]:
+    """Yield every choice of ``count`` covers of ``allowed`` that together hold ``need``."""
     if not need:
-        yield from combinations(allowed, left)
+        yield from combinations(allowed, count)
         return
-    if not left:
+    if not count:
         return
     place = need & -need
-    rest = allowed
+    unvisited = allowed
     for entry in allowed:
         if entry[1] & place:
-            rest = [other for other in rest if other is not entry]
-            for others in _cover_choices(rest, left - 1, need & ~entry[1]):
+            unvisited = [other for other in unvisited if other is not entry]
+            for others in _cover_choices(unvisited, count - 1, need & ~entry[1]):
                 yield (entry, *others)
 
 
 def _double_cover_choices(
-    allowed: list[tuple[int, int]], left: int, need: int, cell: int
+    allowed: list[tuple[int, int]], count: int, need: int, cell: int
 ) -> Iterator[_CoverChoices]:
-    """Those of them in which two hold ``cell``."""
+    """Yield the choices in which two covers contain ``cell``."""
     holding = [entry for entry in allowed if entry[1] & cell]
-    rest = [entry for entry in allowed if not entry[1] & cell]
+    unvisited = [entry for entry in allowed if not entry[1] & cell]
     for second in range(1, len(holding)):
         for first in range(second):
             pair = (holding[first], holding[second])
             after = need & ~(pair[0][1] | pair[1][1])
-            later = rest + holding[second + 1 :]
-            for others in _cover_choices(later, left - 2, after):
+            later = unvisited + holding[second + 1 :]
+            for others in _cover_choices(later, count - 2, after):
                 yield (*pair, *others)

@@ -1,8 +1,7 @@
 """Chains in words: the field's notation, and the inferences in plain English.
 
-In notation (that of HoDoKu) a chain is its cells, joined by ``=4=`` for a strong
-inference to a 4 and ``-4-`` for a weak one; an inference within a cell is not
-written, the value changes.
+In notation (HoDoKu's) a chain is its cells, joined by ``=4=`` for a strong inference to a 4 and
+``-4-`` for a weak inference; an inference within a cell is not written, the value changes.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.candidate_layout import layout_of
@@ -32,7 +31,7 @@ def chain_notation(
 ) -> str:
     """A chain in notation; ``strong`` says whether its first inference is.
 
-    ``sets`` are the cells of the almost locked set of each node, 0 for others.
+    ``sets`` are the cells of the almost locked set of each node, 0 for other nodes.
     """
     text, before = "", 0
     for number, node in enumerate(nodes):
@@ -49,14 +48,16 @@ def chain_notation(
 
 
 def value_list(layout: Layout, candidates: int) -> str:
-    """The values of some candidates, as notation lists them: ``1/2``."""
+    """Return the values of some candidates in notation: ``1/2``."""
     return "/".join(layout.symbol(value) for value, _ in layout.by_value(candidates))
 
 
 def loop_order(layout: Layout, nodes: Sequence[int]) -> tuple[list[int], bool]:
-    """A continuous loop from a cell back to it, and whether its first inference is strong.
+    """Return a continuous loop as a path from a cell back to the same cell, and whether its
+    first inference is strong.
 
-    The numbers of its nodes in order; it starts at a single cell and leaves it at once.
+    The path is the numbers of the nodes in order, starting at a single cell that is left at
+    once.
     """
     turned = list(range(len(nodes)))
     for _ in range(2):
@@ -76,16 +77,16 @@ def loop_order(layout: Layout, nodes: Sequence[int]) -> tuple[list[int], bool]:
 def loop_notation(layout: Layout, nodes: Sequence[int], sets: Sequence[int] = ()) -> str:
     """A continuous loop in notation: ``7= r1c1 =4= r1c4 -4- ... =7= r1c1 =4``."""
     order, strong = loop_order(layout, nodes)
-    whole = [nodes[number] for number in order]
-    start = value_and_cells(layout, whole[0])[1]
+    loop = [nodes[number] for number in order]
+    start = value_and_cells(layout, loop[0])[1]
     first = next(
-        value_and_cells(layout, n)[0] for n in whole if value_and_cells(layout, n)[1] != start
+        value_and_cells(layout, n)[0] for n in loop if value_and_cells(layout, n)[1] != start
     )
-    tail = len(whole) - 1
-    while value_and_cells(layout, whole[tail - 1])[1] == start:
+    tail = len(loop) - 1
+    while value_and_cells(layout, loop[tail - 1])[1] == start:
         tail -= 1
-    last = value_and_cells(layout, whole[tail])[0]
-    text = chain_notation(layout, whole, strong, [sets[number] for number in order] if sets else ())
+    last = value_and_cells(layout, loop[tail])[0]
+    text = chain_notation(layout, loop, strong, [sets[number] for number in order] if sets else ())
     return f"{layout.symbol(last)}= {text} ={layout.symbol(first)}"
 
 
@@ -108,10 +109,11 @@ def off_text(layout: Layout, node: int) -> str:
 def inference_text(
     layout: Layout, nodes: Sequence[int], reasons: Sequence[int | None], sets: Sequence[int] = ()
 ) -> str:
-    """A chain that starts with an "off", told: what follows from what, and why.
+    """Return the sentences of a chain that starts with an "off": each consequence and its
+    reason.
 
-    ``reasons`` are the truths behind its strong inferences; ``sets`` the cells of the
-    almost locked set of each node, 0 for others.
+    ``reasons`` are the truths behind its strong inferences; ``sets`` the cells of the almost
+    locked set of each node, 0 for other nodes.
     """
     text = f"If {off_text(layout, nodes[0])}"
     for number in range(1, len(nodes)):

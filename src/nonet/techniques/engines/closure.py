@@ -1,16 +1,16 @@
 """Closures: all that a candidate forces by chains alone, with groups as nodes.
 
-A *group* is the places of a value where a line and a box cross (any two houses, in
-variants): it is on if one of them is true.  So "off" of all other places of a house
-makes a group on, and "on" of a group makes off what all its members exclude.  A
-chain's inference has one parent, so a closure is a search in a graph, by levels.
+A *group* is the places of a value where a line and a box cross (any two houses, in variants): a
+group is on if one of its places is true.  So "off" of all other places of a house makes a group
+on, and "on" of a group excludes every candidate that all its members exclude. A chain's
+inference has one parent, so a closure is a search in a graph, by levels.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
 >>> at = Graph.of(position, "groups")
 >>> closure = Closure(at, position.layout.candidate("R1C2", 2), True)
->>> position.layout.text(closure.on)
+>>> position.layout.candidate_text(closure.on)
 '2r1c2'
 """
 
@@ -23,11 +23,12 @@ from nonet.techniques.engines.probe import Net, closure_levels, probe_chain
 
 
 class Closures:
-    """All closures at once, without distances: whether there is anything to be told of them.
+    """All closures at once, without distances: a quick check whether a longer search is
+    worthwhile.
 
-    What follows from "s" turns a candidate off if, and only if, that candidate leads to the
-    contrary of "s": every inference holds the other way round.  So what all candidates of a
-    truth lead to is what leaves it empty, turned round.
+    A consequence of "s" turns a candidate off if, and only if, that candidate leads to the
+    contrary of "s": every inference can be reversed.  So the common consequences of all
+    candidates of a truth are the reversed reasons for which the truth would be empty.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -49,14 +50,14 @@ class Closures:
     @property
     def refuted(self) -> int:
         """The candidates that may end in a contradiction on, or off."""
-        at, found = self.graph, 0
+        at, result = self.graph, 0
         for common in self._shared_inferences.values():
-            found |= common
+            result |= common
         for c, (on, off) in self._implied.items():
             ons, offs = at.implied(c, on=False)
             if (on & off | ons & offs) & at.candidate_nodes:
-                found |= 1 << c
-        return found
+                result |= 1 << c
+        return result
 
     def common_consequences(self) -> tuple[int, set[int]]:
         """From where something may be so in any case: candidates, on or off, and truths."""
@@ -69,10 +70,10 @@ class Closures:
 
 
 class Closure:
-    """What a candidate forces if it is on, or off: masks of candidates ``on`` and ``off``.
+    """The consequences of a candidate on, or off: masks of candidates ``on`` and ``off``.
 
-    It knows distances; a chain is made when asked for.  Candidates on and off are numbered as
-    in nets; ``found`` are the levels, if they are known.
+    A closure has distances; chains are built on demand.  Candidates on and off are numbered as
+    in nets; ``found`` are the levels, if known.
     """
 
     __slots__ = ("graph", "levels", "off", "on", "start", "state")

@@ -1,7 +1,7 @@
 """Conjugates: the complete houses where a value has exactly two places left.
 
-One of the two is true: a strong link.  Found once per value and set of places,
-and kept along the path, as most steps leave most values alone.
+One of the two is true: a strong link. Conjugates are cached by value and set of places along
+the path, as most steps leave most values alone.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -47,9 +47,9 @@ def cells_seeing_any(layout: Layout, cells: int) -> int:
 @lru_cache(maxsize=256)
 def house_masks_by_cell(layout: Layout, kind: HouseKind) -> tuple[int, ...]:
     """For each cell, the cells of its houses of a kind (complete or not); 0 for none."""
-    found = [0] * layout.cell_count
+    results = [0] * layout.cell_count
     for house in layout.houses:
         if house.kind == kind:
             for cell in house.cell_numbers:
-                found[cell] |= house.cells
-    return tuple(found)
+                results[cell] |= house.cells
+    return tuple(results)

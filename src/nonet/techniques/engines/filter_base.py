@@ -1,4 +1,5 @@
-"""What a filter is, and the two that need no states: any constraint by a solver, tables by rows.
+"""The interface of a filter, and two filters without states: any constraint by a solver, tables
+by rows.
 
 ``filter_choice.py`` says which constraint has which.
 """
@@ -21,22 +22,24 @@ ValueMasks = tuple[int, ...]
 """The values open in each cell of a constraint, as masks of value numbers."""
 
 MAX_EFFORT = 25_000
-"""Runs of filters that a question to a constraint without one of its own may take, half a second's
-work; what is not decided by then may be.  A count and no clock: every machine is told the same."""
+"""Most filter runs for a query of a constraint without its own filter, half a second of work; a
+value that is undecided by then may be possible. The limit is a count, not seconds, so that
+every machine gives the same answer.  A count and no clock: every machine is told the same.
+"""
 MAX_CACHED = 20_000
 """Answers that a filter keeps."""
 MAX_SUPPORTS = 256
-"""Choices for all cells of a constraint that a filter by search keeps: those it found last."""
+"""Most supporting choices that a filter by search stores: the latest."""
 
 
 class Filter:
     """The filter of a constraint in a layout; ``cells`` are its cells' numbers, in its order.
 
-    ``houses`` are those by which some of them must differ; ``differ`` says whether that counts.
-    This base searches (by ``native``, which counts its work): it serves any constraint.  A choice
-    that was found once supports its values wherever they are open again, so what is asked for is
-    mostly what cannot be (residual supports: Lecoutre and Hemery, A Study of Residual Supports in
-    Arc Consistency, 2007).
+    ``houses`` are the AllDifferents among the cells; ``differ`` says whether the houses apply.
+    This base class searches (with ``native``, which counts its work) and serves any constraint.
+    A solution supports its values wherever all of the solution is open again, so most searches
+    are for impossible values (residual supports: Lecoutre and Hemery, A Study of Residual
+    Supports in Arc Consistency, 2007).
     """
 
     def __init__(self, layout: Layout, constraint: Constraint, use_houses: bool = True) -> None:
@@ -56,9 +59,9 @@ class Filter:
         self._supports: deque[int] = deque(maxlen=MAX_SUPPORTS)  # each packed as one number
 
     def reduced(self, masks: ValueMasks) -> ValueMasks | None:
-        """What is left of the values open in each cell; ``None`` if the constraint cannot hold.
+        """Return the supported values of each cell; ``None`` if the constraint cannot hold.
 
-        What was asked before is known.
+        Results are cached.
         """
         if masks not in self._cache:
             if len(self._cache) > MAX_CACHED:
@@ -68,9 +71,10 @@ class Filter:
         return self._cache[masks]
 
     def required_values(self, masks: ValueMasks, within: list[bool]) -> int:
-        """Values that may be needed in some of the cells: all but those that it was seen without.
+        """Return values that may be needed in some of the cells: all but values proven
+        unnecessary.
 
-        ``within`` says which cells; what is told is a mask, larger than the truth.
+        ``within`` selects the cells; the result is a mask, possibly larger than necessary.
         """
         self.reduced(masks)
         held = union_of(mask if inside else 0 for mask, inside in zip(masks, within, strict=True))
@@ -87,11 +91,11 @@ class Filter:
         return type(self)(self.layout, self.constraint, False) if self.groups else self
 
     def needed_houses(self, masks: ValueMasks) -> tuple[House, ...]:
-        """The houses that make a difference to what is left: none, or all of ``houses``."""
+        """Return the houses that make a difference to the result: none, or all of ``houses``."""
         return () if self.without_houses.reduced(masks) == self.reduced(masks) else self.houses
 
     def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
-        """All choices of value numbers for the cells; ``None`` if there are more than ``most``."""
+        """All choices of value numbers for the cells; ``None`` for more than ``max_choices``."""
         return None
 
     def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
@@ -108,40 +112,45 @@ class Filter:
         for support in self._supports:
             if not support & closed:
                 supported |= support
-        left = [supported >> n * layout.value_count & layout.all_values for n in range(len(masks))]
+        remaining = [
+            supported >> n * layout.value_count & layout.all_values for n in range(len(masks))
+        ]
         for index, (name, mask) in enumerate(zip(names, masks, strict=True)):
-            while asked := mask & ~left[index]:
+            while undecided := mask & ~remaining[index]:
                 if effort <= 0:
-                    left[index] |= asked  # what was not decided may be
+                    remaining[index] |= undecided  # what was not decided may be
                     break
-                values = Domain.of(layout.values[v] for v in bits(asked))
-                found, spent = search_solution(model.narrow({name: values}), effort)
+                values = Domain.of(layout.values[v] for v in bits(undecided))
+                result, spent = search_solution(model.narrow({name: values}), effort)
                 effort -= spent
-                if found is not None:
-                    choice = tuple(1 << number[found[each]] for each in names)
+                if result is not None:
+                    choice = tuple(1 << number[result[each]] for each in names)
                     self._supports.append(self._packed(choice))
-                    left = [kept | bit for kept, bit in zip(left, choice, strict=True)]
+                    remaining = [
+                        retained | bit for retained, bit in zip(remaining, choice, strict=True)
+                    ]
                 elif effort > 0:
                     break
-            if not left[index]:
+            if not remaining[index]:
                 return None
-        return tuple(left)
+        return tuple(remaining)
 
     def _packed(self, masks: ValueMasks) -> int:
-        """The values of all cells as one number, those of the first cell lowest."""
+        """Return the values of all cells as one number, with the first cell lowest."""
         return sum(mask << n * self.layout.value_count for n, mask in enumerate(masks))
 
 
 def search_solution(
     model: Model, effort: int, seconds: float | None = None
 ) -> tuple[Mapping[str, int] | None, int]:
-    """A solution, or ``None``, and the runs of filters that it took: if they are fewer than
-    ``effort``, and no time is over, there is none."""
+    """Return a solution, or ``None``, and the filter runs spent: with fewer runs than
+    ``effort`` and time remaining, ``None`` is a proof.
+    """
     request = Request(1, None if seconds is None else monotonic() + seconds, effort=effort)
     run = run_lowered(model, find_backend("native"), request)
-    found = next(run, None)
+    result = next(run, None)
     run.close()
-    return found, int(request.stats.get("filterings", 0))
+    return result, int(request.stats.get("filterings", 0))
 
 
 class TableFilter(Filter):
@@ -166,12 +175,12 @@ class TableFilter(Filter):
                 yield row
 
     def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
-        left = [0] * len(masks)
+        remaining = [0] * len(masks)
         for row in self._open_rows(masks):
             for index, bit in enumerate(row):
-                left[index] |= bit
-        return tuple(left) if left[0] else None
+                remaining[index] |= bit
+        return tuple(remaining) if remaining[0] else None
 
     def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
-        found = [tuple(bit.bit_length() - 1 for bit in row) for row in self._open_rows(masks)]
-        return found if len(found) <= max_choices else None
+        results = [tuple(bit.bit_length() - 1 for bit in row) for row in self._open_rows(masks)]
+        return results if len(results) <= max_choices else None

@@ -1,21 +1,21 @@
-"""Filters: what one constraint leaves in its cells, given which of them must differ.
+"""Filters: the values that a constraint leaves in its cells, given which cells must differ.
 
-A constraint is read cell by cell, as an automaton reads a word: what matters of the values
-so far (a sum, a state, a count) is a state, together with the values that cells to come may
-no longer take.  A value is supported if some path through the layers of states uses it:
-that is generalised arc consistency of the constraint together with the AllDifferents among
-its cells (Trick, "A dynamic programming approach for consistency and propagation for
-knapsack constraints", 2003; Pesant, CP 2004).  The paths are also the combinations that
-a person would list.
+A constraint is read cell by cell, as an automaton reads a word: the relevant part of the values
+so far (a sum, a state, a count) is a state, together with the values that later cells may no
+longer take.  A value is supported if some path through the layers of states uses the value:
+that is generalised arc consistency of the constraint together with the AllDifferents among its
+cells (Trick, "A dynamic programming approach for consistency and propagation for knapsack
+constraints", 2003; Pesant, CP 2004). The paths are also the combinations that a person would
+list.
 
 >>> from nonet.model import AllDifferent, Linear, Model
 >>> from nonet.techniques.candidate_layout import layout_of
 >>> cage = Linear.sum(("a", "b", "c"), "==", 7)
 >>> differ = AllDifferent(cage.scope)
 >>> layout = layout_of(Model(dict.fromkeys("abc", range(1, 10)), [differ, cage]))
->>> [bin(values) for values in filter_of(layout, cage).left((0b111111111,) * 3)]
+>>> [bin(values) for values in filter_of(layout, cage).reduced((0b111111111,) * 3)]
 ['0b1011', '0b1011', '0b1011']
->>> filter_of(layout, cage).left((0b100, 0b100, 0b1)) is None
+>>> filter_of(layout, cage).reduced((0b100, 0b100, 0b1)) is None
 True
 """
 
@@ -43,11 +43,11 @@ from nonet.techniques.engines.layered_filters import (
 )
 
 MAX_ROWS = 4_000
-"""Tuples of a table that are gone through one by one."""
+"""Most tuples of a table to enumerate."""
 
 
 class AnyOfFilter(Filter):
-    """An ``AnyOf``: what any of its groups leaves."""
+    """The filter of an ``AnyOf``: the union over its groups."""
 
     def __init__(self, layout: Layout, constraint: AnyOf, use_houses: bool = True) -> None:
         super().__init__(layout, constraint, use_houses)
@@ -64,17 +64,17 @@ class AnyOfFilter(Filter):
         ]
 
     def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
-        left = [0] * len(masks)
+        remaining = [0] * len(masks)
         for group in self._options:
             now = self._fixpoint(group, masks)
             if now is not None:
-                left = [one | other for one, other in zip(left, now, strict=True)]
-        return tuple(left) if all(left) else None
+                remaining = [first | second for first, second in zip(remaining, now, strict=True)]
+        return tuple(remaining) if all(remaining) else None
 
     def _fixpoint(
         self, group: list[tuple[Filter, tuple[int, ...]]], masks: ValueMasks
     ) -> list[int] | None:
-        """What is left when nothing that is to hold removes more."""
+        """Return the domains after the constraints of a group reach a fixed point."""
         now = list(masks)
         changed = True
         while changed:
@@ -112,7 +112,7 @@ def filter_of(layout: Layout, constraint: Constraint, use_houses: bool = True) -
 
 @lru_cache(maxsize=64)
 def constraint_filters(layout: Layout) -> tuple[Filter, ...]:
-    """The filters of the constraints that are no AllDifferent, those of few cells first."""
+    """The filters of all constraints but AllDifferents, filters of few cells first."""
     return tuple(
         filter_of(layout, constraint)
         for constraint in sorted(layout.other_constraints, key=lambda c: len(c.scope))

@@ -1,8 +1,8 @@
-"""Proofs by inference: what is assumed, what follows step by step, what is concluded.
+"""Proofs by inference: assumptions, consequences step by step, and a conclusion.
 
-A proof has branches.  Each branch is a list of inferences, its assumption first
-and its last the conclusion (or one half of a contradiction).  Probes and chain
-closures are written down as proofs, and steps and words are made from them.
+A proof has branches.  Each branch is a list of inferences, its assumption first and its last
+the conclusion (or one half of a contradiction).  Probes and chain closures are written down as
+proofs, and steps and texts are made from proofs.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from nonet.techniques.step import Chain, Step, StepText
 class Inference:
     """Candidates (a mask; more than one are a group) that are on or off, and why.
 
-    ``parents`` are the places of earlier inferences of the branch; ``cause`` the
-    number of the truth by which a candidate went on, or the pattern or inner net
-    by which it went off.
+    ``parents`` are the places of earlier inferences of the branch; ``cause`` the number of the
+    truth by which a candidate went on, or the pattern or inner net by which a candidate went
+    off.
     """
 
     candidates: int
@@ -38,7 +38,7 @@ Branch = tuple[Inference, ...]
 
 @dataclass(frozen=True, slots=True)
 class ForcingProof:
-    """A proof: its ``kind``, where it starts, how long it is, and its branches.
+    """A proof: its ``kind``, its start, its length, and its branches.
 
     ``kind`` is ``cycle``, ``chain``, ``contradiction`` (two or more branches from one
     assumption), ``double`` (from a candidate on and off), ``cell`` or ``house`` (a
@@ -55,7 +55,9 @@ class ForcingProof:
 
     @property
     def assumptions(self) -> int:
-        """What is assumed, or all of which one is: the candidates where branches start."""
+        """The candidates where branches start: assumptions, or alternatives of which one is
+        true.
+        """
         mask = 0
         for branch in self.branches if self.kind != "cycle" else ():
             mask |= branch[0].candidates
@@ -63,19 +65,19 @@ class ForcingProof:
 
     @property
     def clash(self) -> int:
-        """The candidate that would be both true and false, if the proof ends in one."""
+        """The candidate that would be both true and false, if the proof ends in a contradiction."""
         if self.kind != "contradiction" or self.emptied_set >= 0 or len(self.branches) < 2:
             return 0
         return self.branches[0][-1].candidates & self.branches[1][-1].candidates
 
     def describe(self, step: Step) -> StepText:
-        """The assumption, what follows and the conclusion in words."""
+        """Return the text of the assumption, the inferences and the conclusion."""
         conclusion = conclusion_text(step.layout, step.placements, step.eliminations)
         return proof_text(step.layout, self, conclusion)
 
 
 def branch_of(net: Net, node: int) -> Branch:
-    """What a probe recorded up to a node."""
+    """Return the recorded inferences of a probe up to a node."""
     return _branch(net, [n for n in net.parents if net.ancestors(node) >> n & 1])
 
 
@@ -110,30 +112,30 @@ def _branch(net: Net, nodes: list[int]) -> Branch:
 
 
 def chains_of(branches: Iterable[Branch]) -> tuple[Chain, ...]:
-    """The branches as chains: one for a plain chain, several that meet for a net."""
-    found: dict[Chain, None] = {}
+    """Return the branches as chains: a single chain, or several that meet for a net."""
+    chains: dict[Chain, None] = {}
     for branch in branches:
-        told = [False] * len(branch)
+        reported = [False] * len(branch)
         queue = [len(branch) - 1]
         while queue:
             path = [queue.pop()]
             while True:
                 node = path[-1]
-                first = not told[node]
-                told[node] = True
+                first = not reported[node]
+                reported[node] = True
                 parents = branch[node].parents
                 if not parents or (not first and len(path) > 1):
                     break
                 if first or len(path) == 1:
-                    queue += [p for p in parents[1:] if not told[p]]
+                    queue += [p for p in parents[1:] if not reported[p]]
                 path.append(parents[0])
             path.reverse()
             if len(path) > 1:
                 chain = Chain(
                     tuple(branch[n].candidates for n in path), tuple(branch[n].on for n in path)
                 )
-                found[chain] = None
-    return tuple(found)
+                chains[chain] = None
+    return tuple(chains)
 
 
 def truths_and_links_used(
@@ -196,8 +198,8 @@ def node_text(layout: Layout, mask: int, on: bool) -> str:
     if len(names) == 1:
         return f"{names[0]} is {'' if on else 'not '}{layout.symbol(value)}"
     joint, verb = ("or", "is") if on else ("nor", "is")
-    words = joined_words(names, joint)
-    return f"{'' if on else 'neither '}{words} {verb} {layout.symbol(value)}"
+    text = joined_words(names, joint)
+    return f"{'' if on else 'neither '}{text} {verb} {layout.symbol(value)}"
 
 
 def branch_text(layout: Layout, branch: Branch) -> str:
@@ -219,25 +221,25 @@ def branch_text(layout: Layout, branch: Branch) -> str:
 
 
 def _inference_text(layout: Layout, inference: Inference) -> str:
-    words = node_text(layout, inference.candidates, inference.on)
+    text = node_text(layout, inference.candidates, inference.on)
     if isinstance(inference.cause, InnerProof):
-        return f"{words} ({_inner_proof_text(layout, inference.cause)})"
+        return f"{text} ({_inner_proof_text(layout, inference.cause)})"
     if isinstance(inference.cause, Pattern):
-        return f"{words} ({inference.cause.describe(layout)})"
+        return f"{text} ({inference.cause.describe(layout)})"
     if inference.on and isinstance(inference.cause, int):
-        return f"{words} ({_cause_text(layout, inference.cause)})"
-    return words
+        return f"{text} ({_cause_text(layout, inference.cause)})"
+    return text
 
 
 def _inner_proof_text(layout: Layout, cause: InnerProof) -> str:
-    """The inner proof of a nested net: what its assumption would lead to by what is then left."""
+    """Return the text of the inner proof of a nested net."""
     net = probe(Graph(layout, cause.open_candidates), cause.start, True)
     first, second = clash_of(net)
     return f"for {branch_text(layout, first)}; and {branch_text(layout, second)}: both cannot be"
 
 
 def _premise_text(layout: Layout, branch: Branch, inference: Inference) -> str:
-    """What a net's inference rests on, if that is not what was said just before."""
+    """Return the premises of a net's inference, if different from the preceding inference."""
     parents = [branch[parent] for parent in inference.parents]
     by_value: dict[int, list[str]] = {}
     for parent in parents:
@@ -278,7 +280,7 @@ def _cause_text(layout: Layout, number: int) -> str:
 
 
 def proof_text(layout: Layout, proof: ForcingProof, conclusion: str) -> StepText:
-    """The texts of a proof; ``conclusion`` is what follows, in plain English."""
+    """Return the texts of a proof; ``conclusion`` is the conclusion in plain English."""
     start = proof.branches[0][0]
     lines = [branch_text(layout, branch) for branch in proof.branches]
     lines = [line[0].upper() + line[1:] for line in lines]
@@ -324,7 +326,7 @@ def _cell_name(layout: Layout, mask: int) -> str:
 
 
 def conclusion_text(layout: Layout, placements: tuple[int, ...], eliminations: int) -> str:
-    """What a step does, in plain English."""
+    """Return the placements and eliminations of a step in plain English."""
     if placements:
         return joined_words(
             f"{cell} is {value}" for cell, value in map(layout.cell_and_symbol, placements)

@@ -1,17 +1,17 @@
 """The nodes of an inference graph that are no candidates: groups and almost locked sets.
 
-Candidates come first, by their numbers.  Groups follow: the places of one value
-where two houses cross, on if one of them is true; those with a strong inference.  Then
-almost locked sets, a node for each value of each: on if the set has the value, off if it
-has lost it, and then it has all others.
+Candidates come first, by their numbers.  Groups follow: the places of a value where two houses
+cross, on if one of the places is true; only groups with a strong inference are nodes.  Then
+almost locked sets, a node for each value of each set: on if the set has the value, off if the
+set has lost the value, and then the set has all its other values.
 
-What depends on the places of one value alone is kept from step to step.
+Data that depend on the places of a single value are cached from step to step.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
->>> groups = groups_of(position, position.at(0))
->>> [position.layout.text(cells) for cells in groups.cells]
+>>> groups = groups_of(position, position.places_of(0))
+>>> [position.layout.candidate_text(cells) for cells in groups.cells]
 ['1r3c34', '1r4c34', '1r34c3', '1r34c4']
 """
 
@@ -32,17 +32,17 @@ NodeMasks = dict[int, int]
 """For each node, a mask of nodes."""
 
 StrongLinks = dict[int, list[tuple[int, int]]]
-"""For each node, the other end of each strong inference and the truth behind it."""
+"""For each node, the other end of each strong inference and the truth behind the inference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Groups:
     """The groups of one value that have a strong inference.
 
-    ``cells`` are theirs, as masks; ``weak`` for each group what it excludes: places (a mask
-    over cells) and groups (a mask over their numbers); ``seen_from`` the same for each place, as
-    (cell, groups).  ``group_cell_links`` are strong inferences as
-    (group, cell, house), ``group_group_links`` as (group, group, house).
+    ``cells`` are the groups as masks; ``weak`` for each group its exclusions: places (a mask
+    over cells) and groups (a mask over their numbers); ``seen_from`` the same for each place,
+    as (cell, groups).  ``group_cell_links`` are strong inferences as (group, cell, house),
+    ``group_group_links`` as (group, group, house).
     """
 
     cells: tuple[int, ...]
@@ -62,7 +62,7 @@ def groups_of(position: Position, places: int) -> Groups:
     """The groups among the places of a value."""
     layout = position.layout
     masks = dict.fromkeys(
-        here for shared in _shared_cells(layout) if (here := places & shared) & (here - 1)
+        group for shared in _shared_cells(layout) if (group := places & shared) & (group - 1)
     )
     by_house: dict[int, list[int]] = {}
     singles: list[tuple[int, int, int]] = []
@@ -70,14 +70,14 @@ def groups_of(position: Position, places: int) -> Groups:
         for house in layout.houses_containing(cells):
             if house.complete:
                 by_house.setdefault(house.number, []).append(cells)
-                rest = places & house.cells & ~cells
-                if rest and not rest & (rest - 1):
-                    singles.append((cells, rest.bit_length() - 1, house.number))
+                remaining = places & house.cells & ~cells
+                if remaining and not remaining & (remaining - 1):
+                    singles.append((cells, remaining.bit_length() - 1, house.number))
     pairs = [
-        (cells, rest, house)
+        (cells, remaining, house)
         for house, within in by_house.items()
         for number, cells in enumerate(within)
-        if (rest := places & layout.houses[house].cells & ~cells) in within[number + 1 :]
+        if (remaining := places & layout.houses[house].cells & ~cells) in within[number + 1 :]
     ]
     able = {cells for cells, _, _ in singles} | {cells for pair in pairs for cells in pair[:2]}
     number_of = {cells: number for number, cells in enumerate(filter(able.__contains__, masks))}
@@ -95,7 +95,7 @@ def groups_of(position: Position, places: int) -> Groups:
         tuple(weak),
         tuple(seen_from.items()),
         tuple((number_of[cells], cell, house) for cells, cell, house in singles),
-        tuple((number_of[one], number_of[two], house) for one, two, house in pairs),
+        tuple((number_of[first], number_of[second], house) for first, second, house in pairs),
     )
 
 
@@ -123,13 +123,13 @@ def add_groups(
             links.setdefault(cell + shift, [])
         for group, cell, house in groups.group_cell_links:
             _join(links, first + group, cell + shift, layout.house_set(house, value))
-        for one, two, house in groups.group_group_links:
-            _join(links, first + one, first + two, layout.house_set(house, value))
+        for item, two, house in groups.group_group_links:
+            _join(links, first + item, first + two, layout.house_set(house, value))
 
 
-def _join(links: StrongLinks, one: int, other: int, truth: int) -> None:
-    links.setdefault(one, []).append((other, truth))
-    links.setdefault(other, []).append((one, truth))
+def _join(links: StrongLinks, first: int, second: int, truth: int) -> None:
+    links.setdefault(first, []).append((second, truth))
+    links.setdefault(second, []).append((first, truth))
 
 
 def add_sets(
@@ -137,8 +137,8 @@ def add_sets(
 ) -> None:
     """Join the almost locked sets of two cells and more: a node for each value of each.
 
-    If the set loses one of its values it has all others, and may leave a cell with
-    one value only.
+    A set that loses one of its values has all its other values, and may leave a cell with one
+    value only.
     """
     layout = position.layout
     count = layout.cell_count
@@ -200,13 +200,13 @@ def add_sets(
             for cell in bits(seen_by[group_masks[node - first]] >> value * count):
                 hit[cell] = hit.get(cell, 0) | 1 << value
         for cell, values in hit.items():
-            kept = position.values[cell] & ~values
-            if kept & (kept - 1) or position.values[cell].bit_count() < 3:
+            retained = position.values[cell] & ~values
+            if retained & (retained - 1) or position.values[cell].bit_count() < 3:
                 continue
             for value, node in node_of.items():
-                left = kept | position.values[cell] & 1 << value
-                if left and not left & (left - 1):
-                    forced = (left.bit_length() - 1) * count + cell
+                remaining = retained | position.values[cell] & 1 << value
+                if remaining and not remaining & (remaining - 1):
+                    forced = (remaining.bit_length() - 1) * count + cell
                     if _is_plain_inference(
                         position, group_masks[node - first] | 1 << forced, plain
                     ):
@@ -218,8 +218,10 @@ def add_sets(
 def _is_plain_inference(position: Position, candidates: int, groups: set[int]) -> bool:
     """Whether two plain nodes are all that is left of a value in a house."""
     layout = position.layout
-    rests = [candidates & ~(1 << one) for one in bits(candidates)]
-    return any(not rest & (rest - 1) or rest in groups for rest in rests) and any(
+    rests = [candidates & ~(1 << first) for first in bits(candidates)]
+    return any(
+        not remaining & (remaining - 1) or remaining in groups for remaining in rests
+    ) and any(
         layout.is_truth(number) and position.open & layout.sets[number] == candidates
         for number in layout.sets_of[candidates.bit_length() - 1]
     )

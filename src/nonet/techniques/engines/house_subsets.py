@@ -1,14 +1,14 @@
-"""Subsets of a house's cells by their *excess*: how many more values they have than cells.
+"""Subsets of a house's cells by their *excess*: the number of values minus the number of cells.
 
-With none they are locked (Hall sets: naked subsets, and what they leave is hidden ones), with one
-almost locked.  All are listed at once when a house's cells change, and serve every search until
-they change again.
+Subsets with excess 0 are locked (Hall sets: naked subsets, whose complements are hidden
+subsets), with excess 1 almost locked.  All are listed at once when a house's cells change, and
+serve every search until the next change.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
 >>> subsets = subsets_in(position, 0, 4, 4)
->>> [position.layout.cell_text(cells) for cells, values in subsets.of(0)]
+>>> [position.layout.cell_text(cells) for cells, values in subsets.with_excess(0)]
 ['r1c34', 'r1c234']
 """
 
@@ -23,13 +23,13 @@ from struct import Struct
 from nonet.techniques.position import Position
 
 Subset = tuple[int, int]
-"""Cells and the values they hold, as masks."""
+"""Cells and the values open in the cells, as masks."""
 
 _EXCESS_OFFSET = 128
-"""What stands for no excess in a byte."""
+"""The byte that stands for excess 0."""
 
 _NO_EXCESS = bytes(0 < byte <= _EXCESS_OFFSET for byte in range(256))
-"""For ``bytes.translate``: 1 for what stands for no excess or less."""
+"""For ``bytes.translate``: 1 for excess 0 or less."""
 
 _MAX_LISTED = 10
 """Values up to which all subsets of a house are listed only to see whether any is full."""
@@ -41,8 +41,9 @@ _LANE_BITS = 16
 
 
 class Subsets:
-    """Subsets of some cells; ``values`` gives theirs when they are asked for, ``excess`` has
-    ``_EXCESS_OFFSET`` more than that of each."""
+    """Subsets of some cells; ``values`` computes their values on demand, ``excess`` has the
+    excess plus ``_EXCESS_OFFSET`` of each.
+    """
 
     __slots__ = ("_by_excess", "_cells", "_excess", "_values")
 
@@ -53,23 +54,23 @@ class Subsets:
         self._by_excess: dict[int, list[Subset]] = {}
 
     def with_excess(self, excess: int) -> list[Subset]:
-        """Those of an excess."""
-        found = self._by_excess.get(excess)
-        if found is None:
+        """Return the subsets of an excess."""
+        cached = self._by_excess.get(excess)
+        if cached is None:
             which = self._excess.translate(_byte_selector(_EXCESS_OFFSET + excess))
             cells, values, numbers = self._cells, self._values(), range(len(which))
-            found = self._by_excess[excess] = [
+            cached = self._by_excess[excess] = [
                 (cells[n], values[n]) for n in compress(numbers, which)
             ]
-        return found
+        return cached
 
     @property
     def full_counts(self) -> tuple[int, int]:
-        """How many cells those have that have no more values than cells, a bit each, and how many
-        others there are beside them.
+        """Return the sizes of the subsets without excess, a bit each, and how many cells are
+        outside these subsets.
 
-        No value of such cells is hidden in others unless all cells have more or less values than
-        there are cells: then the second has all bits.
+        No value of such cells is hidden in other cells unless all cells have more or less
+        values than there are cells: then the second result has all bits.
         """
         inside, beside, every = 0, -1, 0
         if self._excess and self._excess[-1] == _EXCESS_OFFSET:
@@ -93,12 +94,12 @@ def subsets_in(position: Position, house: int, max_cells: int, max_values: int) 
 
     Kept as long as the cells' values stay.
     """
-    here = position.open & position.layout.house_candidates[house]
-    return position.path_cached(_subsets, house, max_cells, max_values, here)
+    open_candidates = position.open & position.layout.house_candidates[house]
+    return position.path_cached(_subsets, house, max_cells, max_values, open_candidates)
 
 
 def full_counts_cache(position: Position) -> dict[int, tuple[int, int]]:
-    """What ``full_counts_in`` has found on the path, by what is open in a house."""
+    """The results of ``full_counts_in`` on the path, by the open candidates of a house."""
     return position.path_cached(_new_cache)
 
 
@@ -109,14 +110,15 @@ def _new_cache(_: Position) -> dict[int, tuple[int, int]]:
 def full_counts_in(
     position: Position, house: int, cache: dict[int, tuple[int, int]]
 ) -> tuple[int, int]:
-    """As ``Subsets.full`` of a house; all bits where listing its subsets takes longer than it
-    saves."""
+    """Return ``Subsets.full_counts`` of a house; all bits where listing its subsets costs more
+    than the gain.
+    """
     size = position.layout.value_count
-    found = (
+    result = (
         subsets_in(position, house, size, size).full_counts if size <= _MAX_LISTED else _NO_LIMITS
     )
-    cache[position.open & position.layout.house_candidates[house]] = found
-    return found
+    cache[position.open & position.layout.house_candidates[house]] = result
+    return result
 
 
 def _subsets(position: Position, number: int, most_cells: int, most_values: int, _: int) -> Subsets:
@@ -126,8 +128,8 @@ def _subsets(position: Position, number: int, most_cells: int, most_values: int,
     if most_cells < len(house.cell_numbers) or most_values < size or size > _LANE_BITS:
         return _bounded_subsets(position, empty, most_cells, most_values)
     lanes, unions, shift = _lanes(len(empty)), 0, _LANE_BITS
-    for one, cell in zip(lanes.ones, empty, strict=True):
-        unions |= (unions | values[cell] * one) << shift
+    for first, cell in zip(lanes.ones, empty, strict=True):
+        unions |= (unions | values[cell] * first) << shift
         shift *= 2
     return Subsets(_all_subsets(empty), partial(lanes.lane_values, unions), lanes.excess(unions))
 
@@ -143,11 +145,13 @@ def _bounded_subsets(
         subsets += [held | bit for held in subsets]
         sizes += [size + 1 for size in sizes]
         unions += [held | values for held in unions]
-        kept = [
+        retained = [
             size <= most_cells and held.bit_count() <= most_values
             for held, size in zip(unions, sizes, strict=True)
         ]
-        subsets, sizes, unions = (list(compress(each, kept)) for each in (subsets, sizes, unions))
+        subsets, sizes, unions = (
+            list(compress(each, retained)) for each in (subsets, sizes, unions)
+        )
     counts = map(int.bit_count, unions[1:])
     excess = bytes(map(_EXCESS_OFFSET.__add__, map(sub, counts, sizes[1:])))
     return Subsets(subsets[1:], partial(list, unions[1:]), excess)
@@ -156,18 +160,19 @@ def _bounded_subsets(
 @lru_cache(maxsize=1 << 12)
 def _all_subsets(cells: tuple[int, ...]) -> list[int]:
     """The subsets of some cells, as masks."""
-    found = [0]
+    results = [0]
     for cell in cells:
-        found += [held | 1 << cell for held in found]
-    return found
+        results += [held | 1 << cell for held in results]
+    return results
 
 
 # -- all at once -------------------------------------------------------------------
 
 
 class _SubsetLanes:
-    """Lanes for all subsets of so many cells: ``ones`` have a one in each lane there is before a
-    cell is added."""
+    """Lanes for all subsets of a number of cells: ``ones`` have a one in each lane that exists
+    before a cell is added.
+    """
 
     def __init__(self, cells: int) -> None:
         self.ones = [_repeated(1, 1 << cell) for cell in range(cells)]
@@ -180,16 +185,16 @@ class _SubsetLanes:
         self._even = sum(more << number * _LANE_BITS for number, more in enumerate(even, 1))
 
     def lane_values(self, unions: int) -> tuple[int, ...]:
-        """What is in each lane."""
+        """Return the contents of each lane."""
         return self._each.unpack(unions.to_bytes(self._size, "little"))
 
     def excess(self, unions: int) -> bytes:
-        """The excess of each subset, and ``_EXCESS_OFFSET``; 0 for the empty one."""
-        found = unions - (unions >> 1 & self._pairs)
-        found = (found & self._fours) + (found >> 2 & self._fours)
-        found = found + (found >> 4) & self._eights
-        found += (found >> 8) + self._even
-        return found.to_bytes(self._size, "little")[:: _LANE_BITS // 8]
+        """Return the excess plus ``_EXCESS_OFFSET`` of each subset; 0 for the empty subset."""
+        result = unions - (unions >> 1 & self._pairs)
+        result = (result & self._fours) + (result >> 2 & self._fours)
+        result = result + (result >> 4) & self._eights
+        result += (result >> 8) + self._even
+        return result.to_bytes(self._size, "little")[:: _LANE_BITS // 8]
 
 
 @lru_cache(maxsize=16)
@@ -199,7 +204,7 @@ def _lanes(cells: int) -> _SubsetLanes:
 
 @lru_cache(maxsize=256)
 def _byte_selector(byte: int) -> bytes:
-    """For ``bytes.translate``: 1 for one byte, 0 for all others."""
+    """Return a table for ``bytes.translate``: 1 for a byte, 0 for all other bytes."""
     return bytes(byte) + b"\1" + bytes(255 - byte)
 
 

@@ -1,14 +1,14 @@
-"""The inference graph of a position: what is on when something is off, and the reverse.
+"""The inference graph of a position: which nodes are on when a node is off, and the reverse.
 
 Nodes are candidates (by their numbers) and, if asked for, groups and almost locked sets
-(``graph_nodes.py``).  Two nodes have a *strong* inference when one of them must be on (a cell
-with two values, a value with two places in a house), a *weak* one when not both can be.
-Both are symmetric.  A chain alternates: off, strong, on, weak, off, ...  Every family that
+(``graph_nodes.py``).  Two nodes have a *strong* inference when at least one must be on (a cell
+with two values, a value with two places in a house), a *weak* inference when at most one can
+be. Both are symmetric.  A chain alternates: off, strong, on, weak, off, ...  Every family that
 follows inferences does so in this graph.
 
-Nodes are bits, so that all inferences of a node are one integer.  The transitive
-closure of "off implies off" says in a fraction of a millisecond which candidates any chain can
-refute; only for those are chains built, by breadth-first search on masks, shortest first (B.
+Nodes are bits, so that all inferences of a node are one integer.  The transitive closure of
+"off implies off" shows in a fraction of a millisecond which candidates any chain can refute;
+only for these candidates are chains built, by breadth-first search on masks, shortest first (B.
 Hobiger's tables and Trebor's, in another form).
 
 >>> from nonet.puzzle import Grid, Puzzle
@@ -16,7 +16,7 @@ Hobiger's tables and Trebor's, in another form).
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
 >>> graph = Graph.of(position)
 >>> x = position.layout.candidate("R1C3", 3)
->>> position.layout.text(graph.strong[x])
+>>> position.layout.candidate_text(graph.strong[x])
 '3r1c2, 4r1c3'
 """
 
@@ -42,13 +42,12 @@ from nonet.techniques.position import Position
 class Graph:
     """Nodes and inferences of some open candidates.
 
-    ``weak[node]`` and ``strong[node]`` are masks over nodes; ``strong`` has only
-    nodes with such inferences, ``linked_nodes`` is their mask.  ``links[node]`` are its strong
+    ``weak[node]`` and ``strong[node]`` are masks over nodes; ``strong`` has only nodes with
+    strong inferences, ``linked_nodes`` is their mask.  ``links[node]`` are its strong
     inferences with the number of the truth behind each, cells first, then boxes, rows and
-    columns; those of almost locked sets, which have none, are in ``strong`` alone.
-    Nodes from ``first_group`` on
-    are ``groups`` (masks of candidates), of which ``sets`` has the cells of almost locked
-    sets; ``candidate_nodes`` is the mask of the others.
+    columns; inferences of almost locked sets, which have no truth, are in ``strong`` alone.
+    Nodes from ``first_group`` on are ``groups`` (masks of candidates), of which ``sets`` has
+    the cells of almost locked sets; ``candidate_nodes`` is the mask of the other nodes.
 
     ``turns`` are the truths that make strong inferences, all by default.
     """
@@ -77,15 +76,17 @@ class Graph:
         return position.cached(_build, nodes)
 
     def copy(self) -> Graph:
-        """The same nodes and inferences, for others to be joined."""
-        found = Graph(self.layout, 0, self.deadline)
-        found.open, found.weak, found.truth_counts = self.open, self.weak.copy(), self.truth_counts
-        found.links = {node: links.copy() for node, links in self.links.items()}
-        return found
+        """Return a copy of the graph, to which further nodes can be joined."""
+        graph = Graph(self.layout, 0, self.deadline)
+        graph.open, graph.weak, graph.truth_counts = self.open, self.weak.copy(), self.truth_counts
+        graph.links = {node: links.copy() for node, links in self.links.items()}
+        return graph
 
     @cached_property
     def has_no_singles(self) -> bool:
-        """Whether no single stands: then what ends in a contradiction still does with less open."""
+        """Whether there is no single: then a contradiction remains a contradiction with less
+        open.
+        """
         return 1 not in self.truth_counts
 
     @classmethod
@@ -95,7 +96,9 @@ class Graph:
 
     @classmethod
     def of_bivalue_cells(cls, position: Position) -> Graph:
-        """The part of the cells with two values: strong within cells, weak between them."""
+        """Return the graph of the cells with two values: strong within cells, weak between
+        cells.
+        """
         return position.cached(_build_bivalue)
 
     @cached_property
@@ -115,25 +118,25 @@ class Graph:
         for number in board.truth_order if turns is None else turns:
             if counts[number] == 2:
                 pair = sets[number] & open_
-                one, other = (pair & -pair).bit_length() - 1, pair.bit_length() - 1
-                nodes[one] = nodes[other] = None
-                pairs.append((rank[number], one, other, number))
+                first, second = (pair & -pair).bit_length() - 1, pair.bit_length() - 1
+                nodes[first] = nodes[second] = None
+                pairs.append((rank[number], first, second, number))
         links: StrongLinks = {node: [] for node in nodes}
-        for _, one, other, number in sorted(pairs):
-            links[one].append((other, number))
-            links[other].append((one, number))
+        for _, first, second, number in sorted(pairs):
+            links[first].append((second, number))
+            links[second].append((first, number))
         return links
 
     @cached_property
     def strong(self) -> NodeMasks:
         """For each node with strong inferences, the nodes at their other ends."""
-        found: NodeMasks = {}
+        result: NodeMasks = {}
         for node, links in self.links.items():
             mask = 0
             for other, _ in links:
                 mask |= 1 << other
-            found[node] = mask
-        return found
+            result[node] = mask
+        return result
 
     @cached_property
     def linked_nodes(self) -> int:
@@ -159,7 +162,7 @@ class Graph:
         return tuple(map(self.candidates, nodes))
 
     def on_if_off(self) -> NodeMasks:
-        """For each node with strong inferences, the nodes that are on if it is off."""
+        """For each node with strong inferences, the nodes that are on if the node is off."""
         return self._closure[0]
 
     @cached_property
@@ -180,44 +183,46 @@ class Graph:
             for other, _ in links:
                 mask |= weak[other]
             off[node] = mask
-        found: NodeMasks = {}
+        result: NodeMasks = {}
         closed: NodeMasks = {}  # for the nodes done, all that is off with them
         done = 0
         for node, mask in off.items():
             if not node & 15:
                 check()
-            on, rest = strong[node], mask & able
+            on, remaining = strong[node], mask & able
             seen = mask | 1 << node
-            while rest:
-                ready = rest & done
+            while remaining:
+                ready = remaining & done
                 if ready:  # all that follows from such a one is known
                     other = ready.bit_length() - 1
                     more = closed[other]
-                    on |= found[other]
-                    rest &= ~more
+                    on |= result[other]
+                    remaining &= ~more
                 else:
-                    other = rest.bit_length() - 1
+                    other = remaining.bit_length() - 1
                     more = off[other]
                     on |= strong[other]
-                    rest = (rest ^ 1 << other) | more & able & ~seen
+                    remaining = (remaining ^ 1 << other) | more & able & ~seen
                 seen |= more
             closed[node] = seen
-            found[node] = on
+            result[node] = on
             done |= 1 << node
-        return found, closed
+        return result, closed
 
     def implied(self, node: int, on: bool = True) -> tuple[int, int]:
-        """The nodes on and those off if a node is on, or off, itself too; not with sets."""
+        """Return the nodes on and the nodes off if a node is on, or off, the node included; not
+        with sets.
+        """
         reach, closed = self._closure
         if not on:
             return reach.get(node, 0), closed.get(node, 1 << node)
         pair = self._implied.get(node)
         if pair is None:
             ons, offs = 1 << node, self.weak[node]
-            rest = offs & self.linked_nodes
-            while rest:
-                start = rest.bit_length() - 1
-                rest &= ~closed[start]
+            remaining = offs & self.linked_nodes
+            while remaining:
+                start = remaining.bit_length() - 1
+                remaining &= ~closed[start]
                 ons |= reach[start]
                 offs |= closed[start]
             pair = self._implied[node] = ons, offs
@@ -225,24 +230,25 @@ class Graph:
 
     @cached_property
     def refuted(self) -> int:
-        """The candidates that chains refute: on, they are off.
+        """The candidates that chains refute: assumed on, these candidates turn out off.
 
-        Such a one turns a node off with which it is off itself; so nodes say it, each for all.
+        A refuted candidate turns off a node that also turns the candidate off; so the test is
+        made per node, for all candidates at once.
         """
-        found = 0
+        result = 0
         for node, off in self._closure[1].items():
-            found |= self.weak[node] & off
-        return found & self.open
+            result |= self.weak[node] & off
+        return result & self.open
 
     @cached_property
     def proven(self) -> int:
-        """The candidates that chains prove: off, they are on."""
+        """The candidates that chains prove: assumed off, these candidates turn out on."""
         reach = self._closure[0].items()
         return sum(1 << node for node, on in reach if node < self.first_group and on >> node & 1)
 
     @cached_property
     def propagation(self) -> SinglesPropagation:
-        """What singles leave after each candidate that is on."""
+        """The results of singles after each candidate that is on."""
         return SinglesPropagation(
             self.search_order, self.open, self.weak, self.truth_counts, self.deadline
         )
@@ -252,8 +258,8 @@ class Graph:
     ) -> BreadthFirstLayers:
         """The layers of the search from the node ``start`` off.
 
-        ``only`` is its first inference if not all are meant; with ``again``, a node
-        is in every layer in which it can be reached, not just in the first.
+        ``first_nodes`` restricts the first inference; with ``revisit``, a node is in every
+        layer in which the node can be reached, not just in the first.
         """
         key = (start, first_nodes, revisit)
         if key not in self._layers:
@@ -275,20 +281,20 @@ class Graph:
 
     def on_if_any_off(self, off: int) -> int:
         """The nodes that are on if some of ``off`` are."""
-        found, strong = 0, self.strong
+        result, strong = 0, self.strong
         while off:
             low = off & -off
             off ^= low
-            found |= strong.get(low.bit_length() - 1, 0)
-        return found
+            result |= strong.get(low.bit_length() - 1, 0)
+        return result
 
 
 class BreadthFirstLayers:
     """Breadth-first search from nodes that are off, one layer a strong inference.
 
-    ``layers[k]`` is the mask of the nodes first found off after ``k`` strong
-    inferences, and of those first found on after ``k + 1`` (with ``again``: of all
-    that are found then).  ``home_cell`` is the cell where the chain starts.
+    ``layers[k]`` is the mask of the nodes first off after ``k`` strong inferences, and of the
+    nodes first on after ``k + 1`` (with ``revisit``: of all nodes then).  ``home_cell`` is the
+    cell where the chain starts.
     """
 
     def __init__(self, graph: Graph, off: int, on: int, home: int, again: bool = False) -> None:
@@ -304,12 +310,12 @@ class BreadthFirstLayers:
         layers, graph = self.layers, self.graph
         while len(layers) <= level:
             graph.deadline.check()
-            off, rest = 0, layers[-1][1]
-            if not rest:
+            off, remaining = 0, layers[-1][1]
+            if not remaining:
                 return 0
-            while rest:
-                low = rest & -rest
-                rest ^= low
+            while remaining:
+                low = remaining & -remaining
+                remaining ^= low
                 off |= graph.weak[low.bit_length() - 1]
             if not self._revisit:
                 off &= ~self._off
@@ -322,7 +328,7 @@ class BreadthFirstLayers:
         return layers[level][1]
 
     def on_in_any_layer(self) -> int:
-        """The nodes found on in any layer (not for a search with ``again``)."""
+        """The nodes found on in any layer (not for a search with ``revisit``)."""
         while self.on_in_layer(len(self.layers)):
             pass
         return self._on
@@ -330,35 +336,34 @@ class BreadthFirstLayers:
     def paths(self, end: int, level: int, budget: int = 400) -> Iterator[tuple[int, ...]]:
         """The shortest chains from a start (off) to ``end`` (on, in layer ``level``).
 
-        No chain comes back to the cell of a candidate that it has left; one that ends
-        in its home leaves and enters that cell from outside.  Groups may cross the
-        chain, as HoDoKu lets them: what follows still follows.  ``budget`` bounds the
-        number of nodes tried.
+        No chain comes back to the cell of an earlier candidate; a chain that ends in its home
+        leaves and enters that cell from outside.  Groups may cross the chain, as in HoDoKu:
+        every inference still holds.  ``budget`` bounds the number of nodes tried.
         """
         graph, layers, home = self.graph, self.layers, self.home_cell
         strong, weak, place = graph.strong, graph.weak, graph.cell_masks
         graph.deadline.check()
         closed = place[end] == home != 0
-        left = budget
+        remaining = budget
 
         def back(node: int, at: int, used: int, tail: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-            nonlocal left
-            here = place[node]
-            inner = used | here
+            nonlocal remaining
+            current = place[node]
+            inner = used | current
             for off in bits(strong.get(node, 0) & layers[at][0]):
-                left -= 1
-                if left < 0:
+                remaining -= 1
+                if remaining < 0:
                     return
-                there = place[off]
-                if closed and there == here and (node == end or there == home):
+                target = place[off]
+                if closed and target == current and (node == end or target == home):
                     continue
                 if not at:
-                    if not there & used or (closed and there == home):
+                    if not target & used or (closed and target == home):
                         yield (off, *tail)
-                elif not there & (used | home):
+                elif not target & (used | home):
                     for on in bits(weak[off] & layers[at - 1][1]):
                         if not place[on] & inner:
-                            yield from back(on, at - 1, inner | there, (on, off, *tail))
+                            yield from back(on, at - 1, inner | target, (on, off, *tail))
 
         yield from back(end, level, 0, (end,))
 

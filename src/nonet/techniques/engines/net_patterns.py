@@ -1,9 +1,9 @@
 """Eliminations that a net may use beside singles: intersections, pairs and X-wings.
 
-Given what was open at the start of a probe and what still is, each finder yields
-a candidate that goes off, the candidates gone before on which that rests, and the
-pattern.  An elimination that rests on nothing gone was there before the probe, and is
-not told.  Sudoku Explainer's "Dynamic Forcing Chains (+)" are nets with these.
+Given the candidates open at the start of a probe and still open now, each finder yields an
+eliminated candidate, the earlier eliminations as its premises, and the pattern. An elimination
+without premises existed before the probe, and is not mentioned. Sudoku Explainer's "Dynamic
+Forcing Chains (+)" are nets with these eliminations.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4)))
@@ -45,7 +45,7 @@ class Pattern(NamedTuple):
     houses: tuple[int, ...]
 
     def describe(self, layout: Layout) -> str:
-        """What it is and where: ``hidden pair of 3 and 5 in box 4``."""
+        """Return the pattern and its place: ``hidden pair of 3 and 5 in box 4``."""
         values = phrases.value_list(layout, self.values)
         names = [layout.houses[number].name for number in self.houses]
         if self.name == "intersection":
@@ -62,8 +62,8 @@ class Pattern(NamedTuple):
 class InnerProof:
     """The cause of an elimination that a net within the net proves, with its size.
 
-    ``start`` is the candidate that the inner net refutes, ``open_candidates`` what was open then:
-    from these the inner proof is made again when it is told.
+    ``start`` is the candidate that the inner net refutes, ``open_candidates`` the candidates
+    open then: the inner proof is rebuilt from these data for its text.
     """
 
     size: int
@@ -72,7 +72,7 @@ class InnerProof:
 
 
 class _ShapeCache:
-    """What some places of a value give, whatever the value, for the whole path."""
+    """The shapes given by some places of a value, whatever the value, for the whole path."""
 
     def __init__(self, _: Position) -> None:
         self.locked: dict[int, list[_Shape]] = {}
@@ -97,12 +97,12 @@ class PatternFinder:
         houses = layout.houses
         self.crossings = tuple(
             (
-                houses[one].cells & houses[other].cells,
-                houses[one].cells & ~houses[other].cells,
-                houses[other].cells & ~houses[one].cells,
-                (one, other),
+                houses[first].cells & houses[second].cells,
+                houses[first].cells & ~houses[second].cells,
+                houses[second].cells & ~houses[first].cells,
+                (first, second),
             )
-            for one, other, _ in sorted(
+            for first, second, _ in sorted(
                 layout.crossings,
                 key=lambda c: (rank.get((houses[c[0]].kind, houses[c[1]].kind), 4), c[0], c[1]),
             )
@@ -123,44 +123,44 @@ class PatternFinder:
             alive >> v * layout.cell_count & layout.all_cells for v in range(layout.value_count)
         ]
         for finder in self.finders:
-            found = list(finder(open_, alive, places))
-            if found:
-                yield from found
+            results = list(finder(open_, alive, places))
+            if results:
+                yield from results
                 return
 
     def _new_eliminations(
         self, shapes: list[_Shape], value: int, open_: int, alive: int, name: str
     ) -> _Eliminations:
         shift = value * self.layout.cell_count
-        for gone, rests, houses in shapes:
+        for eliminated, rests, houses in shapes:
             why = tuple(bits(rests << shift & open_ & ~alive))
             if why:
                 cause = Pattern(name, 1 << value, 0, houses)
-                for cell in bits(gone):
+                for cell in bits(eliminated):
                     yield shift + cell, why, cause
 
     def _intersections(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
-        for value, here in enumerate(places):
-            shapes = self.shapes.locked.get(here)
+        for value, value_places in enumerate(places):
+            shapes = self.shapes.locked.get(value_places)
             if shapes is None:
-                shapes = self.shapes.locked[here] = [
-                    (gone, rest, houses)
-                    for both, rest, beyond, houses in self.crossings
-                    if not here & rest
-                    and (gone := here & beyond)
-                    and (inside := here & both) & (inside - 1)
+                shapes = self.shapes.locked[value_places] = [
+                    (eliminated, remaining, houses)
+                    for both, remaining, beyond, houses in self.crossings
+                    if not value_places & remaining
+                    and (eliminated := value_places & beyond)
+                    and (inside := value_places & both) & (inside - 1)
                 ]
             if shapes:
                 yield from self._new_eliminations(shapes, value, open_, alive, "intersection")
 
-    def _pairs(self, here: int) -> list[tuple[int, int]]:
+    def _pairs(self, value_places: int) -> list[tuple[int, int]]:
         """The houses, by number, with two of some places, and which."""
-        pairs = self.shapes.pairs.get(here)
+        pairs = self.shapes.pairs.get(value_places)
         if pairs is None:
-            pairs = self.shapes.pairs[here] = [
+            pairs = self.shapes.pairs[value_places] = [
                 (house.number, inside)
                 for house in self.houses
-                if (inside := here & house.cells).bit_count() == 2
+                if (inside := value_places & house.cells).bit_count() == 2
             ]
         return pairs
 
@@ -168,8 +168,8 @@ class PatternFinder:
         layout = self.layout
         by_pair: dict[tuple[int, int], list[int]] = {}
         again = False
-        for value, here in enumerate(places):
-            for key in self._pairs(here):
+        for value, value_places in enumerate(places):
+            for key in self._pairs(value_places):
                 if key in by_pair:
                     by_pair[key].append(value)
                     again = True
@@ -178,79 +178,81 @@ class PatternFinder:
         for (number, pair), values in by_pair.items() if again else ():
             if len(values) < 2:
                 continue
-            for one, other in combinations(values, 2):
-                both = 1 << one | 1 << other
-                gone = layout.candidates_in(pair, layout.all_values & ~both) & alive
-                if gone:
-                    rest = layout.houses[number].cells & ~pair
-                    why = tuple(bits(layout.candidates_in(rest, both) & open_))
+            for first, second in combinations(values, 2):
+                both = 1 << first | 1 << second
+                eliminated = layout.candidates_in(pair, layout.all_values & ~both) & alive
+                if eliminated:
+                    remaining = layout.houses[number].cells & ~pair
+                    why = tuple(bits(layout.candidates_in(remaining, both) & open_))
                     if why:
                         cause = Pattern("hidden pair", both, pair, (number,))
-                        for x in bits(gone):
+                        for x in bits(eliminated):
                             yield x, why, cause
 
     def _naked_pairs(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
         layout = self.layout
         once = twice = more = 0
-        for here in places:
-            more |= twice & here
-            twice |= once & here
-            once |= here
+        for value_places in places:
+            more |= twice & value_places
+            twice |= once & value_places
+            once |= value_places
         by_values: dict[int, list[int]] = {}
         for cell in bits(twice & ~more):
             values = 0
-            for value, here in enumerate(places):
-                if here >> cell & 1:
+            for value, value_places in enumerate(places):
+                if value_places >> cell & 1:
                     values |= 1 << value
             by_values.setdefault(values, []).append(cell)
         for values, cells in by_values.items():
-            for one, other in combinations(cells, 2):
-                pair = 1 << one | 1 << other
+            for first, second in combinations(cells, 2):
+                pair = 1 << first | 1 << second
                 for house in self.layout.houses_containing(pair):
-                    gone = layout.candidates_in(house.cells & ~pair, values) & alive
-                    if gone:
-                        rest = layout.candidates_in(pair, layout.all_values & ~values)
-                        why = tuple(bits(rest & open_))
+                    eliminated = layout.candidates_in(house.cells & ~pair, values) & alive
+                    if eliminated:
+                        remaining = layout.candidates_in(pair, layout.all_values & ~values)
+                        why = tuple(bits(remaining & open_))
                         if why:
                             cause = Pattern("naked pair", values, pair, (house.number,))
-                            for x in bits(gone):
+                            for x in bits(eliminated):
                                 yield x, why, cause
 
     def _x_wings(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
-        for value, here in enumerate(places):
-            shapes = self.shapes.wings.get(here)
+        for value, value_places in enumerate(places):
+            shapes = self.shapes.wings.get(value_places)
             if shapes is None:
-                shapes = self.shapes.wings[here] = self._wings(here)
+                shapes = self.shapes.wings[value_places] = self._wings(value_places)
             if shapes:
                 yield from self._new_eliminations(shapes, value, open_, alive, "X-wing")
 
-    def _wings(self, here: int) -> list[_Shape]:
-        found: list[_Shape] = []
+    def _wings(self, value_places: int) -> list[_Shape]:
+        shapes: list[_Shape] = []
         for base, across_of in self.lines:
             by_cover: dict[int, list[House]] = {}
             for house in base:
-                inside = here & house.cells
+                inside = value_places & house.cells
                 low = inside & -inside
                 high = inside ^ low
                 if high and not high & (high - 1):
                     across = across_of[low.bit_length() - 1] | across_of[high.bit_length() - 1]
                     by_cover.setdefault(across, []).append(house)
             for across, houses in by_cover.items():
-                for one, other in combinations(houses, 2):
-                    inside = one.cells | other.cells
-                    if (here & inside & across).bit_count() == 4:
-                        gone = here & across & ~inside
-                        if gone:
-                            found.append((gone, inside & ~across, (one.number, other.number)))
-        return found
+                for first, second in combinations(houses, 2):
+                    inside = first.cells | second.cells
+                    if (value_places & inside & across).bit_count() == 4:
+                        eliminated = value_places & across & ~inside
+                        if eliminated:
+                            shapes.append(
+                                (eliminated, inside & ~across, (first.number, second.number))
+                            )
+        return shapes
 
 
 class NestedFinder(PatternFinder):
-    """As ``PatternFinder``; where that finds nothing, what a net refutes among the open candidates.
+    """A ``PatternFinder``, followed by candidates that a net refutes if there is no pattern.
 
-    Sudoku Explainer nests its chains by level, from forcing chains to dynamic ones.
-    Here the strongest is used, and the size of the inner proof is counted with the
-    outer one's as there.  Inner proofs are made for what a proof rests on alone.
+    Sudoku Explainer nests its chains by level, from forcing chains to dynamic chains. Here the
+    strongest level is used, and the size of the inner proof is added to the outer proof's as in
+    Sudoku Explainer. Inner proofs are made only where the outer proof needs one.
     """
 
     def __init__(self, position: Position) -> None:
@@ -259,7 +261,7 @@ class NestedFinder(PatternFinder):
         self._fails = self._uncertain if Graph.of(position).has_no_singles else 0
 
     def __call__(self, open_: int, alive: int) -> Iterator[Elimination]:
-        """The simple eliminations, or else those of nets."""
+        """Yield the simple eliminations, or else the eliminations by nets."""
         simple = list(super().__call__(open_, alive))
         if simple:
             yield from simple
@@ -281,16 +283,16 @@ class NestedFinder(PatternFinder):
 
 
 def _cells_of_lines(layout: Layout, lines: Iterable[House]) -> list[int]:
-    """For each cell the cells of the lines that it is in."""
-    found = [0] * layout.cell_count
+    """Return for each cell the cells of its lines."""
+    results = [0] * layout.cell_count
     for line in lines:
         for cell in bits(line.cells):
-            found[cell] |= line.cells
-    return found
+            results[cell] |= line.cells
+    return results
 
 
 def _prove_by_net(graph: Graph, x: int, open_: int) -> tuple[tuple[int, ...], InnerProof | None]:
-    """What the refutation of a candidate by a net rests on of what went off, and the cause."""
+    """Return the eliminations that a refutation of a candidate by a net rests on, and the cause."""
     net = probe(graph, x, True)
     if net.clash is None:
         return (), None
@@ -309,8 +311,9 @@ def _prove_by_net(graph: Graph, x: int, open_: int) -> tuple[tuple[int, ...], In
 def _uncertain_candidates(position: Position) -> int:
     """The candidates whose inner proof may be none, or rest on nothing that went off.
 
-    Those that singles refute at once, and all where singles stand: a net does not begin with
-    them.  Any other proof rests on something that went off, else it would do at once.
+    Candidates that singles refute at once, and all candidates where singles stand: a net does
+    not begin with these.  Any other proof rests on an elimination, since otherwise the proof
+    would be found at once.
     """
     at = Graph.of(position)
     return mask_of(refutable(at, position.open)) if at.has_no_singles else position.open

@@ -1,4 +1,4 @@
-"""Phrases: cells, values and removals in plain English, as the families' words need them.
+"""Phrases for the texts of steps: cells, values and removals in plain English.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.candidate_layout import layout_of
@@ -53,7 +53,9 @@ def value_list(layout: Layout, mask: int, conjunction: str = "and") -> str:
 
 
 def removal_text(layout: Layout, candidates: int) -> str:
-    """What is removed: ``1 goes from R1C2 and R1C3, and 2 and 3 go from R4C4``."""
+    """Return a sentence part about removals: ``1 goes from R1C2 and R1C3, and 2 and 3 go from
+    R4C4``.
+    """
     places: dict[int, int] = {}
     for value, mask in layout.by_value(candidates):
         places[mask] = places.get(mask, 0) | 1 << value

@@ -1,20 +1,20 @@
-"""Probes: assume a candidate, follow what it forces, keep the parents of every inference.
+"""Probes: assume a candidate, follow all consequences, record the parents of every inference.
 
-A *node* is a candidate that is on (true) or off (false), numbered ``2 * candidate
-+ on``.  From "on" follows "off" for all that the candidate excludes.  From "off"
-follows "on" for the last candidate of a truth.  In a *chain* a truth must have
-two candidates from the start, so each inference has one parent; in a *net* what
-went off on the way counts too, and an inference has several.
+A *node* is a candidate that is on (true) or off (false), numbered ``2 * candidate + on``.  From
+"on" follows "off" for all that the candidate excludes.  From "off" follows "on" for the last
+candidate of a truth.  In a *chain* a truth must have two candidates from the start, so each
+inference has one parent; in a *net* candidates eliminated on the way count too, and an
+inference has several parents.
 
-Inferences are made breadth first, in the order of Sudoku Explainer 1.2.1 (N.
-Juillerat): what goes off is followed up before anything else goes on.  So its
-ratings, which count inferences, can be computed from what is recorded here.
+Inferences are made breadth first, in the order of Sudoku Explainer 1.2.1 (N. Juillerat):
+eliminations are followed up before any other candidate goes on.  So its ratings, which count
+inferences, can be computed from the records.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> net = probe(Graph.of(position), position.layout.candidate("R1C2", 4), True)
->>> net.clash is None, position.layout.text(net.on)
+>>> net.clash is None, position.layout.candidate_text(net.on)
 (False, '2r4c2, 3r1c3,r2c1, 4r1c2,r2c4')
 """
 
@@ -27,13 +27,13 @@ from nonet.techniques.engines.inference_graph import Graph
 
 
 class Net:
-    """What a probe found: the candidates ``on`` and ``off``, and each node's parents.
+    """The result of a probe: the candidates ``on`` and ``off``, and each node's parents.
 
-    ``cause`` says by which truth a candidate went on (a set's number), or by
-    which pattern it went off (anything a ``more`` gave).  ``clash`` is the
-    contradiction it ended with: the candidate that would be on and off, whether
-    the second finding was "on", and its parents.  What costs a proof of its own is made
-    when something told rests on it: until then it is in ``deferred``.
+    ``cause`` is the truth by which a candidate went on (a set's number), or the pattern by
+    which a candidate went off (given by the ``finder``).  ``clash`` is the final contradiction:
+    the candidate that would be on and off, whether the second finding was "on", and its
+    parents.  A cause that needs its own proof is made when a text rests on the cause: until
+    then the cause is in ``deferred``.
     """
 
     __slots__ = (
@@ -60,11 +60,11 @@ class Net:
         self._sizes: dict[int, int] = {}
 
     def ancestors(self, node: int) -> int:
-        """A node and all it rests on, as a mask of nodes."""
+        """Return a node and all its ancestors, as a mask of nodes."""
         seen, parents, late = self._ancestors, self.parents, self.deferred
-        found = seen.get(node)
-        if found is not None:
-            return found
+        cached = seen.get(node)
+        if cached is not None:
+            return cached
         stack = [node]
         while stack:
             top = stack[-1]
@@ -84,10 +84,10 @@ class Net:
 
     def size(self, node: int) -> int:
         """How many nodes a node rests on, itself included."""
-        found = self._sizes.get(node)
-        if found is None:
-            found = self._sizes[node] = self.ancestors(node).bit_count()
-        return found
+        cached = self._sizes.get(node)
+        if cached is None:
+            cached = self._sizes[node] = self.ancestors(node).bit_count()
+        return cached
 
     @property
     def clash_size(self) -> int:
@@ -101,13 +101,15 @@ class Net:
 
 
 DeferredCause = Callable[[], tuple[tuple[int, ...], object]]
-"""Makes the (off) candidates that an elimination rests on and its cause, when they are told."""
+"""A function that makes the (off) premises of an elimination and its cause on demand."""
 
 Elimination = tuple[int, tuple[int, ...] | DeferredCause, object]
-"""A candidate that goes off, the (off) candidates it rests on, and a cause; or what makes both."""
+"""A candidate that goes off, its (off) premises, and a cause; or a function that makes the last
+two.
+"""
 
 EliminationFinder = Callable[[int, int], Iterator[Elimination]]
-"""Further eliminations: given what was open and what still is."""
+"""A finder of further eliminations: arguments are the candidates open at first and still open."""
 
 
 def _off_nodes(candidates: tuple[int, ...]) -> tuple[int, ...]:
@@ -115,7 +117,7 @@ def _off_nodes(candidates: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class _Probe:
-    """A probe under way: its net so far, and what is still to be followed up, in order."""
+    """A probe in progress: its net so far, and the queues of nodes to follow up, in order."""
 
     __slots__ = ("_at", "_cells", "_stop", "net", "offs", "ons")
 
@@ -141,32 +143,32 @@ class _Probe:
                 self.include(((y, (), number),))
 
     def exclude(self, c: int, alive: int) -> bool:
-        """Turn off what a candidate excludes; whether that is a contradiction to stop at."""
-        at, found, offs = self._at, self.net, self.offs
-        parents, bit, off = found.parents, at.search_order.bit, found.off
+        """Turn off all peers of a candidate; return whether the probe stops at a contradiction."""
+        at, net, offs = self._at, self.net, self.offs
+        parents, bit, off = net.parents, at.search_order.bit, net.off
         reach = at.weak[c] & alive
         if not self._cells:
             reach &= at.search_order.same_value_peers[c]
         pair = (2 * c + 1,)
-        if self._stop and reach & found.on:
+        if self._stop and reach & net.on:
             for part in at.search_order.peer_parts[c][0 if self._cells else 1 :]:
                 for x in bits(part & reach):
-                    if found.on & bit[x]:
-                        found.clash = (x, False, pair, None)
-                        found.off = off
+                    if net.on & bit[x]:
+                        net.clash = (x, False, pair, None)
+                        net.off = off
                         return True
                     if not off & bit[x]:
                         off |= bit[x]
                         parents[2 * x] = pair
         new = reach & ~off
         if new:
-            found.off = off | new
+            net.off = off | new
             for part in at.search_order.peer_parts[c]:
-                left = part & new
-                new ^= left
-                while left:
-                    low = left & -left
-                    left ^= low
+                remaining = part & new
+                new ^= remaining
+                while remaining:
+                    low = remaining & -remaining
+                    remaining ^= low
                     x = low.bit_length() - 1
                     parents[2 * x] = pair
                     offs.append(x)
@@ -174,24 +176,24 @@ class _Probe:
                     break
         return False
 
-    def include(self, made: Iterable[tuple[int, tuple[int, ...], int]]) -> bool:
+    def include(self, inferences: Iterable[tuple[int, tuple[int, ...], int]]) -> bool:
         """Turn on candidates, each with parents and truth; whether to stop at a contradiction."""
-        found, bit = self.net, self._at.search_order.bit
-        for y, why, number in made:
-            if self._stop and found.off & bit[y]:
-                found.clash = (y, True, why, number)
+        net, bit = self.net, self._at.search_order.bit
+        for y, why, number in inferences:
+            if self._stop and net.off & bit[y]:
+                net.clash = (y, True, why, number)
                 return True
-            if not found.on & bit[y]:
-                found.on |= bit[y]
-                found.parents[2 * y + 1] = why
-                found.cause[2 * y + 1] = number
+            if not net.on & bit[y]:
+                net.on |= bit[y]
+                net.parents[2 * y + 1] = why
+                net.cause[2 * y + 1] = number
                 self.ons.append(y)
         return False
 
-    def eliminate(self, found: Iterable[Elimination]) -> bool:
-        """Turn off what patterns remove; whether that is anything new."""
+    def eliminate(self, eliminations: Iterable[Elimination]) -> bool:
+        """Turn off the eliminations of patterns; return whether any is new."""
         net, bit, before = self.net, self._at.search_order.bit, len(self.offs)
-        for x, why, cause in found:
+        for x, why, cause in eliminations:
             if not net.off & bit[x]:
                 net.off |= bit[x]
                 if callable(why):
@@ -202,19 +204,22 @@ class _Probe:
         return len(self.offs) > before
 
     def finish(self) -> Net:
-        """The net, with its shortest contradiction where it did not stop at the first."""
-        found = self.net
-        both = 0 if self._stop else found.on & found.off
+        """Return the net, with its shortest contradiction if the probe did not stop at the
+        first.
+        """
+        net = self.net
+        both = 0 if self._stop else net.on & net.off
         if both:
-            x = min(bits(both), key=lambda c: found.size(2 * c) + found.size(2 * c + 1))
-            found.clash = (x, False, found.parents[2 * x], found.cause.get(2 * x))
-        return found
+            x = min(bits(both), key=lambda c: net.size(2 * c) + net.size(2 * c + 1))
+            net.clash = (x, False, net.parents[2 * x], net.cause.get(2 * x))
+        return net
 
 
 def probe_chain(graph: Graph, start: int, on: bool, *, stop_at_clash: bool = True) -> Net:
-    """Follow what a candidate forces by chains, if it is on or off, until nothing new follows.
+    """Follow the chains from a candidate, on or off, to the end. ``stop_at_clash`` ends the
+    probe at the first contradiction.
 
-    ``stop``: end at the first contradiction.
+    ``stop_at_clash``: end at the first contradiction.
     """
     run = _Probe(graph, start, on, True, stop_at_clash)
     links, ons, offs = graph.links, run.ons, run.offs
@@ -242,11 +247,11 @@ def probe(
     stop_at_clash: bool = True,
     finder: EliminationFinder | None = None,
 ) -> Net:
-    """Follow what a candidate forces by a net, if it is on or off, until nothing new follows.
+    """Follow the net from a candidate, on or off, to the end.
 
-    ``cells``: use "one value in a cell" too (without, one value alone is followed).
-    ``stop``: end at the first contradiction; without, singles that stand at the start are
-    used too.  ``more``: asked when nothing else follows.
+    ``use_cells``: use "one value in a cell" too (without, one value alone is followed).
+    ``stop_at_clash``: end at the first contradiction; without, singles that stand at the start are
+    used too.  ``finder``: used when nothing else follows.
     """
     run = _Probe(graph, start, on, use_cells, stop_at_clash)
     if not stop_at_clash:
@@ -259,34 +264,34 @@ def probe(
     )
     counts, first = graph.truth_counts.copy(), graph.layout.cell_count
     alive = open_
-    ons, offs, found = run.ons, run.offs, run.net
+    ons, offs, net = run.ons, run.offs, run.net
     next_on = next_off = 0
     while True:
         if next_on < len(ons):
             if run.exclude(ons[next_on], alive):
-                return found
+                return net
             next_on += 1
         elif next_off < len(offs):
             x = offs[next_off]
             next_off += 1
-            rest = alive ^ bit[x]
-            made = []
+            remaining = alive ^ bit[x]
+            inferences = []
             for number in truths[x]:
                 count = counts[number]
                 counts[number] = count - 1
                 if count == 2 and (use_cells or number >= first):
-                    y = (sets[number] & rest).bit_length() - 1
-                    if not found.on & bit[y]:
-                        gone = sets[number] & open_ & ~alive
+                    y = (sets[number] & remaining).bit_length() - 1
+                    if not net.on & bit[y]:
+                        eliminated = sets[number] & open_ & ~alive
                         why = [2 * x]
-                        while gone:
-                            low = gone & -gone
-                            gone ^= low
+                        while eliminated:
+                            low = eliminated & -eliminated
+                            eliminated ^= low
                             why.append(2 * low.bit_length() - 2)
-                        made.append((y, tuple(why), number))
-            alive = rest
-            if made and run.include(made):
-                return found
+                        inferences.append((y, tuple(why), number))
+            alive = remaining
+            if inferences and run.include(inferences):
+                return net
         elif finder is None or not run.eliminate(finder(open_, alive)):
             return run.finish()
 
@@ -294,51 +299,51 @@ def probe(
 def closure_levels(graph: Graph, start: int, on: bool, goal: int = -1) -> list[int]:
     """The chain closure of a node by distance: masks, "on" and "off" in turn.
 
-    The fast form of ``probe_chain`` with ``stop=False``, with groups if the graph has them.
-    Ends early once the candidate ``goal`` is found in a state other than the start's.
+    The fast form of ``probe_chain`` with ``stop_at_clash=False``, with groups if the graph has
+    groups. Ends early once the candidate ``goal`` is found in a state other than the start's.
     """
     weak, strong, linked = graph.weak, graph.strong, graph.linked_nodes
     seen = [0, 0]
     new = graph.search_order.bit[start]
     seen[on] = new
     state = on
-    found = [new]
+    levels = [new]
     while new:
         graph.deadline.check()
         reach = 0
         if state:
-            left = new
-            while left:
-                low = left & -left
-                left ^= low
+            remaining = new
+            while remaining:
+                low = remaining & -remaining
+                remaining ^= low
                 reach |= weak[low.bit_length() - 1]
         else:
-            left = new & linked
-            while left:
-                low = left & -left
-                left ^= low
+            remaining = new & linked
+            while remaining:
+                low = remaining & -remaining
+                remaining ^= low
                 reach |= strong[low.bit_length() - 1]
         state = not state
         new = reach & ~seen[state]
         seen[state] |= new
         if new:
-            found.append(new)
+            levels.append(new)
             if goal >= 0 and state != on and new >> goal & 1:
                 break
-    return found
+    return levels
 
 
 def refutable(graph: Graph, targets: int) -> Iterator[int]:
-    """The candidates among ``targets`` that singles alone refute: only those have whips.
+    """Yield the candidates among ``targets`` that singles alone refute: only these have whips.
 
-    Where a candidate ends in no contradiction, what it placed leads to none either and is not
-    tried.
+    Where a candidate ends in no contradiction, the candidates placed on the way lead to none
+    either and are not tried.
     """
     unrefuted = 0
     for target in bits(targets):
         if not unrefuted >> target & 1:
-            left, placed = graph.propagation(target)
-            if left < 0:
+            remaining, placed = graph.propagation(target)
+            if remaining < 0:
                 yield target
             else:
                 unrefuted |= placed

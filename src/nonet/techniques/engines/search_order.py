@@ -1,4 +1,4 @@
-"""Boards: what a layout says of each candidate, in the order in which searches look.
+"""Search orders: data of a layout about each candidate, in the order in which searches look.
 
 Inferences are made in the order of Sudoku Explainer 1.2.1 (N. Juillerat): a cell, then
 the houses by kind.  So its ratings, which count inferences, come out the same.
@@ -18,14 +18,14 @@ from nonet.techniques.candidate_layout import Layout
 
 
 class SearchOrder:
-    """For each candidate of a layout, its truths and what it excludes.
+    """For each candidate of a layout, its truths and its peers.
 
-    ``truths`` are the numbers of its truths: the cell, then houses in the order
-    box, row, column, other; ``truth_rank`` numbers all truths in that order.  ``peer_parts`` cut
-    its peers accordingly, each peer in the first set that it shares, with a last part for
-    those of incomplete houses; ``same_value_peers`` are its peers of the same value.
-    ``truth_order`` are the truths as graphs list them: cells, then houses value by value.
-    ``whip_cache`` is what whips keep of each candidate.
+    ``truths`` are the numbers of its truths: the cell, then houses in the order box, row,
+    column, other; ``truth_rank`` numbers all truths in that order.  ``peer_parts`` split its
+    peers accordingly, each peer in the first shared set, with a last part for peers in
+    incomplete houses; ``same_value_peers`` are its peers of the same value. ``truth_order`` are
+    the truths in the order of graphs: cells, then houses value by value. ``whip_cache`` is the
+    data of whips about each candidate.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -41,14 +41,14 @@ class SearchOrder:
                     cell,
                     *(layout.house_set(h.number, value) for h in houses if h.cells >> cell & 1),
                 )
-                left = layout.peers[value * layout.cell_count + cell]
-                alike.append(left & layout.all_cells << value * layout.cell_count)
+                remaining = layout.peers[value * layout.cell_count + cell]
+                alike.append(remaining & layout.all_cells << value * layout.cell_count)
                 pieces = []
                 for number in mine:
-                    pieces.append(layout.sets[number] & left)
-                    left &= ~layout.sets[number]
+                    pieces.append(layout.sets[number] & remaining)
+                    remaining &= ~layout.sets[number]
                 truths.append(mine)
-                parts.append((*pieces, left) if left else tuple(pieces))
+                parts.append((*pieces, remaining) if remaining else tuple(pieces))
         self.truths = tuple(truths)
         self.peer_parts = tuple(parts)
         self.same_value_peers = tuple(alike)

@@ -1,4 +1,4 @@
-"""All that singles give from some candidates on: hidden and naked ones, until none is left.
+"""The result of singles from some candidates on: hidden and naked singles, until none remains.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -15,8 +15,9 @@ from nonet.techniques.position import Position
 
 
 def after_singles(position: Position, open_: int, placed: int) -> tuple[int, int, bool]:
-    """What is open and placed after all naked and hidden singles; and whether every truth still
-    has a candidate."""
+    """Return the open and placed candidates after all naked and hidden singles, and whether
+    every truth still has a candidate.
+    """
     layout = position.layout
     while True:
         before = open_
@@ -24,11 +25,11 @@ def after_singles(position: Position, open_: int, placed: int) -> tuple[int, int
             mask = layout.sets[number]
             if mask & placed:
                 continue
-            rest = mask & open_
-            if not rest:
+            remaining = mask & open_
+            if not remaining:
                 return open_, placed, False
-            if not rest & (rest - 1):
-                placed |= rest
-                open_ &= ~(layout.peers[next(bits(rest))] | rest)
+            if not remaining & (remaining - 1):
+                placed |= remaining
+                open_ &= ~(layout.peers[next(bits(remaining))] | remaining)
         if open_ == before:
             return open_, placed, True

@@ -1,9 +1,9 @@
-"""What singles leave if a candidate is on: asked of most candidates, at most positions of a path.
+"""Singles after a candidate is on: a query for most candidates at most positions of a path.
 
-The propagation is a plain one on masks, with nothing recorded; singles that stand take no part.
-Most of a path's steps take away a few candidates and place none.  What a candidate led to before
-such a step, it still leads to, and what the step took away from that leads on from there.  So
-along a path the propagation goes on where it ended, instead of starting anew
+The propagation works on masks, without records; singles of the position take no part. Most of a
+path's steps eliminate a few candidates and place none. All consequences of a candidate before
+such a step remain, and the step's eliminations have consequences from there.  So along a path
+the propagation continues from its last result, instead of starting anew
 (``SinglesPropagation.known``).
 
 >>> from nonet.puzzle import Grid, Puzzle
@@ -11,7 +11,7 @@ along a path the propagation goes on where it ended, instead of starting anew
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C2": 2, "R3C3": 4}))
 >>> left, placed = Graph.of(position).propagation(position.layout.candidate("R1C2", 4))
->>> position.layout.text(placed)
+>>> position.layout.candidate_text(placed)
 '1r2c3, 2r3c1, 3r2c1, 4r1c2,r2c4,r4c1'
 """
 
@@ -22,13 +22,16 @@ from nonet.techniques.engines.search_order import SearchOrder
 from nonet.techniques.position import Position
 
 PropagationResult = tuple[int, int]
-"""What is left open after a candidate's singles and those singles; -1 for what is left where they
-end in a contradiction."""
+"""The open candidates after a candidate's singles, and the placed singles; open is -1 if the
+singles end in a contradiction.
+"""
 
 
 class PropagationCache:
-    """What a path knows of candidates: those that ``failed`` with what was ``open`` then, and what
-    others left, each with what was open, as long as ``placed`` is what is placed."""
+    """The cache of a path: candidates that ``failed`` with the ``open`` candidates then, and
+    the results of other candidates, each with its open candidates, valid as long as ``placed``
+    stays the same.
+    """
 
     def __init__(self, _: Position) -> None:
         self.open = self.failed = self.placed = 0
@@ -36,10 +39,11 @@ class PropagationCache:
 
 
 class SinglesPropagation:
-    """What singles leave after each of some open candidates, made when it is asked for.
+    """The results of singles after each of some open candidates, computed on demand.
 
-    ``weak`` has what each candidate excludes, ``counts`` how many are open of each truth.
-    ``failed`` are candidates known to end in a contradiction; one that places such a one does too.
+    ``weak`` has the peers of each candidate, ``counts`` the number of open candidates of each
+    truth. ``failed`` are candidates known to end in a contradiction; a candidate that places a
+    failed candidate fails too.
     """
 
     def __init__(
@@ -57,9 +61,11 @@ class SinglesPropagation:
         self._cache: PropagationCache | None = None
 
     def use_path_cache(self, position: Position) -> None:
-        """Begin with what earlier positions of the path know, and tell later ones.
+        """Begin with the results of earlier positions of the path, and store results for later
+        positions.
 
-        Where singles stand, what followed once need not follow with less open: nothing is known.
+        Where singles stand, an earlier consequence need not hold with less open: the cache
+        stays empty.
         """
         if 1 in self._counts:
             return
@@ -71,34 +77,34 @@ class SinglesPropagation:
             self.failed = known.failed & self._open
 
     def __call__(self, start: int) -> PropagationResult:
-        """What is left after a candidate that is on."""
-        found = self._results.get(start)
-        if found is None:
-            found = self._results[start] = self._propagate(start)
-        return found
+        """Return the result after a candidate that is on."""
+        cached = self._results.get(start)
+        if cached is None:
+            cached = self._results[start] = self._propagate(start)
+        return cached
 
     def _propagate(self, start: int) -> PropagationResult:
         open_, known = self._open, self._cache
         self._clock.check()
         if known is None:
-            found = self._propagate_anew(start)
+            result = self._propagate_anew(start)
         else:
             was_open, before = known.results.get(start, (0, (0, 0)))
-            found = (
+            result = (
                 self._propagate_anew(start)
                 if open_ & ~was_open
                 else self._propagate_further(*before)
             )
-            if found[0] >= 0:
-                known.results[start] = open_, found
-        if found[0] < 0:
+            if result[0] >= 0:
+                known.results[start] = open_, result
+        if result[0] < 0:
             self.failed |= 1 << start
             if known is not None:
                 known.open, known.failed = open_, self.failed
-        return found
+        return result
 
     def _propagate_anew(self, start: int) -> PropagationResult:
-        """The propagation, by counting what each truth has left."""
+        """Return the result by counting the remaining candidates of each truth."""
         sets, truths, weak, fails = self._board.sets, self._board.truths, self._weak, self.failed
         alive, counts = self._open, self._counts.copy()
         queue = [start]
@@ -106,50 +112,50 @@ class SinglesPropagation:
         if placed & fails:
             return -1, placed
         while queue:
-            gone = weak[queue.pop()] & alive
-            alive ^= gone
-            if gone & placed:
+            eliminated = weak[queue.pop()] & alive
+            alive ^= eliminated
+            if eliminated & placed:
                 return -1, placed
-            while gone:
-                low = gone & -gone
-                gone ^= low
+            while eliminated:
+                low = eliminated & -eliminated
+                eliminated ^= low
                 for number in truths[low.bit_length() - 1]:
-                    left = counts[number] = counts[number] - 1
-                    if left < 2:
-                        rest = sets[number] & alive
-                        if not rest:
+                    remaining = counts[number] = counts[number] - 1
+                    if remaining < 2:
+                        unvisited = sets[number] & alive
+                        if not unvisited:
                             return -1, placed
-                        if left and not rest & (placed | rest - 1):
-                            if rest & fails:
+                        if remaining and not unvisited & (placed | unvisited - 1):
+                            if unvisited & fails:
                                 return -1, placed
-                            placed |= rest
-                            queue.append(rest.bit_length() - 1)
+                            placed |= unvisited
+                            queue.append(unvisited.bit_length() - 1)
         return alive, placed
 
     def _propagate_further(self, before: int, placed: int) -> PropagationResult:
-        """The propagation from what was left once, which has lost a few candidates since."""
+        """Return the result continued from an earlier result with a few candidates less."""
         sets, truths, weak, fails = self._board.sets, self._board.truths, self._weak, self.failed
         alive = before & self._open
-        gone = before ^ alive
-        if placed & (gone | fails):
+        eliminated = before ^ alive
+        if placed & (eliminated | fails):
             return -1, placed
         queue: list[int] = []
         while True:
-            while gone:
-                low = gone & -gone
-                gone ^= low
+            while eliminated:
+                low = eliminated & -eliminated
+                eliminated ^= low
                 for number in truths[low.bit_length() - 1]:
-                    rest = sets[number] & alive
-                    if not rest:
+                    remaining = sets[number] & alive
+                    if not remaining:
                         return -1, placed
-                    if not rest & (placed | rest - 1):
-                        if rest & fails:
+                    if not remaining & (placed | remaining - 1):
+                        if remaining & fails:
                             return -1, placed
-                        placed |= rest
-                        queue.append(rest.bit_length() - 1)
+                        placed |= remaining
+                        queue.append(remaining.bit_length() - 1)
             if not queue:
                 return alive, placed
-            gone = weak[queue.pop()] & alive
-            alive ^= gone
-            if gone & placed:
+            eliminated = weak[queue.pop()] & alive
+            alive ^= eliminated
+            if eliminated & placed:
                 return -1, placed

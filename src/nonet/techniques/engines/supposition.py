@@ -1,9 +1,9 @@
-"""Suppositions: what follows from a candidate by houses and by the constraints of variants.
+"""Suppositions: consequences of a candidate by houses and by the constraints of variants.
 
-Supposed true, a candidate leaves less in other cells; each house and each constraint is
-asked again whenever one of its cells has changed, until nothing changes or something has
-nothing left.  Every removal is noted with what it rests on, so that of a contradiction only
-what led to it is told (Ginsberg, "Dynamic backtracking", 1993, calls these its
+A candidate supposed true removes values from other cells; each house and each constraint is
+filtered again whenever one of its cells has changed, until nothing changes or a cell or house
+is empty.  Every removal is recorded with its premises, so that the text of a contradiction
+mentions only its premises (Ginsberg, "Dynamic backtracking", 1993, calls these records
 eliminating explanations).
 
 >>> from nonet.puzzle import Grid, Puzzle
@@ -30,15 +30,16 @@ from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 
 MAX_REMOVALS = 400
-"""Removals after which a supposition is given up: nobody would follow it."""
+"""Most removals of a supposition: a person would not follow more."""
 
 Source = House | Filter
 
 
 class Removal(NamedTuple):
-    """That ``source`` took ``values`` (a mask) from ``cell``, and what is ``remaining`` there.
+    """A record that ``source`` took ``values`` (a mask) from ``cell``, and the values
+    ``remaining`` there.
 
-    ``reasons`` are the removals it rests on: cells, with the values missing there.
+    ``reasons`` are the removals before as premises: cells, with their missing values.
     """
 
     source: Source
@@ -49,10 +50,10 @@ class Removal(NamedTuple):
 
 
 class Refutation(NamedTuple):
-    """A supposition that failed: what followed, in order, and where nothing was left.
+    """A supposition that failed: its consequences, in order, and the empty cell or house.
 
-    ``source`` is what cannot hold; ``cell`` is a cell with no value left, or -1;
-    ``value`` is a value with no place left in a house, or -1.
+    ``source`` is the house or constraint that cannot hold; ``cell`` is a cell with no remaining
+    value, or -1; ``value`` is a value with no remaining place in a house, or -1.
     """
 
     candidate: int
@@ -63,22 +64,22 @@ class Refutation(NamedTuple):
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """All that it rests on: the sources, and why cells of a constraint differ."""
-        found: dict[Constraint, None] = {}
+        """All premises: the sources, and the constraints by which cells of a constraint differ."""
+        result: dict[Constraint, None] = {}
         for source in self.sources:
-            found[source.constraint] = None
+            result[source.constraint] = None
             for house in source.houses if isinstance(source, Filter) else ():
-                found[house.constraint] = None
-        return tuple(found)
+                result[house.constraint] = None
+        return tuple(result)
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """The houses and constraints it rests on, each once."""
+        """The houses and constraints of the refutation, each once."""
         return tuple(dict.fromkeys((*(event.source for event in self.removals), self.source)))
 
 
 class _Contradiction(Exception):
-    """Nothing is left: where, and what that rests on."""
+    """A contradiction: the place without values, and its premises."""
 
     def __init__(
         self,
@@ -92,30 +93,32 @@ class _Contradiction(Exception):
 
 @lru_cache(maxsize=64)
 def _sources_by_cell(layout: Layout) -> tuple[tuple[Source, ...], ...]:
-    """For each cell the houses and the constraints that hold it."""
-    found: list[list[Source]] = [[] for _ in range(layout.cell_count)]
+    """For each cell the houses and the constraints that contain the cell."""
+    sources: list[list[Source]] = [[] for _ in range(layout.cell_count)]
     for house in layout.houses:
         for cell in house.cell_numbers:
-            found[cell].append(house)
-    for one in constraint_filters(layout):
-        for cell in dict.fromkeys(one.cells):
-            found[cell].append(one)
-    return tuple(map(tuple, found))
+            sources[cell].append(house)
+    for first in constraint_filters(layout):
+        for cell in dict.fromkeys(first.cells):
+            sources[cell].append(first)
+    return tuple(map(tuple, sources))
 
 
 def possible_values(position: Position) -> list[int]:
     """The values open in each cell, or the one placed there, as masks."""
-    found = list(position.values)
+    values = list(position.values)
     for candidate in bits(position.placed):
         value, cell = divmod(candidate, position.layout.cell_count)
-        found[cell] = 1 << value
-    return found
+        values[cell] = 1 << value
+    return values
 
 
 def find_refutation(
     position: Position, candidate: int, sources: Iterable[Source] | None = None
 ) -> Refutation | None:
-    """Why a candidate cannot be true, if propagation shows it; ``within`` some sources only."""
+    """Return a refutation of a candidate by propagation, or ``None``; ``sources`` restricts the
+    propagation.
+    """
     layout = position.layout
     value, cell = divmod(candidate, layout.cell_count)
     net = _Propagation(
@@ -148,11 +151,11 @@ def smallest_refutation(position: Position, refutation: Refutation) -> Refutatio
 
 
 class _Propagation:
-    """Propagation under way: what is left of each cell, and the removals so far."""
+    """Propagation in progress: the remaining values of each cell, and the removals so far."""
 
-    def __init__(self, layout: Layout, left: Iterable[int], within: set[int] | None) -> None:
+    def __init__(self, layout: Layout, remaining: Iterable[int], within: set[int] | None) -> None:
         self.layout = layout
-        self.initial_values = tuple(left)
+        self.initial_values = tuple(remaining)
         self.remaining = list(self.initial_values)
         self.removals: list[Removal] = []
         self._allowed_sources = within
@@ -186,27 +189,29 @@ class _Propagation:
     def _remove(
         self, source: Source, cell: int, values: int, because: tuple[tuple[int, int], ...]
     ) -> None:
-        rest = self.remaining[cell] & ~values
-        self.removals.append(Removal(source, cell, self.remaining[cell] & values, rest, because))
-        self.remaining[cell] = rest
-        if not rest:
+        remaining = self.remaining[cell] & ~values
+        self.removals.append(
+            Removal(source, cell, self.remaining[cell] & values, remaining, because)
+        )
+        self.remaining[cell] = remaining
+        if not remaining:
             raise _Contradiction(source, ((cell, self.layout.all_values),), cell)
         self._queue_sources(cell, source)
 
     def _propagate_house(self, house: House) -> None:
-        left, order = self.remaining, house.cell_numbers
+        remaining, order = self.remaining, house.cell_numbers
         once = twice = 0
         for cell in order:
-            mask = left[cell]
+            mask = remaining[cell]
             if not mask & (mask - 1):
                 for other in order:
-                    if other != cell and left[other] & mask:
+                    if other != cell and remaining[other] & mask:
                         because = ((cell, self.layout.all_values & ~mask),)
                         self._remove(house, other, mask, because)
         if not house.complete:
             return
         for cell in order:
-            mask = left[cell]
+            mask = remaining[cell]
             twice |= once & mask
             once |= mask
         missing = house.values & ~once
@@ -217,44 +222,44 @@ class _Propagation:
         single = once & ~twice
         if single:
             for cell in order:
-                mask = left[cell] & single
-                if mask and left[cell] != mask:
+                mask = remaining[cell] & single
+                if mask and remaining[cell] != mask:
                     if mask & (mask - 1):  # two values that have no other place
                         low = mask & -mask
                         others = tuple((c, mask) for c in order if c != cell)
-                        self._remove(house, cell, left[cell] & ~low, others)
+                        self._remove(house, cell, remaining[cell] & ~low, others)
                         return
                     others = tuple((c, mask) for c in order if c != cell)
-                    self._remove(house, cell, left[cell] & ~mask, others)
+                    self._remove(house, cell, remaining[cell] & ~mask, others)
 
     def _propagate_filter(self, source: Filter) -> None:
         masks = tuple(self.remaining[cell] for cell in source.cells)
-        kept = source.reduced(masks)
-        if kept == masks:
+        retained = source.reduced(masks)
+        if retained == masks:
             return
         all_values = self.layout.all_values
         because = tuple(
             (cell, all_values & ~self.remaining[cell]) for cell in dict.fromkeys(source.cells)
         )
-        if kept is None:
+        if retained is None:
             raise _Contradiction(source, because)
-        for cell, mask in zip(source.cells, kept, strict=True):
-            gone = self.remaining[cell] & ~mask
-            if gone:
-                rest = tuple(pair for pair in because if pair[0] != cell)
+        for cell, mask in zip(source.cells, retained, strict=True):
+            eliminated = self.remaining[cell] & ~mask
+            if eliminated:
+                remaining = tuple(pair for pair in because if pair[0] != cell)
                 own = ((cell, all_values & ~self.remaining[cell]),)
-                self._remove(source, cell, gone, (*rest, *own))
+                self._remove(source, cell, eliminated, (*remaining, *own))
 
     def refutation(self, candidate: int, clash: _Contradiction) -> Refutation:
-        """What of all that followed led to the clash."""
+        """Return the consequences that led to the clash."""
         needed: dict[int, int] = {}
         for cell, values in clash.reasons:
             needed[cell] = needed.get(cell, 0) | values
-        kept: list[Removal] = []
+        retained: list[Removal] = []
         for event in reversed(self.removals):
             if needed.get(event.cell, 0) & event.values:
-                kept.append(event)
+                retained.append(event)
                 for cell, values in event.reasons:
                     needed[cell] = needed.get(cell, 0) | values
-        events = tuple(reversed(kept))
+        events = tuple(reversed(retained))
         return Refutation(candidate, events, clash.source, clash.cell, clash.value)

@@ -1,18 +1,17 @@
 """One value's placements: which of its places are in a whole placement of that value.
 
-A *template* (or placement) of a value has one place in every complete house
-that still lacks it, no two of which see each other.  A place in no template is
-false, whatever the other values do; so no fish, chain or colouring of that
-value alone removes anything but such places.  Families ask here first whether
-looking is worth the time.
+A *template* (or placement) of a value has one place in every complete house that still lacks
+the value, and no two places see each other. A place in no template is false, whatever the other
+values do; so no fish, chain or colouring of that value alone removes anything but such places.
+Families check here first whether a search is worth the time.
 
-The templates are not listed: for each place one is searched (the house with the
-fewest places first), and one found serves all its places, here and later.
+The templates are not listed: for each place a template is searched (the house with the fewest
+places first), and a template serves all its places, here and later.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
->>> places_in_templates(position, 0) == position.at(0)
+>>> places_in_templates(position, 0) == position.places_of(0)
 True
 """
 
@@ -50,14 +49,14 @@ def _reducible_values(position: Position) -> tuple[int, ...]:
 
 
 def template_places(position: Position, value: int, places: int) -> int:
-    """Those of ``places`` that are in a template made of them."""
+    """Return the members of ``places`` that are in a template made of ``places``."""
     return position.path_cached(_template_places, value, places)
 
 
 def _template_places(position: Position, value: int, places: int) -> int:
     seen = position.path_cached(_template_cache, value)
-    found, seen[:] = _search(position, places, seen)
-    return found
+    result, seen[:] = _search(position, places, seen)
+    return result
 
 
 def _template_cache(_: Position, __: int) -> list[int]:
@@ -71,37 +70,46 @@ def _complete_house_masks(layout: Layout) -> tuple[int, ...]:
 
 
 def _search(position: Position, places: int, seen: list[int]) -> tuple[int, list[int]]:
-    """The places in a template, and templates that show it; ``seen`` may still be some."""
+    """Return the places in a template, and templates as witnesses; ``seen`` are templates that
+    may still be valid.
+    """
     layout = position.layout
-    houses = [left for cells in _complete_house_masks(layout) if (left := cells & places)]
+    houses = [remaining for cells in _complete_house_masks(layout) if (remaining := cells & places)]
     union = 0
-    kept: list[int] = []
+    retained: list[int] = []
     for template in seen:
         template &= places
         if template & ~union and all(map(template.__and__, houses)):
             union |= template
-            kept.append(template)
+            retained.append(template)
     sees = layout.sees
     for place in bits(places & ~union):
         if union >> place & 1:
             continue
         position.deadline.check()
-        rest = places & ~sees[place]
+        unvisited = places & ~sees[place]
         nodes = [MAX_NODES]
-        missing = [house & rest for house in houses if not house >> place & 1]
-        found = _extend(sees, missing, rest, 1 << place, union, nodes)
-        if found:
-            union |= found
-            kept.append(found)
+        missing = [house & unvisited for house in houses if not house >> place & 1]
+        result = _extend(sees, missing, unvisited, 1 << place, union, nodes)
+        if result:
+            union |= result
+            retained.append(result)
         elif nodes[0] <= 0:
             union |= 1 << place
-    return union, kept
+    return union, retained
 
 
 def _extend(
-    sees: tuple[int, ...], houses: list[int], rest: int, template: int, union: int, nodes: list[int]
+    sees: tuple[int, ...],
+    houses: list[int],
+    unvisited: int,
+    template: int,
+    union: int,
+    nodes: list[int],
 ) -> int:
-    """A template with the places of ``template``, preferably others than ``union``; 0 if none."""
+    """Return a template with the places of ``template``, preferably outside ``union``; 0 if
+    none.
+    """
     if not houses:
         return template
     nodes[0] -= 1
@@ -110,9 +118,9 @@ def _extend(
     narrow = min(houses, key=int.bit_count)
     for cells in (narrow & ~union, narrow & union):
         for cell in bits(cells) if cells else ():
-            after = rest & ~sees[cell]
-            left = [house & after for house in houses if not house >> cell & 1]
-            found = _extend(sees, left, after, template | 1 << cell, union, nodes)
-            if found or nodes[0] <= 0:
-                return found
+            after = unvisited & ~sees[cell]
+            remaining = [house & after for house in houses if not house >> cell & 1]
+            result = _extend(sees, remaining, after, template | 1 << cell, union, nodes)
+            if result or nodes[0] <= 0:
+                return result
     return 0

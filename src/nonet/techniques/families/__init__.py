@@ -1,26 +1,25 @@
-"""Families of techniques: what finds them, one a file, or a folder that owns its search.
+"""Families of techniques: one family a file, or a folder with the family's search.
 
-A family is a module with a function and, if it needs them, some facts about itself:
+A family is a module with a function and, where needed, some facts about the family:
 
-``find(position, wanted)``
-    yields the steps whose technique's key is in ``wanted`` (a frozenset), the
-    ones a person would see first before others; no step twice.
-``find_all(position, wanted)``
+``find(position, requested)``
+    yields the steps of techniques whose keys are in ``requested`` (a frozenset), the
+    steps a person would see first at the start; no step twice.
+``find_all(position, requested)``
     also yields rarer forms that paths leave out and ``--find`` shows.
 ``QUICK``
     true if a hint may show every instance; otherwise it shows the first.
 ``EASIEST_FIRST``
     true if ``find`` yields steps whose score depends on their length by that score.
-``most(key)``
+``max_cells(key)``
     the cells of the largest puzzle that a technique is searched in.
-``find_as_hodoku(position, wanted)``
-    the steps among which HoDoKu chooses, where these are not those that ``find`` yields.
-``as_hodoku(step)``
-    sorts its steps as HoDoKu would take them (``hodoku_order.py``).
+``find_as_hodoku(position, requested)``
+    the steps among which HoDoKu chooses, if these differ from the steps of ``find``.
+``hodoku_sort_key(step)``
+    a sort key in HoDoKu's order, or ``None`` for a step unknown to HoDoKu (``hodoku_order.py``).
 
-``catalogue.py`` says which technique belongs to which family; a module is
-imported when one of its techniques is first looked for.  A family of its own is also a
-named set of techniques.
+``catalogue.py`` assigns techniques to families; a module is imported when one of its techniques
+is first searched. A family is also a named set of techniques.
 """
 
 from __future__ import annotations
@@ -34,8 +33,8 @@ if TYPE_CHECKING:
 
 
 class Family(Protocol):
-    """What every family's module offers."""
+    """The interface of every family's module."""
 
     def find(self, position: Position, requested: frozenset[str]) -> Iterator[Step]:
-        """The steps at ``position`` of the techniques whose keys are ``wanted``."""
+        """The steps at ``position`` of the techniques whose keys are ``requested``."""
         ...

@@ -1,10 +1,10 @@
 """ALS-W-wings: two almost locked sets, joined by a strong link on a value that both have.
 
-A value X has two places left in a house, or two groups of places.  One of them sees every X of
-the first set, the other every X of the second.  One of the sets therefore lacks X, and has all
-its other values: a value Z that both have is in one of them, and what sees all its places in
-both cannot be Z.  *Grouped*: an end of the link is several cells.  With sets of one cell each it
-is a W-wing.
+A value X has two places left in a house, or two groups of places.  The first end sees every X
+of the first set, the second end every X of the second.  One of the sets therefore lacks X, and
+has all its other values: a common value Z is in one of the sets, and candidates Z that see all
+its places in both sets are false.  *Grouped*: an end of the link is several cells.  With sets
+of a single cell each the pattern is a W-wing.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
@@ -36,11 +36,11 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     for key in (PLAIN, GROUPED):
         if key not in requested:
             continue
-        steps = sorted(_wings(position, key), key=lambda found: found[0].cell_count)
-        for wing, gone in steps:
-            if (key, gone) not in done:
-                done.add((key, gone))
-                yield _step(position, key, wing, gone)
+        steps = sorted(_wings(position, key), key=lambda wing: wing[0].cell_count)
+        for wing, eliminated in steps:
+            if (key, eliminated) not in done:
+                done.add((key, eliminated))
+                yield _step(position, key, wing, eliminated)
 
 
 def _wings(position: Position, key: str) -> Iterator[tuple[AlsWWingDetail, int]]:
@@ -68,7 +68,7 @@ def _wings(position: Position, key: str) -> Iterator[tuple[AlsWWingDetail, int]]
 def _sets_seeing(
     position: Position, sets: AlmostLockedSets, value: int, end: int
 ) -> AlmostLockedSets:
-    """The sets of which all places of a value see a node, which is outside them."""
+    """Return the sets of which all places of a value see a node outside the set."""
     layout = position.layout
     sight = layout.seen_by_all(end)
     bit = 1 << value
@@ -87,22 +87,22 @@ def _linked_wings(
     near: tuple[AlmostLockedSets, AlmostLockedSets],
 ) -> Iterator[tuple[AlsWWingDetail, int]]:
     layout = position.layout
-    for number, (one, other) in enumerate(product(*near)):
+    for number, (first, second) in enumerate(product(*near)):
         if not number % 256:
             position.deadline.check()
-        common = one[1] & other[1] & ~(1 << value)
-        if one[0] & other[0] or not common or (one[0] | other[0]).bit_count() < 3:
+        common = first[1] & second[1] & ~(1 << value)
+        if first[0] & second[0] or not common or (first[0] | second[0]).bit_count() < 3:
             continue
-        if (one[0] & ends[1]) or (other[0] & ends[0]):
+        if (first[0] & ends[1]) or (second[0] & ends[0]):
             continue
         for z in bits(common):
             at = position.places_of(z)
-            gone = at & layout.seen_by_all((one[0] | other[0]) & at)
-            if gone:
-                size = (one[0] | other[0]).bit_count()
+            eliminated = at & layout.seen_by_all((first[0] | second[0]) & at)
+            if eliminated:
+                size = (first[0] | second[0]).bit_count()
                 yield (
-                    AlsWWingDetail(size, truth, value, z, ends, (one, other)),
-                    gone << z * layout.cell_count,
+                    AlsWWingDetail(size, truth, value, z, ends, (first, second)),
+                    eliminated << z * layout.cell_count,
                 )
 
 
@@ -134,7 +134,7 @@ class AlsWWingDetail(NamedTuple):
         )
 
 
-def _step(position: Position, key: str, wing: AlsWWingDetail, gone: int) -> Step:
+def _step(position: Position, key: str, wing: AlsWWingDetail, eliminated: int) -> Step:
     layout = position.layout
     cells = union_of(mask for mask, _ in wing.sets)
     pattern = position.open_candidates_in(cells)
@@ -142,7 +142,7 @@ def _step(position: Position, key: str, wing: AlsWWingDetail, gone: int) -> Step
     return Step(
         key,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=pattern | ends,
         fins=pattern & layout.all_cells << wing.value * layout.cell_count,
         truths=(*bits(cells), wing.truth),

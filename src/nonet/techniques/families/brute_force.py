@@ -19,7 +19,7 @@ from nonet.techniques.step import Step, StepText
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The value of a cell with the fewest candidates, as a solution has it."""
+    """Yield the value of a cell with the fewest candidates, taken from a solution."""
     layout = position.layout
     if not position.open:
         return
@@ -44,7 +44,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The value of the cell in the middle of those that are empty, as HoDoKu has it."""
+    """Yield the value of the middle one of the empty cells, as HoDoKu does."""
     steps = sorted(
         find(position, requested), key=lambda step: step.placements[0] % step.layout.cell_count
     )
@@ -52,7 +52,7 @@ def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[St
 
 
 def hodoku_sort_key(step: Step) -> int:
-    """HoDoKu takes the first of those."""
+    """Return 0: HoDoKu takes the first step."""
     return 0
 
 
@@ -65,7 +65,7 @@ class BruteForceDetail(NamedTuple):
     """Nothing but the value itself."""
 
     def describe(self, step: Step) -> StepText:
-        """What was looked up."""
+        """Return the text of the looked-up value."""
         cell, _ = step.layout.cell_and_symbol(step.placements[0])
         return StepText(
             "",

@@ -1,7 +1,7 @@
 """The words of steps that rest on one constraint: in the rule's own terms, with the reason.
 
-A cage is told by its combinations, a sum of many cells by what the others come to, a pair
-by its partner, a line by its bounds; where none of these says it all, by what is still open.
+A cage is explained by its combinations, a sum of many cells by the sum of the other cells, a
+pair by its partner, a line by its bounds; the fallback is the list of open candidates.
 """
 
 from __future__ import annotations
@@ -16,22 +16,24 @@ from nonet.techniques.engines.filter_base import Filter, ValueMasks
 from nonet.techniques.step import Step, StepText
 
 MAX_COMBINATIONS = 6
-"""Combinations, or houses, that are listed; of more nobody would read them."""
+"""Most combinations, or houses, in a text; nobody would read a longer list."""
 MAX_NAMED_CELLS = 9
-"""Cells that are told with what is open in them; of more nobody would read them."""
+"""Most cells in a text with their open candidates; nobody would read a longer list."""
 MAX_CHOICES = 600
 """Choices of values that are gone through to list the combinations."""
 
 
 class FilteringDetail(NamedTuple):
-    """A constraint, and what was open in its cells before and after it was asked."""
+    """A constraint, and the open candidates of its cells before and after filtering."""
 
     constraint_filter: Filter
     before: ValueMasks
     after: ValueMasks | None
 
     def describe(self, step: Step) -> StepText:
-        """``cage of 15 at R1C1``; why the values that go have no place in it."""
+        """Return ``cause`` (``cage of 15 at R1C1``), and why the eliminated values have no
+        place.
+        """
         described = self.constraint_filter.constraint.description
         start = f"{described[:1].upper()}{described[1:]}"
         return StepText(described, f"Look at {described}", start + self._reason_text(step))
@@ -40,10 +42,10 @@ class FilteringDetail(NamedTuple):
         if self.after is None:
             return f" cannot hold with what is still open{_open_values_text(self)}."
         tell = _TEXT_BY_KEY.get(step.key)
-        told = tell(self) if tell else ""
-        if told:
+        text = tell(self) if tell else ""
+        if text:
             return (
-                f"{told}{self._differing_text()}: {excluded_text(step.layout, step.eliminations)}."
+                f"{text}{self._differing_text()}: {excluded_text(step.layout, step.eliminations)}."
             )
         demand = self.constraint_filter.constraint.rule.sentence.rstrip(".")
         start = f": {demand}: " if demand else ": "
@@ -73,7 +75,7 @@ class FilteringDetail(NamedTuple):
 
 
 def excluded_text(layout: Layout, eliminations: int) -> str:
-    """What cannot be: ``R1C1 cannot be 1 or 2, and R1C2 cannot be 4``.
+    """Return the exclusions: ``R1C1 cannot be 1 or 2, and R1C2 cannot be 4``.
 
     Cells that lose the same values are told together.
     """
@@ -106,14 +108,16 @@ def excluded_text(layout: Layout, eliminations: int) -> str:
     return phrases.joined_words(parts)
 
 
-def _open_values_text(told: FilteringDetail, step: Step | None = None) -> str:
+def _open_values_text(detail: FilteringDetail, step: Step | None = None) -> str:
     """`` in R1C2 (1, 2) and R1C3 (4)``: the cells that the reason lies in."""
-    layout = told.constraint_filter.layout
-    gone = layout.cells_of(step.eliminations) if step else 0
+    layout = detail.constraint_filter.layout
+    eliminated = layout.cells_of(step.eliminations) if step else 0
     parts = [
         f"{layout.display_names[cell]} ({', '.join(map(layout.symbol, bits(mask)))})"
-        for cell, mask in dict(zip(told.constraint_filter.cells, told.before, strict=True)).items()
-        if not gone >> cell & 1
+        for cell, mask in dict(
+            zip(detail.constraint_filter.cells, detail.before, strict=True)
+        ).items()
+        if not eliminated >> cell & 1
         and not (auxiliary_variables.is_indicator(layout.cells[cell]) and mask & mask - 1)
     ]
     if len(parts) > MAX_NAMED_CELLS:
@@ -124,23 +128,23 @@ def _open_values_text(told: FilteringDetail, step: Step | None = None) -> str:
 # -- reasons, by the kind of rule: a text that follows the constraint's name, "" for none ---------
 
 
-def _combinations_text(told: FilteringDetail) -> str:
+def _combinations_text(detail: FilteringDetail) -> str:
     """The sets of values that are still possible: `` can only hold 1+5+9 or 2+6+7``.
 
-    Where they do not add up to what the constraint says, without the signs; where some count
-    against others a set does not tell it.
+    If the values do not add up to the constraint's number, the signs are left out; if some
+    values count negatively, a set is no explanation.
     """
-    constraint = told.constraint_filter.constraint
+    constraint = detail.constraint_filter.constraint
     if isinstance(constraint, Linear) and set(constraint.coefficients) != {1}:
         return ""
-    sets = possible_combinations(told)
+    sets = possible_combinations(detail)
     if sets is None:
-        return _sum_bounds_text(told)
+        return _sum_bounds_text(detail)
     return f" can only hold {phrases.joined_words(sets, 'or')}"
 
 
 def possible_combinations(detail: FilteringDetail) -> list[str] | None:
-    """The sets of values that its cells may hold, each as a sum; ``None`` if they are many."""
+    """Return the sets of values that its cells may hold, each as a sum; ``None`` if too many."""
     layout = detail.constraint_filter.layout
     choices = detail.constraint_filter.choices(detail.before, MAX_CHOICES)
     if choices is None:
@@ -149,22 +153,22 @@ def possible_combinations(detail: FilteringDetail) -> list[str] | None:
     if len(sets) > MAX_COMBINATIONS:
         return None
     sign = "+" if isinstance(detail.constraint_filter.constraint, Linear) else " "
-    return [sign.join(map(layout.symbol, one)) for one in sets]
+    return [sign.join(map(layout.symbol, first)) for first in sets]
 
 
-def _sum_bounds_text(told: FilteringDetail) -> str:
-    """Of a plain sum: what the other cells come to at least and at most."""
-    constraint, layout = told.constraint_filter.constraint, told.constraint_filter.layout
+def _sum_bounds_text(detail: FilteringDetail) -> str:
+    """Return for a plain sum the least and the greatest sum of the other cells."""
+    constraint, layout = detail.constraint_filter.constraint, detail.constraint_filter.layout
     if not isinstance(constraint, Linear) or set(constraint.coefficients) != {1}:
         return ""
-    if constraint.op != "==" or told.after is None:
+    if constraint.op != "==" or detail.after is None:
         return ""
-    low = sum(layout.values[next(bits(mask))] for mask in told.before)
-    high = sum(layout.values[mask.bit_length() - 1] for mask in told.before)
+    low = sum(layout.values[next(bits(mask))] for mask in detail.before)
+    high = sum(layout.values[mask.bit_length() - 1] for mask in detail.before)
     above, below = constraint.constant - low, high - constraint.constant
-    for mask, kept in zip(told.before, told.after, strict=True):
+    for mask, retained in zip(detail.before, detail.after, strict=True):
         least, greatest = layout.values[next(bits(mask))], layout.values[mask.bit_length() - 1]
-        for value in bits(mask & ~kept):
+        for value in bits(mask & ~retained):
             if greatest - below <= layout.values[value] <= least + above:
                 return ""  # it takes more than bounds
     return (
@@ -174,74 +178,79 @@ def _sum_bounds_text(told: FilteringDetail) -> str:
     )
 
 
-def _partner_text(told: FilteringDetail) -> str:
-    """Of two cells: what the partner can be."""
-    if len(told.constraint_filter.cells) != 2 or told.after is None:
+def _partner_text(detail: FilteringDetail) -> str:
+    """Return for a pair of cells the possible values of the partner."""
+    if len(detail.constraint_filter.cells) != 2 or detail.after is None:
         return ""
-    layout = told.constraint_filter.layout
-    one, other = (layout.display_names[cell] for cell in told.constraint_filter.cells)
-    masks = [phrases.value_list(layout, mask, "or") for mask in told.before]
-    sentence = _rule_sentence(told)
-    changed = [b != a for b, a in zip(told.before, told.after, strict=True)]
+    layout = detail.constraint_filter.layout
+    first, second = (layout.display_names[cell] for cell in detail.constraint_filter.cells)
+    masks = [phrases.value_list(layout, mask, "or") for mask in detail.before]
+    sentence = _rule_sentence(detail)
+    changed = [b != a for b, a in zip(detail.before, detail.after, strict=True)]
     parts = []
-    if changed[0] and told.before[1] != layout.all_values:
-        parts.append(f"{other} can only be {masks[1]}")
-    if changed[1] and told.before[0] != layout.all_values:
-        parts.append(f"{one} can only be {masks[0]}")
+    if changed[0] and detail.before[1] != layout.all_values:
+        parts.append(f"{second} can only be {masks[1]}")
+    if changed[1] and detail.before[0] != layout.all_values:
+        parts.append(f"{first} can only be {masks[0]}")
     return f": {sentence}, and {phrases.joined_words(parts)}" if parts else f": {sentence}"
 
 
-def _arrow_text(told: FilteringDetail) -> str:
-    """Of an arrow: what the cells along it come to, and what its bulb can be."""
-    constraint, layout = told.constraint_filter.constraint, told.constraint_filter.layout
-    if not isinstance(constraint, Linear) or told.after is None or constraint.constant:
+def _arrow_text(detail: FilteringDetail) -> str:
+    """Return for an arrow the possible sums of its cells and values of its bulb."""
+    constraint, layout = detail.constraint_filter.constraint, detail.constraint_filter.layout
+    if not isinstance(constraint, Linear) or detail.after is None or constraint.constant:
         return ""
     bulb = [n for n, factor in enumerate(constraint.coefficients) if factor == -1]
     if len(bulb) != 1 or set(constraint.coefficients) != {1, -1}:
         return ""
-    sums = _possible_sums(told, bulb[0])
+    sums = _possible_sums(detail, bulb[0])
     if sums:
         return f" can only be {phrases.joined_words(sums, 'or')}"
-    for number, (mask, kept) in enumerate(zip(told.before, told.after, strict=True)):
-        if number != bulb[0] and (mask & ~kept) & ((1 << kept.bit_length()) - 1):
+    for number, (mask, retained) in enumerate(zip(detail.before, detail.after, strict=True)):
+        if number != bulb[0] and (mask & ~retained) & ((1 << retained.bit_length()) - 1):
             return ""  # it takes more than bounds
-    cell, values = layout.display_names[told.constraint_filter.cells[bulb[0]]], told.after[bulb[0]]
+    cell, values = (
+        layout.display_names[detail.constraint_filter.cells[bulb[0]]],
+        detail.after[bulb[0]],
+    )
     either = phrases.value_list(layout, values, "or")
     return (
-        f": {_rule_sentence(told)}, where {cell} can only be {either}, and "
+        f": {_rule_sentence(detail)}, where {cell} can only be {either}, and "
         "no cell along it can be more than that leaves when the others are as small as can be"
     )
 
 
-def _possible_sums(told: FilteringDetail, bulb: int) -> list[str]:
-    """The sums that an arrow can be, ``1+2 = 3``; none if they are many."""
-    symbol = told.constraint_filter.layout.symbol
-    found = set()
-    for choice in told.constraint_filter.choices(told.before, MAX_CHOICES) or ():
+def _possible_sums(detail: FilteringDetail, bulb: int) -> list[str]:
+    """Return the possible sums of an arrow, ``1+2 = 3``; none if too many."""
+    symbol = detail.constraint_filter.layout.symbol
+    result = set()
+    for choice in detail.constraint_filter.choices(detail.before, MAX_CHOICES) or ():
         along = sorted(value for number, value in enumerate(choice) if number != bulb)
-        found.add((choice[bulb], tuple(along)))
-    if len(found) > MAX_COMBINATIONS:
+        result.add((choice[bulb], tuple(along)))
+    if len(result) > MAX_COMBINATIONS:
         return []
-    return [f"{'+'.join(map(symbol, along))} = {symbol(head)}" for head, along in sorted(found)]
+    return [f"{'+'.join(map(symbol, along))} = {symbol(head)}" for head, along in sorted(result)]
 
 
-def _rule_sentence(told: FilteringDetail) -> str:
-    """What the constraint demands, without its full stop."""
-    rule = told.constraint_filter.constraint.rule
-    return (rule.sentence or rule.label or told.constraint_filter.constraint.description).rstrip(
+def _rule_sentence(detail: FilteringDetail) -> str:
+    """Return the demand of the constraint as a sentence without full stop."""
+    rule = detail.constraint_filter.constraint.rule
+    return (rule.sentence or rule.label or detail.constraint_filter.constraint.description).rstrip(
         "."
     )
 
 
-def _rising_line_text(told: FilteringDetail) -> str:
+def _rising_line_text(detail: FilteringDetail) -> str:
     """Of a line that rises: the least and the greatest that its cells can be."""
-    if told.after is None:
+    if detail.after is None:
         return ""
-    layout = told.constraint_filter.layout
+    layout = detail.constraint_filter.layout
     parts = []
-    for cell, mask, kept in zip(told.constraint_filter.cells, told.before, told.after, strict=True):
-        if mask != kept:
-            low, high = next(bits(kept)), kept.bit_length() - 1
+    for cell, mask, retained in zip(
+        detail.constraint_filter.cells, detail.before, detail.after, strict=True
+    ):
+        if mask != retained:
+            low, high = next(bits(retained)), retained.bit_length() - 1
             at_least, at_most = low > next(bits(mask)), high < mask.bit_length() - 1
             span = [] if low < high else [layout.symbol(low)]
             if at_least and not span:
@@ -251,70 +260,70 @@ def _rising_line_text(told: FilteringDetail) -> str:
             if not span:
                 return ""
             parts.append(f"{layout.display_names[cell]} is {phrases.joined_words(span)}")
-    return f": {_rule_sentence(told)}, so by the cells before and after it {phrases.joined_words(parts)}"
+    return f": {_rule_sentence(detail)}, so by the cells before and after it {phrases.joined_words(parts)}"
 
 
-def _whispers_text(told: FilteringDetail) -> str:
+def _whispers_text(detail: FilteringDetail) -> str:
     """Of whispers: neighbours lie on different sides, so that cells alternate."""
-    if told.after is None:
+    if detail.after is None:
         return ""
-    layout = told.constraint_filter.layout
+    layout = detail.constraint_filter.layout
     low, high = layout.values[0], layout.values[-1]
     sides = []
-    for cell, kept in zip(told.constraint_filter.cells, told.after, strict=True):
-        side = {2 * layout.values[value] > low + high for value in bits(kept)}
+    for cell, retained in zip(detail.constraint_filter.cells, detail.after, strict=True):
+        side = {2 * layout.values[value] > low + high for value in bits(retained)}
         if len(side) > 1:
-            return f": {_rule_sentence(told)}, so a value needs one that far from it on each side"
+            return f": {_rule_sentence(detail)}, so a value needs one that far from it on each side"
         sides.append(f"{layout.display_names[cell]} {'high' if side.pop() else 'low'}")
     return (
-        f": {_rule_sentence(told)}, so high and low values alternate along it, with "
+        f": {_rule_sentence(detail)}, so high and low values alternate along it, with "
         f"{phrases.joined_words(sides)}"
     )
 
 
-def _renban_text(told: FilteringDetail) -> str:
+def _renban_text(detail: FilteringDetail) -> str:
     """Of a renban line: the runs of consecutive values that are still possible."""
-    if told.after is None:
+    if detail.after is None:
         return ""
-    layout, size = told.constraint_filter.layout, len(set(told.constraint_filter.cells))
+    layout, size = detail.constraint_filter.layout, len(set(detail.constraint_filter.cells))
     runs = []
     for start in range(layout.value_count - size + 1):
         run = (1 << size) - 1 << start
-        held = union_of(mask & run for mask in told.after)
-        if held == run and all(mask & run for mask in told.after):
+        held = union_of(mask & run for mask in detail.after)
+        if held == run and all(mask & run for mask in detail.after):
             runs.append(f"{layout.symbol(start)} to {layout.symbol(start + size - 1)}")
     if not runs or len(runs) > MAX_COMBINATIONS:
         return ""
     return f": its values are consecutive, and can only be {phrases.joined_words(runs, 'or')}"
 
 
-def _sandwich_text(told: FilteringDetail) -> str:
-    """Of a sandwich: what can lie between its two slices."""
-    layout = told.constraint_filter.layout
+def _sandwich_text(detail: FilteringDetail) -> str:
+    """Return for a sandwich the possible values between its two slices."""
+    layout = detail.constraint_filter.layout
     bread = {0, layout.value_count - 1}
 
     def filling(choice: tuple[int, ...]) -> tuple[int, ...]:
         first, last = (index for index, value in enumerate(choice) if value in bread)
         return tuple(sorted(choice[first + 1 : last]))
 
-    return _fillings_text(told, filling, "between its two slices")
+    return _fillings_text(detail, filling, "between its two slices")
 
 
-def _x_sum_text(told: FilteringDetail) -> str:
-    """Of an X-sum: what the first cells can be."""
-    values = told.constraint_filter.layout.values
-    return _fillings_text(told, lambda choice: choice[: values[choice[0]]], "first")
+def _x_sum_text(detail: FilteringDetail) -> str:
+    """Return for an X-sum the possible values of its first cells."""
+    values = detail.constraint_filter.layout.values
+    return _fillings_text(detail, lambda choice: choice[: values[choice[0]]], "first")
 
 
 def _fillings_text(
-    told: FilteringDetail, part: Callable[[tuple[int, ...]], tuple[int, ...]], where: str
+    detail: FilteringDetail, part: Callable[[tuple[int, ...]], tuple[int, ...]], where: str
 ) -> str:
-    layout = told.constraint_filter.layout
-    choices = told.constraint_filter.choices(told.before, 4 * MAX_CHOICES)
+    layout = detail.constraint_filter.layout
+    choices = detail.constraint_filter.choices(detail.before, 4 * MAX_CHOICES)
     if not choices:
         return ""
-    found = sorted({part(choice) for choice in choices})
-    sums = ["+".join(map(layout.symbol, one)) or "nothing" for one in found]
+    results = sorted({part(choice) for choice in choices})
+    sums = ["+".join(map(layout.symbol, first)) or "nothing" for first in results]
     if len(sums) > MAX_COMBINATIONS:
         return ""
     return f" can only have {phrases.joined_words(sums, 'or')} {where}"

@@ -1,10 +1,10 @@
-"""One constraint at a time: what the rule of a variant leaves in its cells.
+"""A single constraint: the values that the rule of a variant leaves in its cells.
 
-For a cage, a thermometer, a dot and the like: every value that no choice of values still
-open in its other cells supports, given also which of its cells must differ.  That is
-generalised arc consistency of the constraint together with the AllDifferents among its
-cells (``engines/filters.py``).  People know it by the rule's name: cage combinations,
-thermometer bounds, Kropki pairs; ``KINDS_BY_KEY`` says which constraint goes by which.
+For a cage, a thermometer, a dot and the like: every value that no choice of values still open
+in its other cells supports, given also which of its cells must differ.  The result is
+generalised arc consistency of the constraint together with the AllDifferents among its cells
+(``engines/filter_choice.py``).  People use the rule's name: cage combinations, thermometer
+bounds, Kropki pairs; ``KINDS_BY_KEY`` assigns constraints to names.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.puzzle.rules import make_rule
@@ -54,8 +54,9 @@ KINDS_BY_KEY = {
     "skyscraper-bounds": "skyscraper hidden-skyscraper",
     "entropic-cycle": "entropic modular",
 }
-"""For each technique the kinds of constraints (``Annotation.kind``) that it is about; all others
-go by ``constraint``."""
+"""For each technique its kinds of constraints (``Annotation.kind``); all other kinds belong to
+``constraint``.
+"""
 
 _KEY_BY_KIND = {kind: key for key, kinds in KINDS_BY_KEY.items() for kind in kinds.split()}
 
@@ -67,15 +68,15 @@ def key_of(constraint_filter: Filter) -> str:
 
 @lru_cache(maxsize=64)
 def _filters_with_keys(layout: Layout) -> tuple[tuple[str, Filter], ...]:
-    return tuple((key_of(one), one) for one in constraint_filters(layout))
+    return tuple((key_of(first), first) for first in constraint_filters(layout))
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The constraints that remove something, those of few cells first."""
-    left = position.cached(possible_values)
-    for key, one in _filters_with_keys(position.layout):
+    """Yield the constraints with eliminations, constraints of few cells first."""
+    possible = position.cached(possible_values)
+    for key, first in _filters_with_keys(position.layout):
         if key in requested:
-            step = step_of(position, key, one, left)
+            step = step_of(position, key, first, possible)
             if step is not None:
                 yield step
 
@@ -83,25 +84,27 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 def step_of(
     position: Position, key: str, constraint_filter: Filter, open_values: list[int]
 ) -> Step | None:
-    """What filtering by one constraint removes, as a step; ``None`` if nothing."""
+    """Return the eliminations of filtering by one constraint as a step; ``None`` if there is
+    none.
+    """
     layout = position.layout
     masks = tuple(open_values[cell] for cell in constraint_filter.cells)
-    kept = constraint_filter.reduced(masks)
-    if kept == masks:
+    reduced = constraint_filter.reduced(masks)
+    if reduced == masks:
         return None
     position.deadline.check()
-    gone = filtered_out(layout, constraint_filter, masks, kept) & position.open
-    if not gone:
+    eliminated = filtered_out(layout, constraint_filter, masks, reduced) & position.open
+    if not eliminated:
         return None
     cells = mask_of(constraint_filter.cells)
     return Step(
         key,
         layout,
-        eliminations=gone,
-        pattern=position.open_candidates_in(cells) & ~gone,
+        eliminations=eliminated,
+        pattern=position.open_candidates_in(cells) & ~eliminated,
         sets=((cells, layout.all_values),),
         reasons=reasons(constraint_filter, masks),
-        detail=FilteringDetail(constraint_filter, masks, kept),
+        detail=FilteringDetail(constraint_filter, masks, reduced),
     )
 
 
@@ -117,9 +120,11 @@ def reasons(constraint_filter: Filter, masks: ValueMasks) -> tuple[str, ...]:
 def filtered_out(
     layout: Layout, constraint_filter: Filter, masks: ValueMasks, remaining: ValueMasks | None
 ) -> int:
-    """The candidates that a filter takes away; all of its cells if it cannot hold."""
-    gone = 0
+    """Return the candidates that a filter removes; all candidates of its cells if the
+    constraint cannot hold.
+    """
+    eliminated = 0
     for index, (cell, mask) in enumerate(zip(constraint_filter.cells, masks, strict=True)):
         for value in bits(mask & ~(remaining[index] if remaining else 0)):
-            gone |= 1 << value * layout.cell_count + cell
-    return gone
+            eliminated |= 1 << value * layout.cell_count + cell
+    return eliminated

@@ -1,10 +1,11 @@
-"""Dynamic forcing chains by their argument, as Sudoku Explainer lists them.
+"""Dynamic forcing chains by the kind of argument, as listed by Sudoku Explainer.
 
-Each is a net of inferences in which what went off on the way counts.  *Contradiction*: a
-candidate leads to something and its contrary.  *Double*: a candidate true and false both lead to
-the same.  *Cell*: so do all values of a cell; *region*: all places of a value in a house.
+Each step is a net of inferences that also uses candidates eliminated on the way.
+*Contradiction*: a candidate leads to a node and its contrary.  *Double*: a candidate true and
+false both lead to the same conclusion.  *Cell*: so do all values of a cell; *region*: all
+places of a value in a house.
 
-The technique that has them all is ``dynamic-forcing-chain``; its difficulty is theirs.
+The technique ``dynamic-forcing-chain`` contains all kinds; the difficulty is the same.
 
 >>> list(KIND_BY_KEY)[0], list(KIND_BY_KEY)[3]
 ('dynamic-contradiction-forcing-chain', 'dynamic-region-forcing-chain')

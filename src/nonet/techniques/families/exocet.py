@@ -1,19 +1,21 @@
 """Junior exocets: two base cells whose values two target cells of the same band must hold.
 
-The *base* are two cells of a box in a line; their values are three or four.  In each of the other
-two boxes of the band a *target*, in a line other than the base's, the two in different lines.  The
-other cell of each target's column that is in neither the base's line nor the target's, its
-*companion*, can hold no base value.  Three columns are the *cross-lines*: those of the targets and
-the one of the base's box without a base cell.  Of each base value all places in them outside the
-band lie in two lines at most (rows, or cross-lines themselves).
+The *base* are two cells of a box in a line; their values are three or four.  In each of the
+other two boxes of the band a *target*, in a line other than the base's, the two in different
+lines.  The other cell of each target's column that is in neither the base's line nor the
+target's, its *companion*, can hold no base value.  Three columns are the *cross-lines*: the
+columns of the targets, and the column of the base's box without a base cell.  For each base
+value all its places in the cross-lines outside the band lie in two lines at most (rows, or
+cross-lines themselves).
 
-Then a value that a base cell has is in a target: its three cross-lines need it three times, two
-lines give it twice, and in the band the cross-lines have room for it in the targets alone.  The
-base has two values and there are two targets, so each target holds one of them:
+Then a value of a base cell is in a target: its three cross-lines need the value three times,
+two lines provide two, and in the band the cross-lines have room in the targets alone.  The base
+has two values and there are two targets, so each target holds a base value:
 
-- *target*: what is no base value goes from the targets;
-- *base*: a base value that neither target can be, or whose places lie in one line, goes from the
-  base (of the latter both targets would have to be it) and from the targets.
+- *target*: other values are eliminated from the targets;
+- *base*: a base value that neither target can have, or whose places lie in one line, is
+  eliminated from the base (in the second case both targets would need the value) and from the
+  targets.
 
 Source: D. P. Bird, "JExocet compendium", Players' forum, 2012.
 
@@ -42,8 +44,8 @@ class Frame(NamedTuple):
     """Where an exocet may be: base, targets, companions, and the rest of the cross-lines.
 
     Cells as masks; ``lines`` are the parts outside the band of the cross-lines and of the rows
-    that cross them, each with all the cells of ``cross_line_cells`` that it holds; ``house_names``
-    are those of the cross-lines.
+    that cross the cross-lines, each with all its cells of ``cross_line_cells``; ``house_names``
+    are the names of the cross-lines.
     """
 
     base_cells: int
@@ -74,16 +76,18 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         if max(covers.values()) > 2:
             continue
         both = frame.target_cells[0] | frame.target_cells[1]
-        gone = layout.candidates_in(both, layout.all_values & ~union)
+        eliminated = layout.candidates_in(both, layout.all_values & ~union)
         never = sum(
             1 << value
             for value, number in covers.items()
             if number < 2 or not (targets[0] | targets[1]) >> value & 1
         )
-        gone = (gone | layout.candidates_in(both | frame.base_cells, never)) & position.open
-        if gone and gone not in done:
-            done.add(gone)
-            yield _step(position, frame, union, never, gone)
+        eliminated = (
+            eliminated | layout.candidates_in(both | frame.base_cells, never)
+        ) & position.open
+        if eliminated and eliminated not in done:
+            done.add(eliminated)
+            yield _step(position, frame, union, never, eliminated)
 
 
 def _covering_line_count(alive: int, layout: Layout, frame: Frame, value: int) -> int:
@@ -93,8 +97,8 @@ def _covering_line_count(alive: int, layout: Layout, frame: Frame, value: int) -
         return 0
     if any(not places & ~line for line in frame.lines):
         return 1
-    for one, other in combinations(frame.lines, 2):
-        if not places & ~(one | other):
+    for first, second in combinations(frame.lines, 2):
+        if not places & ~(first | second):
             return 2
     return 3
 
@@ -102,7 +106,7 @@ def _covering_line_count(alive: int, layout: Layout, frame: Frame, value: int) -
 @lru_cache(maxsize=16)
 def _frames(layout: Layout) -> tuple[Frame, ...]:
     """All places for an exocet in rows and in columns."""
-    found: list[Frame] = []
+    frames: list[Frame] = []
     rows, columns, boxes = (layout.houses_by_kind[kind] for kind in ("row", "column", "box"))
     if any(len(kind) != layout.value_count for kind in (rows, columns, boxes)):
         return ()
@@ -110,8 +114,8 @@ def _frames(layout: Layout) -> tuple[Frame, ...]:
         return ()
     for lines, posts in ((rows, columns), (columns, rows)):
         for box in boxes:
-            found += _frames_in_box(box, lines, posts, boxes)
-    return tuple(found)
+            frames += _frames_in_box(box, lines, posts, boxes)
+    return tuple(frames)
 
 
 def _frames_in_box(
@@ -124,29 +128,31 @@ def _frames_in_box(
     if len(across) != 3 or len(down) != 3 or len(others) != 2:
         return
     for base_line in across:
-        one, other = (line for line in across if line is not base_line)
+        item, other = (line for line in across if line is not base_line)
         for escape in down:
             base = base_line.cells & box.cells & ~escape.cells
             for first in (post for post in posts if post.cells & others[0].cells):
                 for second in (post for post in posts if post.cells & others[1].cells):
-                    for mine, yours in ((one, other), (other, one)):
+                    for mine, yours in ((item, other), (other, item)):
                         targets = first.cells & mine.cells, second.cells & yours.cells
                         companions = first.cells & yours.cells | second.cells & mine.cells
                         cross = escape.cells | first.cells | second.cells
-                        rest = cross & ~band
-                        parts = [post.cells & rest for post in (escape, first, second)]
-                        parts += [line.cells & rest for line in lines if line.cells & rest]
+                        remaining = cross & ~band
+                        parts = [post.cells & remaining for post in (escape, first, second)]
+                        parts += [
+                            line.cells & remaining for line in lines if line.cells & remaining
+                        ]
                         names = escape.name, first.name, second.name
-                        yield Frame(base, targets, companions, rest, tuple(parts), names)
+                        yield Frame(base, targets, companions, remaining, tuple(parts), names)
 
 
-def _step(position: Position, frame: Frame, union: int, never: int, gone: int) -> Step:
+def _step(position: Position, frame: Frame, union: int, never: int, eliminated: int) -> Step:
     layout = position.layout
     both = frame.target_cells[0] | frame.target_cells[1]
     return Step(
         KEY,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=layout.candidates_in(frame.base_cells | both, union) & position.open,
         fins=layout.candidates_in(frame.cross_line_cells, union) & position.open,
         truths=tuple(bits(frame.base_cells)),
@@ -156,7 +162,7 @@ def _step(position: Position, frame: Frame, union: int, never: int, gone: int) -
 
 
 class ExocetDetail(NamedTuple):
-    """The exocet, its values, and those of them that cannot be in the base."""
+    """The exocet, its values, and the values that cannot be in the base."""
 
     frame: Frame
     values: int

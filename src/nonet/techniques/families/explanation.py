@@ -1,16 +1,15 @@
 """The smallest explanation: where no named technique applies, the fewest constraints that do.
 
-A candidate is wrong if some constraints, with what is still open, cannot all
-hold when it is taken.  A smallest such set, a minimal unsatisfiable subset, is
-an explanation; the step taken is the one that asks for the least (B. Bogaerts,
-E. Gamba and T. Guns, "A framework for step-wise explaining how to solve
-constraint satisfaction problems", Artificial Intelligence 300, 2021).  Here an
+A candidate is wrong if some constraints, with the open candidates, cannot all hold when the
+candidate is true.  A smallest such set, a minimal unsatisfiable subset, is an explanation; the
+cheapest is taken (B. Bogaerts, E. Gamba and T. Guns, "A framework for step-wise explaining how
+to solve constraint satisfaction problems", Artificial Intelligence 300, 2021). Here an
 AllDifferent weighs 2 and any other constraint 3.
 
-What propagation refutes (``engines/supposing.py``) is explained by what that took.  Else
-constraints near the candidate are tried by search, in growing circles.  Those that are
-not needed are dropped one by one, and a second, independent backend confirms the subset
-before it is shown.
+A candidate refuted by propagation (``engines/supposition.py``) is explained by the premises of
+the refutation. Else constraints near the candidate are tried by search, in growing circles.
+Unnecessary constraints are dropped one by one, and a second, independent backend confirms the
+subset before the step is shown.
 """
 
 from __future__ import annotations
@@ -29,8 +28,9 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 MAX_FILTER_RUNS = 50_000
-"""Runs of a filter for one question, a tenth of a second; one that takes more counts as "cannot be
-refuted".  It is no time, so that an explanation is the same on any machine."""
+"""Most filter runs for a query, a tenth of a second; beyond, the query counts as "cannot be
+refuted".  The limit is no time, so that an explanation is the same on any machine.
+"""
 MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
 MAX_REFUTATIONS = 6
@@ -58,12 +58,13 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 def _explanations(position: Position) -> Iterator[tuple[list[Constraint], int, str]]:
     """Explanations, the cheapest of a search first: constraints, candidate, who is to confirm.
 
-    What propagation refutes comes first; the native backend, which does not share its filters,
-    confirms it.  What only the native backend's search refutes CP-SAT confirms.
+    Refutations by propagation come first; the native backend, which does not share these
+    filters, confirms the subset.  CP-SAT confirms the refutations by the native backend's
+    search.
     """
-    found = list(islice(_refuted_by_propagation(position), MAX_REFUTATIONS))
-    if found:
-        yield from ((*pair, "native") for pair in sorted(found, key=_cost))
+    results = list(islice(_refuted_by_propagation(position), MAX_REFUTATIONS))
+    if results:
+        yield from ((*pair, "native") for pair in sorted(results, key=_cost))
     for circle in range(1, MAX_DISTANCE + 1):
         refuted_ = list(islice(_refuted_nearby(position, circle), MAX_REFUTATIONS))
         cheapest = sorted(
@@ -72,12 +73,14 @@ def _explanations(position: Position) -> Iterator[tuple[list[Constraint], int, s
         yield from ((*pair, "cpsat") for pair in cheapest)
 
 
-def _cost(found: tuple[list[Constraint], int]) -> int:
-    return sum(map(_weight, found[0]))
+def _cost(explanation: tuple[list[Constraint], int]) -> int:
+    return sum(map(_weight, explanation[0]))
 
 
 def _refuted_by_propagation(position: Position) -> Iterator[tuple[list[Constraint], int]]:
-    """Candidates that propagation refutes, cells of few values first, each with what it takes."""
+    """Yield candidates refuted by propagation, cells of few values first, each with its
+    constraints.
+    """
     layout = position.layout
     for number, cell in sorted((v.bit_count(), cell) for cell, v in enumerate(position.values)):
         for value in bits(position.values[cell]) if number else ():
@@ -106,25 +109,25 @@ def _refuted_nearby(position: Position, circle: int) -> Iterator[tuple[int, list
 
 def _constraints_near(layout: Layout, cell: str, circle: int) -> list[Constraint]:
     """The constraints within ``circle`` steps of a cell, the nearest first."""
-    reached, found = {cell}, dict[Constraint, None]()
+    reached, result = {cell}, dict[Constraint, None]()
     for _ in range(circle):
-        ring = [c for c in layout.structure.constraints if c not in found and reached & {*c.scope}]
-        found.update(dict.fromkeys(ring))
+        ring = [c for c in layout.structure.constraints if c not in result and reached & {*c.scope}]
+        result.update(dict.fromkeys(ring))
         reached.update(name for constraint in ring for name in constraint.scope)
-    return list(found)
+    return list(result)
 
 
 def _minimal_subset(
     position: Position, candidate: int, subset: list[Constraint]
 ) -> list[Constraint]:
     """A subset none of which can be dropped: the heaviest and the farthest are tried first."""
-    kept = list(subset)
+    retained = list(subset)
     farthest_first = list(reversed(subset))
     for constraint in sorted(farthest_first, key=_weight, reverse=True):
-        fewer = [other for other in kept if other is not constraint]
+        fewer = [other for other in retained if other is not constraint]
         if fewer and _unsatisfiable(position, candidate, fewer, "native"):
-            kept = fewer
-    return kept
+            retained = fewer
+    return retained
 
 
 def _unsatisfiable(
@@ -141,12 +144,12 @@ def _unsatisfiable(
                 domains[name] = position.domain(layout.cell_number[name])
     domains[taken] = Domain.single(value)
     model = Model(domains, subset)
-    left = position.deadline.remaining
+    seconds = position.deadline.remaining
     if backend == "native":
-        found, effort = search_solution(model, MAX_FILTER_RUNS, left)
+        result, effort = search_solution(model, MAX_FILTER_RUNS, seconds)
         position.deadline.check()
-        return found is None and effort < MAX_FILTER_RUNS
-    return solve(model, backend, time_limit=left).status is Status.UNSAT
+        return result is None and effort < MAX_FILTER_RUNS
+    return solve(model, backend, time_limit=seconds).status is Status.UNSAT
 
 
 def _values_by_cell(position: Position, subset: list[Constraint]) -> int:
@@ -161,14 +164,14 @@ class ExplanationDetail(NamedTuple):
     constraint_texts: tuple[str, ...]
 
     def describe(self, step: Step) -> StepText:
-        """What they are and what follows."""
+        """Return the constraints and the conclusion."""
         cell, value = step.layout.cell_and_symbol(step.eliminations.bit_length() - 1)
         names = self.constraint_texts
         listed = phrases.joined_words(names)
-        one = "cannot hold" if len(names) == 1 else "cannot all hold"
+        first = "cannot hold" if len(names) == 1 else "cannot all hold"
         return StepText(
             ", ".join(names),
             f"Look at {listed}",
-            f"If {cell} were {value}, then {listed} {one} with the values that are still open, "
+            f"If {cell} were {value}, then {listed} {first} with the values that are still open, "
             f"whatever is tried: so {cell} is not {value}.",
         )

@@ -1,10 +1,10 @@
-"""Finer fish: sashimi franken and mutant ones, and siamese fish.
+"""Finer fish: sashimi franken and mutant fish, and siamese fish.
 
-- *Sashimi*: some base set, without its fins, has one place left or none.  Of franken and mutant
-  fish HoDoKu calls them finned as well.
+- *Sashimi*: some base set, without its fins, has one place left or none.  HoDoKu calls sashimi
+  franken and mutant fish finned as well.
 - *Siamese*: two finned fish with the same base sets and different covers, hence different fins,
-  seen as one.  What either removes goes.  The name is that of the one which removes most; its
-  twin may be finned or sashimi.
+  combined.  The step has the eliminations of both.  The name is the name of the fish with most
+  eliminations; its twin may be finned or sashimi.
 
 The search is that of ``fish.py``, with fewer choices of bases for large fish.
 
@@ -49,13 +49,13 @@ def max_cells(key: str) -> int:
 
 
 def plain_key(key: str) -> str:
-    """The key of the fish that one of these is a case of."""
+    """Return the key of the general fish of which a key here is a case."""
     key = key.removeprefix("siamese-")
     return key if key in FISH_KINDS_BY_KEY else key.replace("sashimi", "finned", 1)
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Sashimi fish before siamese ones, each by size and value."""
+    """Yield sashimi fish before siamese fish, each by size and value."""
     for key in sorted(
         requested,
         key=lambda key: (key.startswith("siamese"), FISH_KINDS_BY_KEY[plain_key(key)].size),
@@ -79,32 +79,30 @@ def _steps_of_value(
             for kind in ("finned", "sashimi")
         ]
     all_ = [
-        found
-        for kind in kinds
-        for found in all_fish_of_kind(position, places, targets, kind, nodes)
+        fish for kind in kinds for fish in all_fish_of_kind(position, places, targets, kind, nodes)
     ]
     done: set[int] = set()
     if not siamese:
-        for found in all_:
-            if found.removed not in done and _is_sashimi(layout, found, places):
-                done.add(found.removed)
-                yield fish_step(layout, key, value, found)
+        for fish in all_:
+            if fish.removed not in done and _is_sashimi(layout, fish, places):
+                done.add(fish.removed)
+                yield fish_step(layout, key, value, fish)
         return
     same_base: dict[tuple[int, ...], list[Fish]] = {}
-    for found in all_:
-        same_base.setdefault(found.bases, []).append(found)
+    for fish in all_:
+        same_base.setdefault(fish.bases, []).append(fish)
     for together in same_base.values():
-        together.sort(key=lambda found: -found.removed.bit_count())
-        for number, (one, other) in enumerate(combinations(together[:MAX_FISH_PER_BASE], 2)):
+        together.sort(key=lambda fish: -fish.removed.bit_count())
+        for number, (first, second) in enumerate(combinations(together[:MAX_FISH_PER_BASE], 2)):
             if not number % 256:
                 position.deadline.check()
-            removed = one.removed | other.removed
-            if removed in (one.removed, other.removed) or removed in done:
+            removed = first.removed | second.removed
+            if removed in (first.removed, second.removed) or removed in done:
                 continue
-            if _is_sashimi(layout, one, places) == sashimi:
+            if _is_sashimi(layout, first, places) == sashimi:
                 done.add(removed)
-                yield siamese_step(layout, key, value, one, other)
+                yield siamese_step(layout, key, value, first, second)
 
 
-def _is_sashimi(layout: Layout, found: Fish, places: int) -> bool:
-    return fish_fins(layout, found, places) == "sashimi"
+def _is_sashimi(layout: Layout, fish: Fish, places: int) -> bool:
+    return fish_fins(layout, fish, places) == "sashimi"

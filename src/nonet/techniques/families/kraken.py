@@ -1,15 +1,15 @@
 """Kraken fish: a finned fish that removes nothing by itself, but with a chain from every fin.
 
-Either the fish is a fish without fins, or one of its fins is true.  *Type 1*: the fish
-would remove its value from a place, and from each fin a chain makes that place false too.
-*Type 2*: in one cover house the value has a place of the fish or a fin is true; from each
-of these places a chain makes the same candidate, of any value, false (B. Hobiger, HoDoKu).
+Either the fish has no true fin and is a fish without fins, or a fin is true.  *Type 1*: the
+fish would remove its value from a place, and from each fin a chain makes that place false too.
+*Type 2*: in one cover house the value has a place of the fish or a fin is true; from each of
+these places a chain makes the same candidate, of any value, false (B. Hobiger, HoDoKu).
 
-Both are one counting argument.  Call *loose* the places that make the candidate false.
-If it is true they are empty, and then n bases have their places in n - 1 covers.  So the
-search goes from a candidate: bases and n - 1 covers that hold all of their places but
-loose ones, and last any cover (type 2) or one that holds the candidate (type 1).
-If the value can be placed in the grid without loose places, there is no such fish.
+Both are one counting argument.  Call *loose* the places that make the candidate false. If the
+candidate is true the loose places are empty, and then n bases have their places in n - 1
+covers.  So the search goes from a candidate: bases and n - 1 covers that hold all of the bases'
+places but loose places, and last any cover (type 2) or a cover that holds the candidate (type
+1). If the value can be placed in the grid without loose places, there is no such fish.
 
 Franken fish of sizes 2 to 4 are tried, with HoDoKu's limits on fins, and of each value and
 candidate the first size that does is told.
@@ -49,13 +49,13 @@ SIZES = (2, 3, 4)
 """How many bases: HoDoKu's limit."""
 
 MAX_FISH_PER_TARGET = 24
-"""Of how many fish for one candidate the one with the shortest chains is told."""
+"""Number of fish for a candidate among which the fish with the shortest chains is taken."""
 
 MAX_NODES = 300_000
 """Choices of houses after which a search ends (only in grids larger than 9x9)."""
 
 HousePlaces = tuple[int, int]
-"""A house by number, and the places of the value in it."""
+"""A house by number, and the places of the value in the house."""
 
 
 class KrakenFish(NamedTuple):
@@ -81,7 +81,7 @@ class SuspectGroup(NamedTuple):
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Kraken fish by type, size and value; one of each value and candidate to remove."""
+    """Yield kraken fish by type, size and value; one for each value and candidate to remove."""
     for key in ("kraken-fish-1", "kraken-fish-2"):
         if key in requested:
             yield from _steps_of_type(position, key)
@@ -102,7 +102,7 @@ def _steps_of_type(position: Position, key: str) -> Iterator[Step]:
 
 
 def _closure_by_candidate(position: Position) -> dict[int, Closure]:
-    """What each candidate forces by chains if it is true."""
+    """Return the consequences by chains of each candidate that is true."""
     return position.cached(_all_closures)
 
 
@@ -125,8 +125,10 @@ def _suspect_groups(position: Position, value: int, same: bool) -> Iterator[Susp
         groups.setdefault((loose[target], target - shift if same else -1), []).append(target)
     houses = [house.cells for house in layout.complete_houses if house.cells & places]
     for (mask, goal), targets in groups.items():
-        left = places & ~mask
-        if not all(map(left.__and__, houses)) or not template_places(position, value, left):
+        remaining = places & ~mask
+        if not all(map(remaining.__and__, houses)) or not template_places(
+            position, value, remaining
+        ):
             yield SuspectGroup(value, mask, goal, targets)
 
 
@@ -136,12 +138,12 @@ def _shortest_by_target(
     """For each target, of the first fish with ``size`` bases that with the shortest chains."""
     layout, closures = position.layout, _closure_by_candidate(position)
     options: dict[int, list[KrakenFish]] = {target: [] for target in group.targets}
-    found = (
+    result = (
         _kraken_fish_of_size(layout, position.places_of(group.value), group, size, budget)
         if options
         else iter(())
     )
-    for number, kraken in enumerate(found):
+    for number, kraken in enumerate(result):
         for target, some in options.items():
             if kraken.cover < 0 or not kraken.chain_starts >> target % layout.cell_count & 1:
                 some.append(kraken)
@@ -197,19 +199,20 @@ def _choose_bases(
     pool: tuple[HousePlaces, ...],
     held: tuple[HousePlaces, ...],
     loose: int,
-    left: int,
+    needed: int,
     covers: int,
     bases: tuple[int, ...],
     union: int,
     endo: int,
     budget: list[int],
 ) -> Iterator[tuple[tuple[int, ...], int, int]]:
-    """``left`` more bases, their places and those in two; all but ``exempt_places`` fit in
-    ``covers``."""
-    if not left:
+    """Yield ``needed`` more bases, their places and the places in two bases; all but
+    ``exempt_places`` fit in ``covers``.
+    """
+    if not needed:
         yield bases, union, endo
         return
-    for number in range(len(pool) - left + 1):
+    for number in range(len(pool) - needed + 1):
         budget[0] -= 1
         if budget[0] < 0:
             return
@@ -219,38 +222,42 @@ def _choose_bases(
             continue
         if _covers_can_hold(held, covers, (union | cells) & ~loose):
             yield from _choose_bases(
-                pool[number + 1 :], held, loose, left - 1, covers, (*bases, base), union | cells,
+                pool[number + 1 :], held, loose, needed - 1, covers, (*bases, base), union | cells,
                 endo | twice, budget,
             )  # fmt: skip
 
 
-def _covers_can_hold(held: tuple[HousePlaces, ...], left: int, need: int) -> bool:
-    """Whether ``left`` covers can hold ``need``."""
-    if not need or not left:
+def _covers_can_hold(held: tuple[HousePlaces, ...], count: int, need: int) -> bool:
+    """Whether ``count`` covers can hold ``need``."""
+    if not need or not count:
         return not need
     place = need & -need
     return any(
-        cells & place and _covers_can_hold(held, left - 1, need & ~cells) for _, cells in held
+        cells & place and _covers_can_hold(held, count - 1, need & ~cells) for _, cells in held
     )
 
 
 def _choose_covers(
-    allowed: tuple[HousePlaces, ...], left: int, bare: int, need: int, budget: list[int]
+    allowed: tuple[HousePlaces, ...], count: int, bare: int, need: int, budget: list[int]
 ) -> Iterator[tuple[HousePlaces, ...]]:
-    """Choices of ``left`` covers that hold ``need`` and, with one more, almost all of ``bare``."""
-    if not left:
+    """Yield choices of ``count`` covers that hold ``need`` and, with a further cover, almost all
+    of ``bare``.
+    """
+    if not count:
         yield ()
         return
     most = max(((cells & bare).bit_count() for _, cells in allowed), default=0)
-    for number in range(len(allowed) - left + 1):
+    for number in range(len(allowed) - count + 1):
         budget[0] -= 1
         if budget[0] < 0:
             return
         cells = allowed[number][1]
-        rest, after = bare & ~cells, need & ~cells
+        unvisited, after = bare & ~cells, need & ~cells
         later = allowed[number + 1 :]
-        if rest.bit_count() - left * most <= MAX_FINS and _covers_can_hold(later, left - 1, after):
-            for others in _choose_covers(later, left - 1, rest, after, budget):
+        if unvisited.bit_count() - count * most <= MAX_FINS and _covers_can_hold(
+            later, count - 1, after
+        ):
+            for others in _choose_covers(later, count - 1, unvisited, after, budget):
                 yield (allowed[number], *others)
 
 
@@ -262,9 +269,10 @@ def _make_kraken_fish(
     endo: int,
     covers: tuple[HousePlaces, ...],
 ) -> KrakenFish | None:
-    """The kraken fish with these houses, of which the first cover is told, if it is one.
+    """Return the kraken fish with these houses, the first cover being the reported cover, or
+    ``None``.
 
-    It must remove nothing by itself, though some cell sees all its fins.
+    The fish must remove nothing by itself, though some cell sees all its fins.
     """
     covered = twice = 0
     for _, cells in covers:
@@ -324,14 +332,14 @@ def _fish_key(layout: Layout, kraken: KrakenFish, places: int) -> str:
     """The key of the fish: ``finned-franken-swordfish``."""
     fish = kraken.fish
     shape = fish_shape(layout, fish)
-    left = [places & layout.houses[base].cells & ~fish.fins for base in fish.bases]
-    thin = shape == "basic" and any(cells.bit_count() <= 1 for cells in left)
-    words = ("sashimi" if thin else "finned", "" if shape == "basic" else shape)
-    return "-".join(filter(None, (*words, FISH_NAMES[len(fish.bases) - 2].lower())))
+    remaining = [places & layout.houses[base].cells & ~fish.fins for base in fish.bases]
+    thin = shape == "basic" and any(cells.bit_count() <= 1 for cells in remaining)
+    parts = ("sashimi" if thin else "finned", "" if shape == "basic" else shape)
+    return "-".join(filter(None, (*parts, FISH_NAMES[len(fish.bases) - 2].lower())))
 
 
 class KrakenDetail(NamedTuple):
-    """A kraken fish, the key of the fish in it, and its chains."""
+    """A kraken fish, the key of its plain fish, and its chains."""
 
     kraken: KrakenFish
     fish_key: str
@@ -366,7 +374,7 @@ class KrakenDetail(NamedTuple):
 
 
 def _fish_conclusion_text(step: Step, kraken: KrakenFish, own: int) -> str:
-    """What follows if no fin is true; ``own`` are the cover's places in no other cover."""
+    """Return the conclusion if no fin is true; ``own`` are the cover's places in no other cover."""
     layout, fish, cover = step.layout, kraken.fish, kraken.cover
     digit = layout.symbol(kraken.value)
     ((_, target),) = layout.by_value(step.eliminations)

@@ -1,13 +1,15 @@
 """Reverse BUG: two values that were given in a closed part of the grid, and nowhere else.
 
-Take two values, a and b, in a solution.  A set of their cells is *closed* if every house that has
-one of the two there has both.  So are then the cells of a and b outside it; and if none of these
-is given, a and b can be swapped there, which no house would notice.  So in a puzzle with one
-solution no closed set has all given a and b, but that of all cells.
+Take two values, a and b, in a solution.  A set of their cells is *closed* if every house that
+has one of the two values in the set has both.  The cells of a and b outside the set are then
+closed too; and if none of these is given, a and b can be swapped there without a change in any
+house. So in a puzzle with one solution no closed set contains all given a and b, except the set
+of all cells.
 
-A set is closed but for a few open cells, where it would need a or b: so one of these cells'
-other candidates, the guardians, is true.  Types 1 to 4 are those of ``uniqueness/guardians.py``.
-It rests on what is given, so candidates must not be clues, and every house must hold all values.
+If a set is closed except for a few open cells, where a or b would complete the set, one of
+these cells' other candidates, the guardians, is true.  Types 1 to 4 are defined in
+``uniqueness/guardians.py``. The argument needs givens, so candidates must not be clues, and
+every house must contain all values.
 
 Sources: "Reverse BUG", Sudopedia; RW, "The Reverse-BUG", Players' forum, 2006.
 
@@ -44,44 +46,47 @@ MAX_OPEN_CELLS = 4
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The sets by values, those with few open cells first; each conclusion of a type once."""
+    """Yield steps by values, sets with few open cells first; each conclusion of a type once."""
     layout = position.layout
     if position.candidates_are_clues or not position.givens or layout.other_constraints:
         return
     if not all(house.complete for house in layout.houses):
         return
     done: set[tuple[str, int]] = set()
-    for one, other in combinations(range(layout.value_count), 2):
+    for first, second in combinations(range(layout.value_count), 2):
         position.deadline.check()
-        for cells, own in _closed_sets(position, one, other):
-            values = 1 << one | 1 << other
+        for cells, own in _closed_sets(position, first, second):
+            values = 1 << first | 1 << second
             opened = layout.cells_of(own)
-            for number, found, gone in applicable_types(position, opened, values, own):
+            for number, result, eliminated in applicable_types(position, opened, values, own):
                 key = f"reverse-bug-type-{number}"
-                if key in requested and (key, gone) not in done:
-                    done.add((key, gone))
+                if key in requested and (key, eliminated) not in done:
+                    done.add((key, eliminated))
                     links = house_links(layout, layout.houses, cells, values)
-                    told = ReverseBugDetail(number, found, cells)
+                    detail = ReverseBugDetail(number, result, cells)
                     yield replace(
-                        pattern_step(position, key, found, gone, told, links), deadly_cells=cells
+                        pattern_step(position, key, result, eliminated, detail, links),
+                        deadly_cells=cells,
                     )
 
 
 class TwoValueCells(NamedTuple):
-    """The cells of each of two values, as masks, and the open ones among them."""
+    """The cells of each of two values, as masks, and the open cells of the two."""
 
     first: int
     second: int
     open_cells: int
 
 
-def _closed_sets(position: Position, one: int, other: int) -> list[tuple[int, int]]:
-    """Closed sets that are not all: cells, and what the open ones would be."""
+def _closed_sets(position: Position, first: int, second: int) -> list[tuple[int, int]]:
+    """Return closed sets other than the set of all cells: cells, and the values of the open
+    cells.
+    """
     layout, count = position.layout, position.layout.cell_count
-    placed = [position.placed >> value * count & layout.all_cells for value in (one, other)]
-    given = [position.givens >> value * count & layout.all_cells for value in (one, other)]
-    able = [position.places_of(value) for value in (one, other)]
-    found: dict[int, int] = {}
+    placed = [position.placed >> value * count & layout.all_cells for value in (first, second)]
+    given = [position.givens >> value * count & layout.all_cells for value in (first, second)]
+    able = [position.places_of(value) for value in (first, second)]
+    result: dict[int, int] = {}
     seen: set[TwoValueCells] = set()
     todo = [TwoValueCells(given[0], given[1], 0)]
     while todo:
@@ -112,10 +117,10 @@ def _closed_sets(position: Position, one: int, other: int) -> list[tuple[int, in
         if best is not None:
             todo += best
         elif held.open_cells and any(not held.first & house.cells for house in layout.houses):
-            own = (held.first & held.open_cells) << one * count
-            own |= (held.second & held.open_cells) << other * count
-            found[held.first | held.second] = own
-    return sorted(found.items(), key=lambda item: (item[1].bit_count(), item[0]))
+            own = (held.first & held.open_cells) << first * count
+            own |= (held.second & held.open_cells) << second * count
+            result[held.first | held.second] = own
+    return sorted(result.items(), key=lambda item: (item[1].bit_count(), item[0]))
 
 
 class ReverseBugDetail(NamedTuple):
@@ -127,13 +132,13 @@ class ReverseBugDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """A reverse BUG in words."""
-        layout, found = step.layout, self.pattern
-        a, b = (layout.symbol(value) for value in bits(found.values))
+        layout, pattern = step.layout, self.pattern
+        a, b = (layout.symbol(value) for value in bits(pattern.values))
         cells = phrases.cell_list(layout, self.cells)
         assumed = phrases.joined_words(
             f"{phrases.cell_list(layout, where)} {'was' if where & where - 1 == 0 else 'were'}"
             f" {layout.symbol(value)}"
-            for value, where in layout.by_value(found.own_candidates)
+            for value, where in layout.by_value(pattern.own_candidates)
         )
         return StepText(
             f"{a}/{b} in {layout.cell_text(self.cells)}",
@@ -141,5 +146,5 @@ class ReverseBugDetail(NamedTuple):
             f"No {a} or {b} is given outside {cells}. If {assumed}, each house with {a} or {b} in"
             f" these cells would have both there, and each other house both elsewhere, where {a}"
             f" and {b} could be swapped, and the puzzle would have a second solution."
-            f" {found.conclusion_text(step, self.type_number)}",
+            f" {pattern.conclusion_text(step, self.type_number)}",
         )

@@ -1,11 +1,12 @@
-"""Finer subsets: naked ones of which a value is locked as well, and locked hidden ones.
+"""Finer subsets: naked subsets with a locked value, and locked hidden subsets.
 
-- *Plus*: of a naked subset some values, but not all, go from a second house too, because
-  all their places in the subset lie in it.  Where all do, it is a locked subset.
+- *Plus*: some values of a naked subset, but not all, are eliminated from a second house too,
+  because all their places in the subset lie in this house.  With all values the subset is a
+  locked subset.
 - *Locked hidden*: the cells of a hidden pair or triple lie in a second house, which holds
   these values nowhere else then.  The hidden subset removes in its cells and there.
 
-The names are those of SudokuStudio (Sunnie).  Every step is a naked or a hidden subset.
+The names are SudokuStudio's (Sunnie). Every step is a naked or a hidden subset.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -48,7 +49,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 class SubsetFormDetail(NamedTuple):
-    """A subset as masks, the first house that holds it, the second, and the values locked there."""
+    """A subset as masks, its first house, the second house, and the values locked there."""
 
     cells: int
     values: int
@@ -57,29 +58,31 @@ class SubsetFormDetail(NamedTuple):
     locked_values: int
 
     def describe(self, step: Step) -> StepText:
-        """The subset, and what is locked in the second house."""
+        """Return the text of the subset, and the values locked in the second house."""
         layout, form = step.layout, self
         digits, cells = (
             phrases.value_list(layout, form.values),
             phrases.cell_list(layout, form.cells),
         )
-        here, there = form.house.name, form.second_house.name
-        gone = phrases.removal_text(layout, step.eliminations)
+        current, target = form.house.name, form.second_house.name
+        removal = phrases.removal_text(layout, step.eliminations)
         notation = f"{layout.value_text(form.values, ',')} in {layout.cell_text(form.cells)}"
         if step.key in LOCKED_SIZES:
             plain = (
-                f"In {here}, {digits} can only be in {cells}, so these hold nothing else; and as"
-                f" they all lie in {there}, {digits} have no other place there: {gone}."
+                f"In {current}, {digits} can only be in {cells}, so these hold nothing else; and as"
+                f" they all lie in {target}, {digits} have no other place there: {removal}."
             )
         else:
             some = phrases.value_list(layout, form.locked_values)
             plain = (
                 f"{cells} can only be {phrases.value_list(layout, form.values, 'or')}, so they use"
-                f" these up in {here}. Their {some} can only be in {there}, which has no other"
+                f" these up in {current}. Their {some} can only be in {target}, which has no other"
                 f" place for {'it' if form.locked_values.bit_count() == 1 else 'them'} either: "
-                f"{gone}."
+                f"{removal}."
             )
-        return StepText(f"{notation} ({here} and {there})", f"Look at {here} and {there}", plain)
+        return StepText(
+            f"{notation} ({current} and {target})", f"Look at {current} and {target}", plain
+        )
 
 
 def _plus_step(position: Position, key: str, step: Step) -> Iterator[Step]:

@@ -1,12 +1,13 @@
 """Gurth's symmetrical placement: a puzzle that is its own image has a solution that is.
 
-Turn or mirror the grid, and rename the values.  If that turns the givens into themselves, it turns
-a solution into a solution, and where there is one only, into itself.  So a cell that is its own
-image holds a value that is renamed to itself, and of two cells of which one is the other's image
-each holds the renamed value of the other.
+Turn or mirror the grid, and rename the values.  If the image has the same givens, the image of
+a solution is a solution, and where there is only one, the same solution.  So a cell that is its
+own image holds a value that is renamed to itself, and of a cell and its image each holds the
+renamed value of the other.
 
-The symmetry must map every house to a house; another constraint rules it out.  A value without a
-given is renamed to itself.  Source: Gurth, "Symmetrical placement", Players' forum, 2006.
+The symmetry must map every house to a house; another constraint makes the symmetry unusable. A
+value without a given is renamed to itself. Source: Gurth, "Symmetrical placement", Players'
+forum, 2006.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> clues = {"R1C1": 1, "R4C4": 1, "R1C2": 2, "R2C1": 3, "R4C3": 2, "R3C4": 3}
@@ -38,16 +39,16 @@ CELL_MAPS: dict[str, CellMap] = {
 """Where each symmetry takes a cell of a square grid."""
 
 Symmetry = tuple[str, tuple[int, ...], tuple[int, ...]]
-"""Its name, the image of each cell, and what each value is renamed to."""
+"""The name, the image of each cell, and the new name of each value."""
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """A step for each symmetry of the givens."""
     if KEY in requested:
         for symmetry in symmetries(position):
-            gone = _eliminations(position, symmetry)
-            if gone:
-                yield _step(position, symmetry, gone)
+            eliminated = _eliminations(position, symmetry)
+            if eliminated:
+                yield _step(position, symmetry, eliminated)
 
 
 def symmetries(position: Position) -> Iterator[Symmetry]:
@@ -78,7 +79,7 @@ def _layout_symmetries(layout: Layout) -> tuple[tuple[str, tuple[int, ...]], ...
     last = max(max(place) for place in places.values())
     number = {place: cell for cell, place in places.items()}
     houses = {house.cells for house in layout.houses}
-    found = []
+    symmetries = []
     for name, where in CELL_MAPS.items():
         image = [
             number.get(where(row, column, last), -1)
@@ -87,8 +88,8 @@ def _layout_symmetries(layout: Layout) -> tuple[tuple[str, tuple[int, ...]], ...
         if min(image) >= 0 and houses == {
             sum(1 << image[cell] for cell in house.cell_numbers) for house in layout.houses
         }:
-            found.append((name, tuple(image)))
-    return tuple(found)
+            symmetries.append((name, tuple(image)))
+    return tuple(symmetries)
 
 
 def _has_restricted_cells(layout: Layout) -> bool:
@@ -99,25 +100,25 @@ def _has_restricted_cells(layout: Layout) -> bool:
 def _eliminations(position: Position, symmetry: Symmetry) -> int:
     """The candidates whose image is none."""
     layout, (_, image, renamed) = position.layout, symmetry
-    alive, gone = position.open | position.placed, 0
+    alive, eliminated = position.open | position.placed, 0
     for candidate in bits(position.open):
         value, cell = divmod(candidate, layout.cell_count)
-        there, other = image[cell], renamed[value]
-        possible = alive >> other * layout.cell_count + there & 1
-        if not possible or (there == cell and other != value):
-            gone |= 1 << candidate
-    return gone
+        image_cell, other = image[cell], renamed[value]
+        possible = alive >> other * layout.cell_count + image_cell & 1
+        if not possible or (image_cell == cell and other != value):
+            eliminated |= 1 << candidate
+    return eliminated
 
 
-def _step(position: Position, symmetry: Symmetry, gone: int) -> Step:
+def _step(position: Position, symmetry: Symmetry, eliminated: int) -> Step:
     layout, (_, image, renamed) = position.layout, symmetry
-    own = sum(1 << cell for cell, there in enumerate(image) if there == cell)
-    kept = sum(1 << value for value, other in enumerate(renamed) if value == other)
+    own = sum(1 << cell for cell, image_cell in enumerate(image) if image_cell == cell)
+    fixed_values = sum(1 << value for value, other in enumerate(renamed) if value == other)
     return Step(
         KEY,
         layout,
-        eliminations=gone,
-        pattern=layout.candidates_in(own, kept) & position.open,
+        eliminations=eliminated,
+        pattern=layout.candidates_in(own, fixed_values) & position.open,
         truths=tuple(bits(own)),
         deadly_cells=own,
         detail=SymmetryDetail(symmetry),
@@ -142,7 +143,7 @@ class SymmetryDetail(NamedTuple):
             elif value < other:
                 pairs.append(f"{symbol} and {to} for each other")
         swapped = phrases.joined_words(pairs) if pairs else "no value for another"
-        fixed = sum(1 << cell for cell, there in enumerate(image) if there == cell)
+        fixed = sum(1 << cell for cell, image_cell in enumerate(image) if image_cell == cell)
         middle = ""
         if fixed:
             own = "is its own image" if fixed.bit_count() == 1 else "are their own images"

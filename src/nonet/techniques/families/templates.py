@@ -1,9 +1,8 @@
 """Templates: all whole placements of one value (``engines/placements.py``).
 
-A place in no template goes (*template delete*); one in every template is the
-value's (*template set*).  Templates through a place that another value has in
-all of its templates are impossible, so the values are gone through until
-nothing changes, as HoDoKu does.
+A place in no template is eliminated (*template delete*); a place in every template is placed
+(*template set*). Templates through a place that another value has in all of its templates are
+impossible, so the values are visited until nothing changes, as in HoDoKu.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -41,7 +40,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def _template_unions(position: Position) -> list[tuple[int, int]]:
-    """For each value, the cells of any of its templates, and those of all of them."""
+    """Return for each value the cells in any of its templates, and the cells in all."""
     return position.cached(_refined_unions)
 
 
@@ -65,13 +64,15 @@ def _refined_unions(position: Position) -> list[tuple[int, int]]:
 
 
 def _forced_cells(layout: Layout, reached: int) -> int:
-    """The cells in all templates: each alone in a complete house among those of any."""
-    found = 0
+    """Return the cells in all templates: each alone in a complete house among the cells of any
+    template.
+    """
+    result = 0
     for house in layout.complete_houses:
-        here = reached & house.cells
-        if not here & (here - 1):
-            found |= here
-    return found
+        inside = reached & house.cells
+        if not inside & (inside - 1):
+            result |= inside
+    return result
 
 
 def _step(
@@ -94,7 +95,7 @@ def _step(
 
 
 class TemplateDetail(NamedTuple):
-    """The value whose placements it is about."""
+    """The value of the templates."""
 
     value: int
 
@@ -112,6 +113,6 @@ class TemplateDetail(NamedTuple):
             cells = sum(1 << candidate % layout.cell_count for candidate in step.placements)
             plain = f"{every}there is always one in {phrases.cell_list(layout, cells)}."
         else:
-            gone = phrases.removal_text(layout, step.eliminations)
-            plain = f"{every}none can be in a cell named here: {gone}."
+            removal = phrases.removal_text(layout, step.eliminations)
+            plain = f"{every}none can be in a cell named here: {removal}."
         return StepText(digit, f"Look at all the {digit}s", plain)

@@ -1,13 +1,14 @@
 """XYZ-rings: an XYZ-wing whose two pincers a strong link forbids to be both z.
 
 A pivot {xyz} sees two pincers {xz} and {yz}.  In some house each place of z sees one of the
-pincers: were both z, the house would have none.  So of pivot and pincers exactly one is z, one of
-pivot and first pincer is x, and one of pivot and second pincer y: three values go from what sees
-both places, as in a ring.  What the place of z in that house sees too goes as well: all ways to
-fill the three cells and the house are tried, and what none of them leaves goes.
+pincers: if both were z, the house would have none.  So of pivot and pincers exactly one is z,
+one of pivot and first pincer is x, and one of pivot and second pincer y: the three values are
+eliminated from cells that see both places, as in a ring.  Candidates that see the place of z in
+that house are eliminated too: all fillings of the three cells and the house are tried, and a
+candidate that every filling excludes is eliminated.
 
-In a *nice* one the places of z next to a pincer lie in the house that it shares with the pivot.
-In a *grouped* one there are more than two places.  Names as SudokuStudio (Sunnie) has them, where
+In a *nice* ring the places of z next to a pincer lie in the common house of pincer and pivot.
+In a *grouped* ring there are more than two places. Names follow SudokuStudio (Sunnie), where
 the technique is also called XYZ-loop.
 
 >>> from nonet.puzzle import Grid, Puzzle
@@ -33,7 +34,7 @@ QUICK = True
 
 
 class XyzRingDetail(NamedTuple):
-    """Pivot and pincers, the values that these share with it, z, its house and its places there.
+    """Pivot and pincers, their common values, z, its house and its places there.
 
     The pincer ``first_pincer`` is x or z, the pincer ``second_pincer`` y or z.
     """
@@ -50,7 +51,7 @@ class XyzRingDetail(NamedTuple):
     def describe(self, step: Step) -> StepText:
         """An XYZ-ring in words."""
         layout = step.layout
-        pivot, one, two = (
+        pivot, first, second = (
             layout.display_names[cell]
             for cell in (self.pivot, self.first_pincer, self.second_pincer)
         )
@@ -59,10 +60,10 @@ class XyzRingDetail(NamedTuple):
         return StepText(
             f"{x}/{y}/{z} in {layout.cell_text(cells)}, {z} in {self.house.short_name}",
             f"Look at {pivot} and at the {z}s of {self.house.name}",
-            f"{pivot} is {x}, {y} or {z}; it sees {one}, which is {x} or {z}, and {two}, which is"
-            f" {y} or {z}. In {self.house.name} each place of {z} sees {one} or {two}, so these are"
-            f" not both {z}. If {one} is {z}, {two} is {y} and {pivot} is {x}; if {two} is {z},"
-            f" {one} is {x} and {pivot} is {y}; if neither is, {pivot} is {z}. In each case"
+            f"{pivot} is {x}, {y} or {z}; it sees {first}, which is {x} or {z}, and {second}, which is"
+            f" {y} or {z}. In {self.house.name} each place of {z} sees {first} or {second}, so these are"
+            f" not both {z}. If {first} is {z}, {second} is {y} and {pivot} is {x}; if {second} is {z},"
+            f" {first} is {x} and {pivot} is {y}; if neither is, {pivot} is {z}. In each case"
             f" {phrases.removal_text(layout, step.eliminations)}.",
         )
 
@@ -73,10 +74,10 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     for ring in _rings(position):
         key = _technique_key(position, ring)
         if key in requested:
-            gone = _eliminations(position, ring)
-            if gone and (key, gone) not in done:
-                done.add((key, gone))
-                yield _step(position, key, ring, gone)
+            eliminated = _eliminations(position, ring)
+            if eliminated and (key, eliminated) not in done:
+                done.add((key, eliminated))
+                yield _step(position, key, ring, eliminated)
 
 
 def _rings(position: Position) -> Iterator[XyzRingDetail]:
@@ -89,22 +90,22 @@ def _rings(position: Position) -> Iterator[XyzRingDetail]:
             for cell in bits(layout.sees[pivot])
             if values[cell].bit_count() == 2 and not values[cell] & ~own
         ]
-        for one, two in combinations(near, 2):
-            shared = values[one] & values[two]
+        for first, second in combinations(near, 2):
+            shared = values[first] & values[second]
             if shared.bit_count() != 1:
                 continue
             z = shared.bit_length() - 1
-            x = (values[one] & ~shared).bit_length() - 1
-            y = (values[two] & ~shared).bit_length() - 1
-            seen = layout.sees[one] | layout.sees[two]
+            x = (values[first] & ~shared).bit_length() - 1
+            y = (values[second] & ~shared).bit_length() - 1
+            seen = layout.sees[first] | layout.sees[second]
             for house in layout.complete_houses:
                 places = position.places_of(z) & house.cells
                 if (
                     places
                     and not places & ~seen
-                    and not places & (1 << pivot | 1 << one | 1 << two)
+                    and not places & (1 << pivot | 1 << first | 1 << second)
                 ):
-                    yield XyzRingDetail(pivot, one, two, x, y, z, house, places)
+                    yield XyzRingDetail(pivot, first, second, x, y, z, house, places)
 
 
 def _technique_key(position: Position, ring: XyzRingDetail) -> str:
@@ -118,7 +119,7 @@ def _technique_key(position: Position, ring: XyzRingDetail) -> str:
 
 
 def _eliminations(position: Position, ring: XyzRingDetail) -> int:
-    """What every way to fill the three cells and the house excludes."""
+    """Return the candidates that every filling of the three cells and the house excludes."""
     layout = position.layout
     peers, count = layout.peers, layout.cell_count
     slices = {value: value * count for value in (ring.x, ring.y, ring.z)}
@@ -128,18 +129,18 @@ def _eliminations(position: Position, ring: XyzRingDetail) -> int:
         (y + ring.pivot, x + ring.first_pincer, z + ring.second_pincer),
         (z + ring.pivot, x + ring.first_pincer, y + ring.second_pincer),
     )
-    gone = position.open
+    eliminated = position.open
     for way in ways:
         out = union_of(peers[candidate] for candidate in way)
         last = -1
         for place in bits(ring.places):
             if not out >> z + place & 1:
                 last &= peers[z + place]
-        gone &= out | last
-    return gone
+        eliminated &= out | last
+    return eliminated
 
 
-def _step(position: Position, key: str, ring: XyzRingDetail, gone: int) -> Step:
+def _step(position: Position, key: str, ring: XyzRingDetail, eliminated: int) -> Step:
     layout = position.layout
     shift = ring.z * layout.cell_count
     cells = 1 << ring.pivot | 1 << ring.first_pincer | 1 << ring.second_pincer
@@ -151,7 +152,7 @@ def _step(position: Position, key: str, ring: XyzRingDetail, gone: int) -> Step:
     return Step(
         key,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=position.open_candidates_in(cells) | ring.places << shift,
         fins=cells << shift & position.open,
         truths=(

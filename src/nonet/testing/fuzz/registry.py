@@ -1,19 +1,42 @@
 """The campaigns there are, and which one a case belongs to.
 
->>> sorted(CAMPAIGNS)
-['arrays', 'documents', 'expressions', 'models', 'pages', 'puzzles', 'tables', 'texts']
+>>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
+['arrays', 'documents', 'expressions', 'models', 'nested', 'pages', 'puzzles', 'tables', 'texts',
+ 'writers']
 """
 
 from __future__ import annotations
 
 from random import Random
 
-from nonet.testing.fuzz import arrays, documents, expressions, models, pages, puzzles, tables, texts
+from nonet.testing.fuzz import (
+    arrays,
+    documents,
+    expressions,
+    models,
+    nested,
+    pages,
+    puzzles,
+    tables,
+    texts,
+    writers,
+)
 from nonet.testing.fuzz.campaign_type import Campaign
 
 CAMPAIGNS: dict[str, Campaign] = {
     module.CAMPAIGN.name: module.CAMPAIGN
-    for module in (models, expressions, documents, puzzles, arrays, texts, tables, pages)
+    for module in (
+        nested,
+        models,
+        expressions,
+        documents,
+        puzzles,
+        arrays,
+        texts,
+        tables,
+        pages,
+        writers,
+    )
 }
 
 

@@ -1,16 +1,16 @@
 """Chains of almost locked sets: four or more, each linked with the next by another value.
 
-If a candidate excludes all places of its value in the first set, that set loses
-the value, so it holds the next, so its neighbour loses that one, and so on: the
-last set must hold every value but the one it lost.  If the candidate excludes
-one of those too, it is false.
+If a candidate excludes all places of its value in the first set, that set loses the value, so
+the set holds the next value, so its neighbour loses this next value, and so on: the last set
+must hold every value but the lost value.  If the candidate excludes one of these values too,
+the candidate is false.
 
-Before any chain is walked, a table says which candidates a set that has lost a
-value can reach within so many sets.  It is one pass over all links for each set
-in the chain's length, and most walks never begin.
+Before any chain is walked, a table says which candidates a set that has lost a value can reach
+within so many sets.  The table takes one pass over all links for each set in the chain's
+length, and most walks never begin.
 
-As in HoDoKu 2.2, a chain's last link may be by two values; neither then counts as
-one that both ends hold.
+As in HoDoKu 2.2, a chain's last link may have two values; neither then counts as a value of
+both ends.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MIN_SETS, MAX_SETS = 4, 7
 
 
 class AlsChain(NamedTuple):
-    """A chain: the sets' numbers, the values of each link (masks), what it removes."""
+    """A chain: the sets' numbers, the values of each link (masks), the eliminations."""
 
     set_numbers: tuple[int, ...]
     common_values: tuple[int, ...]
@@ -35,7 +35,9 @@ class AlsChain(NamedTuple):
 
 
 def als_chains(almost: AlmostLockedSets) -> Iterator[AlsChain]:
-    """Chains, fewest sets first, one for each conclusion; last those whose neighbours overlap."""
+    """Yield chains, fewest sets first, one for each conclusion; chains of overlapping
+    neighbours last.
+    """
     reach = _ReachableEliminations(almost)
     starts = [
         (tie, number) for number, ties in enumerate(almost.restricted_commons) for tie in ties
@@ -56,9 +58,8 @@ def als_chains(almost: AlmostLockedSets) -> Iterator[AlsChain]:
 class _ReachableEliminations:
     """Which candidates a set that lost a value excludes by a chain of up to n sets.
 
-    A *loss* is a set and a value that it lost, as one number.  ``lost[n - 1]`` says
-    what each reaches by up to ``n`` sets, ``linked[n - 1]`` what the sets linked to
-    some places reach.
+    A *loss* is a set with its lost value, as one number.  ``lost[n - 1]`` is the reach of each
+    loss by up to ``n`` sets, ``linked[n - 1]`` the reach of the sets linked to some places.
     """
 
     def __init__(self, almost: AlmostLockedSets) -> None:
@@ -85,17 +86,19 @@ class _ReachableEliminations:
             self._extend()
 
     def possible_eliminations(self, length: int, tie: tuple[int, int], first: int) -> int:
-        """What a chain of ``length`` sets from ``first`` by a tie may remove."""
+        """Return the possible eliminations by a chain of ``length`` sets from ``first`` by a
+        tie.
+        """
         value, key = tie
         return self.lost[0][first * self.size + value] & self.linked[length - 2][key]
 
     def _reached_by_key(self, lost: dict[int, int]) -> dict[int, int]:
         links = {}
         for key, losses in self.entered:
-            found = 0
+            result = 0
             for loss in losses:
-                found |= lost[loss]
-            links[key] = found
+                result |= lost[loss]
+            links[key] = result
         return links
 
     def _extend(self) -> None:
@@ -109,9 +112,9 @@ class _ReachableEliminations:
         for losses in self.inner:
             once = twice = 0
             for _, key in losses:
-                found = links[key]
-                twice |= once & found
-                once |= found
+                result = links[key]
+                twice |= once & result
+                once |= result
             for loss, key in losses:
                 grown[loss] |= twice | once & ~links[key]
         self.lost.append(grown)
@@ -165,20 +168,20 @@ def _closing_chain(
 ) -> Iterator[AlsChain]:
     first, last = path[0], path[-1]
     final = almost.common_values(path[-2], last) & ~(1 << lost)
-    gone = almost.targets[first] & almost.targets[last]
-    gone &= ~(almost.value_slices[value] | almost.candidates_of_values(final))
-    if gone:
-        yield AlsChain(path, _common_values(almost, path, value, final), gone)
+    eliminated = almost.targets[first] & almost.targets[last]
+    eliminated &= ~(almost.value_slices[value] | almost.candidates_of_values(final))
+    if eliminated:
+        yield AlsChain(path, _common_values(almost, path, value, final), eliminated)
 
 
 def _common_values(
     almost: AlmostLockedSets, path: tuple[int, ...], value: int, final: int
 ) -> tuple[int, ...]:
-    """The values by which each set is linked with the next: never the one it lost."""
-    found = [1 << value]
-    for one, other in pairwise(path[1:-1]):
-        free = almost.common_values(one, other)
-        if found[-1].bit_count() == 1:
-            free &= ~found[-1]
-        found.append(free)
-    return (*found, final)
+    """Return the values that link each set with the next: never the lost value of the set."""
+    results = [1 << value]
+    for first, second in pairwise(path[1:-1]):
+        free = almost.common_values(first, second)
+        if results[-1].bit_count() == 1:
+            free &= ~results[-1]
+        results.append(free)
+    return (*results, final)

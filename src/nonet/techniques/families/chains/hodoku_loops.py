@@ -1,13 +1,13 @@
-"""Loops and alternating inference chains as HoDoKu looks for them: one chain between two ends.
+"""Loops and alternating inference chains in HoDoKu's order: a single chain between two ends.
 
 HoDoKu 2.2 (B. Hobiger) keeps a table for each candidate on and each off, with all that follows.
-A table is filled first come, first served, so what follows has one chain: of the shortest the one
-that comes first in the order of inferences (the cell, then row, column and box, then groups).
-Where that chain crosses itself there is none, though another would do.  Of all that
-is left the one is taken that removes most.
+The first entry of a table stays, so each consequence has one chain: the first of the shortest
+in the order of inferences (the cell, then row, column and box, then groups). Where that chain
+crosses itself there is none, though another would do. Among all chains the chain with most
+eliminations is taken.
 
-So of the shortest chains the first in that order is picked, and only for ends that the closure of
-the graph says can remove something, those that remove most first.
+So the search picks the first shortest chain in that order, and only for ends where the closure
+of the graph shows an elimination, most eliminations first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ NodePath = tuple[int, ...]
 
 
 class EndPair(NamedTuple):
-    """What two ends remove: ``kind`` is the technique, ``trim`` which ends are no part of it."""
+    """The eliminations of two ends: ``kind`` is the technique, ``trim`` marks ends that are no
+    part of the chain.
+    """
 
     kind: str
     start: int
@@ -70,7 +72,7 @@ def best_loop(position: Position, nodes: NodeKinds) -> tuple[str, AlternatingCha
 
 
 class _ImplicationTables:
-    """The tables of a position, each made when it is asked for."""
+    """The tables of a position, each made on demand."""
 
     def __init__(self, position: Position, nodes: NodeKinds) -> None:
         self.position, self.layout = position, position.layout
@@ -121,7 +123,7 @@ class _ImplicationTables:
         return 2 if ends.kind == "aic" else not ends.start_on, cell, value
 
     def continuous_loops(self) -> Iterator[tuple[tuple[int, int, int], NodePath, int]]:
-        """The continuous loops, as nodes off and on in turn, with what they remove and when."""
+        """Yield the continuous loops, as nodes off and on in turn, with eliminations and rank."""
         layout, open_, can = self.layout, self.position.open, self.can
         if not can.eliminable:
             return
@@ -145,7 +147,7 @@ class _ImplicationTables:
             yield self.search_rank(EndPair("", start, False, end, True, removed)), path, removed
 
     def _loop_eliminations(self, path: NodePath) -> int:
-        """What a continuous loop removes."""
+        """Return the eliminations of a continuous loop."""
         layout, graph = self.layout, self.graph
         open_, count, weak = self.position.open, layout.cell_count, graph.weak
         first, last = self._first_cell, len(path) - 1
@@ -166,12 +168,12 @@ class _ImplicationTables:
             if pair:
                 removed |= layout.cell_candidates(node % count) & open_ & ~pair
             if moved and not on:
-                one, other = (self._excluded_peers(n) for n in (path[i - 1], node))
-                removed |= one & other & open_ & ~own & weak[node]
+                item, other = (self._excluded_peers(n) for n in (path[i - 1], node))
+                removed |= item & other & open_ & ~own & weak[node]
         return removed
 
     def _excluded_peers(self, node: int) -> int:
-        """The candidates of a node's value that it excludes when it is on."""
+        """Return the candidates of the same value that a node excludes when on."""
         return self.graph.weak[node] & self.graph.candidate_nodes
 
     # -- chains -----------------------------------------------------------------------
@@ -190,16 +192,16 @@ class _ImplicationTables:
             depth += 2
         if depth <= 2:
             return None
-        graph, wanted = self.graph, [bit]
+        graph, pending = self.graph, [bit]
         for d in range(depth - 1, 0, -1):
             to = graph.strong if (d % 2 == 1) is start_on else graph.weak
-            found = 0
-            for node in bits(wanted[-1]):
-                found |= to.get(node, 0)
-            wanted.append(found & layers[d])
+            result = 0
+            for node in bits(pending[-1]):
+                result |= to.get(node, 0)
+            pending.append(result & layers[d])
         path = [start]
         for d in range(1, depth + 1):
-            mask = wanted[depth - d]
+            mask = pending[depth - d]
             on = (d % 2 == 0) is start_on
             path.append(
                 next(n for n in self._ordered_implications(path[-1], not on) if mask >> n & 1)
@@ -207,16 +209,18 @@ class _ImplicationTables:
         return tuple(path)
 
     def is_accepted(self, path: NodePath, *, aic: bool = False) -> bool:
-        """Whether HoDoKu accepts a chain: it enters no cell again, a loop not even at its ends."""
+        """Return whether HoDoKu accepts a chain: no cell occurs again, in a loop not even at
+        its ends.
+        """
         first = self._first_cell
         if not aic and (first(path[0]) == first(path[1]) or first(path[-1]) == first(path[-2])):
             return False
-        left = 0
+        remaining = 0
         for i, node in enumerate(path):
-            if left >> first(node) & 1:
+            if remaining >> first(node) & 1:
                 return False
             if i and (aic or first(path[i - 1]) != first(path[0])):
-                left |= self.graph.cells(path[i - 1])
+                remaining |= self.graph.cells(path[i - 1])
         return True
 
     def has_group(self, path: Iterable[int]) -> bool:
@@ -224,15 +228,16 @@ class _ImplicationTables:
         return max(path) >= self.graph.first_group
 
     def _first_cell(self, node: int) -> int:
-        found = self._first.get(node)
-        if found is None:
+        cached = self._first.get(node)
+        if cached is None:
             cells = self.graph.cells(node)
-            found = self._first[node] = (cells & -cells).bit_length() - 1
-        return found
+            cached = self._first[node] = (cells & -cells).bit_length() - 1
+        return cached
 
     def _distance_layers(self, start: int, on: bool) -> list[int]:
-        """The nodes first met at each distance, as far as was asked for: at even ones in the state
-        of the start."""
+        """Return the nodes first met at each distance, as far as computed: at even distances in
+        the state of the start.
+        """
         key = (start, on)
         if key not in self._layers:
             self.graph.deadline.check()
@@ -245,16 +250,16 @@ class _ImplicationTables:
         graph, layers, seen = self.graph, self._layers[start, on], self._seen[start, on]
         turn = len(layers) % 2
         to = graph.weak if (turn == 1) is on else graph.strong
-        found, rest = 0, layers[-1]
-        while rest:
-            low = rest & -rest
-            rest ^= low
-            found |= to.get(low.bit_length() - 1, 0)
-        layers.append(found & ~seen[turn])
+        result, remaining = 0, layers[-1]
+        while remaining:
+            low = remaining & -remaining
+            remaining ^= low
+            result |= to.get(low.bit_length() - 1, 0)
+        layers.append(result & ~seen[turn])
         seen[turn] |= layers[-1]
 
     def _ordered_implications(self, node: int, on: bool) -> list[int]:
-        """What follows from a node on or off, in HoDoKu's order."""
+        """Return the consequences of a node on or off, in HoDoKu's order."""
         key = (node, on)
         if key not in self._orders:
             to = self.graph.weak if on else self.graph.strong
@@ -264,10 +269,10 @@ class _ImplicationTables:
     def _implication_rank(self, node: int, on: bool) -> Callable[[int], tuple[int, ...]]:
         """Where an inference from a node stands: cells before groups, as each was listed."""
         layout, graph = self.layout, self.graph
-        count, here = layout.cell_count, graph.cells(node)
+        count, current = layout.cell_count, graph.cells(node)
         group = node >= graph.first_group
         houses = sorted(
-            (h for h in layout.houses if not here & ~h.cells),
+            (h for h in layout.houses if not current & ~h.cells),
             key=lambda h: (group and h.kind != "box", _HOUSE_KIND_RANK[h.kind], h.number),
         )
 
@@ -279,7 +284,7 @@ class _ImplicationTables:
                 line = min(((_HOUSE_KIND_RANK[h.kind], h.number) for h in lines), default=(3, 0))
                 boxed = group and not on and _house_containing(houses, cells) == 0
                 return 2, boxed, *line, value, (cells & -cells).bit_length()
-            if cells == here:
+            if cells == current:
                 return 0, other
             return 1, 0 if group and on else _house_containing(houses, cells), cells.bit_length()
 

@@ -1,12 +1,13 @@
 """Loops and alternating inference chains, shortest first.
 
-Which chains count, and what a continuous loop removes, follows HoDoKu 2.2 (B.
+The definitions of chains and of a continuous loop's eliminations follow HoDoKu 2.2 (B.
 Hobiger): the shortest between two ends; no cell is entered again.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
->>> found = next(discontinuous_loops(position, "candidates"))
->>> [position.layout.text(node) for node in found.nodes], position.layout.text(found.removed)
+>>> result = next(discontinuous_loops(position, "candidates"))
+>>> text = position.layout.candidate_text
+>>> [text(node) for node in result.nodes], text(result.eliminations)
 (['1r4c3', '1r3c3'], '1r3c4')
 """
 
@@ -32,11 +33,11 @@ MAX_CHAINS = 24
 
 @dataclass(frozen=True, slots=True)
 class ChainReach:
-    """What chains can do at a position at all.
+    """The reach of chains at a position.
 
-    ``on_when_off`` are the nodes that each turns on when it is off; ``useful_ends`` for each
-    candidate the candidates that, as the other end, remove something; ``eliminable``
-    the candidates that go.
+    ``on_when_off`` are the nodes that each node turns on when off; ``useful_ends`` for each
+    candidate the other ends that give an elimination; ``eliminable`` the candidates that can be
+    eliminated.
     """
 
     graph: Graph
@@ -46,7 +47,9 @@ class ChainReach:
 
 
 def chain_reach(position: Position, nodes: NodeKinds) -> ChainReach:
-    """What chains through such nodes can do at a position; made once, by ``Position.cached``."""
+    """Return the reach of chains through such nodes at a position; cached by
+    ``Position.cached``.
+    """
     graph = Graph.of(position, nodes)
     weak, ends = graph.weak, dict[int, int]()
     reach = graph.on_if_off()
@@ -66,20 +69,20 @@ def _end_pairs(
     graph: Graph, goals: dict[int, int], first: int
 ) -> Iterator[tuple[int, int, BreadthFirstLayers, int]]:
     """The pairs of ends, nearest first: (start, end, the start's front, level)."""
-    left = dict(goals)
+    remaining = dict(goals)
     level = 0
-    while left:
-        for start in list(left):
+    while remaining:
+        for start in list(remaining):
             front = graph.layers_from_off(start)
-            on = front.on_in_layer(level) & left[start]
+            on = front.on_in_layer(level) & remaining[start]
             if on:
-                left[start] &= ~on
+                remaining[start] &= ~on
                 if level >= first:
                     for end in bits(on):
                         if end >= start:
                             yield start, end, front, level
-            if not left[start] or not front.on_in_layer(level):
-                del left[start]
+            if not remaining[start] or not front.on_in_layer(level):
+                del remaining[start]
         level += 1
 
 
@@ -118,7 +121,7 @@ def aics(position: Position, nodes: NodeKinds) -> Iterator[AlternatingChain]:
 def _choose_chain(
     graph: Graph, front: BreadthFirstLayers, end: int, level: int, nodes: NodeKinds
 ) -> tuple[int, ...] | None:
-    """A chain between two ends; with such nodes, and not crossing itself, if there is one."""
+    """Return a chain between two ends, with such nodes and without crossing itself, or ``None``."""
     crossing = None
     for chain in islice(front.paths(end, level), MAX_CHAINS):
         if _uses_node_kind(graph, chain, nodes):
@@ -129,7 +132,7 @@ def _choose_chain(
 
 
 def _uses_node_kind(graph: Graph, chain: tuple[int, ...], nodes: NodeKinds) -> bool:
-    """Whether a chain has a node of the kind that gives it its name."""
+    """Return whether a chain has a node of the kind in its name."""
     if nodes == "candidates":
         return True
     if nodes == "groups":
@@ -157,31 +160,31 @@ def discontinuous_loops(position: Position, nodes: NodeKinds) -> Iterator[Altern
 
 
 def _eliminating_loops(can: ChainReach, nodes: NodeKinds) -> Iterator[AlternatingChain]:
-    """Loops from a candidate back to it: if it is true, it is false."""
+    """Yield loops from a candidate to itself: if true, then false."""
     graph = can.graph
-    left = {target: graph.weak[target] for target in bits(can.eliminable)}
+    remaining = {target: graph.weak[target] for target in bits(can.eliminable)}
     level = 0
-    while left:
-        for target in list(left):
+    while remaining:
+        for target in list(remaining):
             front = graph.layers_from_on(target)
             on = front.on_in_layer(level)
             home = graph.layout.cell_candidates(target % graph.layout.cell_count)
-            for end in bits(on & left[target]):
+            for end in bits(on & remaining[target]):
                 chain = _choose_chain(graph, front, end, level, nodes)
                 if chain:
                     yield _make_chain(graph, chain, 1 << target, target)
                     on = 0
                     break
             if not on:
-                del left[target]
-            elif on & left[target] & ~home:
+                del remaining[target]
+            elif on & remaining[target] & ~home:
                 # a loop of that length without such nodes: longer ones would be no news
-                left[target] &= home
+                remaining[target] &= home
         level += 1
 
 
 def _placing_loops(can: ChainReach, nodes: NodeKinds, open_: int) -> Iterator[AlternatingChain]:
-    """Loops from a candidate back to it: if it is false, it is true."""
+    """Yield loops from a candidate to itself: if false, then true."""
     graph, layout = can.graph, can.graph.layout
     itself = {node: 1 << node for node, on in can.on_when_off.items() if on >> node & 1}
     for start, end, front, level in _end_pairs(graph, itself, 0):
@@ -222,27 +225,30 @@ def _loops(graph: Graph, closing: dict[int, int]) -> Iterator[tuple[int, ...]]:
 def _loops_of_bivalue_cells(graph: Graph, position: Position) -> Iterator[tuple[int, ...]]:
     """The shortest loops through each cell with two values."""
     count = position.layout.cell_count
-    left: list[tuple[BreadthFirstLayers, int]] = []
+    remaining: list[tuple[BreadthFirstLayers, int]] = []
     for cell, values in enumerate(position.values):
         if values.bit_count() == 2:
-            one, other = (value * count + cell for value in bits(values))
-            left.append((graph.layers_from_off(one, 1 << other), graph.weak[one] & ~(1 << other)))
+            first, second = (value * count + cell for value in bits(values))
+            remaining.append(
+                (graph.layers_from_off(first, 1 << second), graph.weak[first] & ~(1 << second))
+            )
     level = 1
-    while left:
+    while remaining:
         open_ends = []
-        for front, goal in left:
+        for front, goal in remaining:
             on = front.on_in_layer(level)
             if on & goal:
                 for end in bits(on & goal):
                     yield from islice(front.paths(end, level), MAX_LOOPS)
             elif on:
                 open_ends.append((front, goal))
-        left = open_ends
+        remaining = open_ends
         level += 1
 
 
 def _loop_eliminations(graph: Graph, nodes: tuple[int, ...], open_: int) -> int:
-    """What a continuous loop removes: what both nodes of a weak inference exclude.
+    """Return the eliminations of a continuous loop: candidates that both nodes of a weak
+    inference exclude.
 
     As in HoDoKu, a weak inference between cells removes nothing in the loop's own cells.
     """
@@ -253,29 +259,29 @@ def _loop_eliminations(graph: Graph, nodes: tuple[int, ...], open_: int) -> int:
     own = layout.candidates_in(inside, layout.all_values)
     removed = 0
     for number in range(-1, len(nodes) - 1, 2):
-        one, other = nodes[number], nodes[number + 1]
-        both = weak[one] & weak[other] & open_
-        removed |= both if place[one] & place[other] else both & ~own
-    for one, other in zip(nodes[::2], nodes[1::2], strict=True):
-        if one in graph.sets or other in graph.sets:
-            removed |= _als_eliminations(graph, one, other) & open_
+        first, second = nodes[number], nodes[number + 1]
+        both = weak[first] & weak[second] & open_
+        removed |= both if place[first] & place[second] else both & ~own
+    for first, second in zip(nodes[::2], nodes[1::2], strict=True):
+        if first in graph.sets or second in graph.sets:
+            removed |= _als_eliminations(graph, first, second) & open_
     return removed
 
 
-def _als_eliminations(graph: Graph, one: int, other: int) -> int:
-    """What an almost locked set in a loop removes by the values that the loop passes by."""
-    if one not in graph.sets:
-        one, other = other, one
+def _als_eliminations(graph: Graph, first: int, second: int) -> int:
+    """Return the eliminations by values of an almost locked set that the loop does not use."""
+    if first not in graph.sets:
+        first, second = second, first
     count, peers = graph.layout.cell_count, graph.layout.peers
     removed = 0
-    for node in bits(graph.strong[one] & ~graph.candidate_nodes & ~(1 << other)):
-        gone = graph.weak[node]
-        if other < graph.first_group:  # the set leaves one value to a cell: some exits are there
+    for node in bits(graph.strong[first] & ~graph.candidate_nodes & ~(1 << second)):
+        eliminated = graph.weak[node]
+        if second < graph.first_group:  # the set leaves one value to a cell: some exits are there
             value = (graph.candidates(node).bit_length() - 1) // count
-            exit_ = value * count + other % count
-            if exit_ in graph.weak and exit_ != other:
-                gone &= peers[exit_]
-        removed |= gone
+            exit_ = value * count + second % count
+            if exit_ in graph.weak and exit_ != second:
+                eliminated &= peers[exit_]
+        removed |= eliminated
     return removed
 
 

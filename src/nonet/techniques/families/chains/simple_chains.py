@@ -1,13 +1,14 @@
 """Chains between two candidates of one value: X-chains and XY-chains, shortest first.
 
-If the start of a chain is off, its end is on; so one of the two is on, and what both
-exclude goes.  The closure of the graph says which candidates any chain can refute;
-chains are built for those alone, by breadth-first search on masks.
+If the start of a chain is off, its end is on; so one of start and end is on, and every
+candidate that both exclude is eliminated.  The closure of the graph shows which candidates
+chains can refute; chains are built for these alone, by breadth-first search on masks.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
->>> found = next(xy_chains(position))
->>> [position.layout.text(node) for node in found.nodes], position.layout.text(found.removed)
+>>> result = next(xy_chains(position))
+>>> text = position.layout.candidate_text
+>>> [text(node) for node in result.nodes], text(result.eliminations)
 (['3r2c1', '4r2c1', '4r2c2', '3r2c2'], '3r1c2')
 """
 
@@ -28,7 +29,7 @@ MAX_INFERENCES = 20
 
 @dataclass(frozen=True, slots=True)
 class AlternatingChain:
-    """A chain: its nodes (masks of candidates) from off to on, and what it removes.
+    """A chain: its nodes (masks of candidates) from off to on, and its eliminations.
 
     ``target`` is the candidate where a discontinuous loop starts and ends; ``sets``
     the cells of the almost locked set of each node, 0 for other nodes, empty if there
@@ -42,7 +43,7 @@ class AlternatingChain:
 
     @property
     def length(self) -> int:
-        """The number of nodes, with the target's two where there is one."""
+        """The number of nodes, with the target counted twice if there is a target."""
         return len(self.nodes) + (0 if self.target is None else 2)
 
 
@@ -79,27 +80,27 @@ class CachedIterator:
         number = 0
         while True:
             if number == len(self.found):
-                one = next(self.source, None)
-                if one is None:
+                first = next(self.source, None)
+                if first is None:
                     return
-                self.found.append(one)
+                self.found.append(first)
             yield self.found[number]
             number += 1
 
 
 def _shortest_chains(graph: Graph, open_: int) -> Iterator[AlternatingChain]:
-    """Chains between two candidates of one value: the shortest for what they remove."""
+    """Yield chains between two candidates of a value: the shortest for each elimination."""
     layout = graph.layout
     peers = layout.peers
     goals = {}
     for start, on in graph.on_if_off().items():
         of_value = layout.all_cells << start // layout.cell_count * layout.cell_count
-        here = peers[start] & open_ & of_value
+        current = peers[start] & open_ & of_value
         mask = 0
-        if here:
+        if current:
             on &= of_value & ~((1 << start) - 1)
             for end in bits(on) if on else ():
-                if here & peers[end]:
+                if current & peers[end]:
                     mask |= 1 << end
         if mask:
             goals[start] = mask
@@ -125,6 +126,6 @@ def _shortest_chains(graph: Graph, open_: int) -> Iterator[AlternatingChain]:
                 del goals[start]
 
 
-def chain_length(found: AlternatingChain) -> int:
-    """The number of nodes: what chains are sorted by."""
-    return len(found.nodes)
+def chain_length(chain: AlternatingChain) -> int:
+    """Return the number of nodes, by which chains are sorted."""
+    return len(chain.nodes)

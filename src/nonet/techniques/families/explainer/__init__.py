@@ -1,13 +1,13 @@
 """Sudoku Explainer's chains: cycles, forcing chains, and forcing nets in four strengths.
 
-What they are and how difficult each is, ``producers.py`` says; here its hints
-become steps.  Of hints that remove the same, the easiest is told.
+Definitions and difficulties are in ``producers.py``; here the hints become steps. Of hints with
+the same eliminations the easiest is taken.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> step = next(find(position, frozenset({"forcing-chain"})))
->>> step.words.look
+>>> step.text.look
 'Suppose that R2C4 is 4'
 """
 
@@ -27,7 +27,7 @@ EASIEST_FIRST = True
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The hints of the producers of ``wanted``, the least difficult of each first."""
+    """Yield the hints of the ``requested`` producers, the least difficult of each first."""
     for producer, keys in KEYS_BY_PRODUCER:
         if not requested.isdisjoint(keys):
             for hint in easiest_hints(position, producer):

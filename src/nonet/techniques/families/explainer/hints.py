@@ -1,4 +1,4 @@
-"""Hints of Sudoku Explainer's chaining: what each concludes, and how difficult it is.
+"""Hints of Sudoku Explainer's chaining: conclusion and difficulty.
 
 >>> [round(7.0 + length_difficulty(complexity), 1) for complexity in (4, 7, 9, 11, 15)]
 [7.0, 7.1, 7.2, 7.3, 7.4]
@@ -32,7 +32,7 @@ BASE_DIFFICULTY = {
 
 @lru_cache(maxsize=1024)
 def length_difficulty(complexity: int) -> float:
-    """What a chain's number of nodes adds to its difficulty."""
+    """Return the difficulty added for a chain's number of nodes."""
     tenths, ceiling, odd = 0, 4, False
     while complexity - 2 > ceiling:
         tenths += 1
@@ -45,11 +45,10 @@ def length_difficulty(complexity: int) -> float:
 class Hint:
     """A chaining hint: technique, kind of argument, complexity, conclusion (a node).
 
-    ``kind`` is ``cycle``, ``chain`` (what is assumed is refuted by a chain to its
-    contrary), ``contradiction``, ``double`` (of a candidate on and off), ``cell``
-    or ``region``; ``source`` the candidate, or the set's number, it starts from;
-    ``conclusion`` the conclusion as a node, or -1 for a cycle, which is ``loop`` and removes
-    ``eliminations``.
+    ``kind`` is ``cycle``, ``chain`` (a chain from the assumption to its contrary),
+    ``contradiction``, ``double`` (of a candidate on and off), ``cell`` or ``region``;
+    ``source`` the candidate, or the set's number, at the start; ``conclusion`` the conclusion
+    as a node, or -1 for a cycle, which is ``loop`` and removes ``eliminations``.
     """
 
     key: str
@@ -77,7 +76,7 @@ class Hint:
 
 
 def conclusion_eliminations(graph: Graph, node: int) -> int:
-    """What a conclusion removes from its cell (and from no other: so hints are compared)."""
+    """Return the eliminations of a conclusion in its own cell only (for comparing hints)."""
     candidate, on = divmod(node, 2)
     if not on:
         return graph.search_order.bit[candidate]

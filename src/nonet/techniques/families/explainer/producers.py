@@ -1,10 +1,10 @@
 """Sudoku Explainer's chaining techniques: its producers, its hints, its difficulty.
 
-Sudoku Explainer 1.2.1 (N. Juillerat, 2007; read in the Sukaku edition) looks for
-chains with one algorithm in several strengths, the *producers* of ``KEYS_BY_PRODUCER``.
-A producer gathers all its hints and the one of the lowest difficulty is taken.
-The difficulty is the producer's base plus 0.1 each time that the number of
-inferences, less 2, passes 4, 6, 8, 12, 16, 24, 36, ...
+Sudoku Explainer 1.2.1 (N. Juillerat, 2007; read in the Sukaku edition) looks for chains with
+one algorithm in several strengths, the *producers* of ``KEYS_BY_PRODUCER``. A producer collects
+all its hints, and the hint of the lowest difficulty is taken. The difficulty is the producer's
+base plus 0.1 each time that the number of inferences, less 2, passes 4, 6, 8, 12, 16, 24, 36,
+...
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ KEYS_BY_PRODUCER: tuple[tuple[str, frozenset[str]], ...] = (
     ("plus", frozenset({"dynamic-forcing-chain-plus"})),
     ("nested", frozenset({"nested-forcing-chain"})),
 )
-"""The producers in Sudoku Explainer's order, each with the techniques it finds."""
+"""The producers in Sudoku Explainer's order, each with its techniques."""
 
 MAX_NESTED_HINTS = 6
 """How many nested forcing chains are compared for the least difficult."""
@@ -50,20 +50,20 @@ MAX_NESTED_HINTS = 6
 def easiest_hints(position: Position, producer: str) -> Iterator[Hint]:
     """The hints of a producer as ``sorted_hints``, but without looking further than is asked
     for."""
-    told: set[int] = set()
+    reported: set[int] = set()
     if producer == "unary":
         for hint in sorted_hints(position, "simple"):
             if hint.difficulty >= BASE_DIFFICULTY["forcing-chain"]:
                 break
-            told.add(hint.eliminations)
+            reported.add(hint.eliminations)
             yield hint
     for hint in sorted_hints(position, producer):
-        if hint.eliminations not in told:
+        if hint.eliminations not in reported:
             yield hint
 
 
 def sorted_hints(position: Position, producer: str) -> list[Hint]:
-    """All hints of a producer, the least difficult first, one for each conclusion."""
+    """Return all hints of a producer, the least difficult first, one for each conclusion."""
     return position.cached(_all_hints, producer)
 
 
@@ -84,9 +84,9 @@ _KIND_RANK = {
 }
 
 
-def _easiest_per_conclusion(found: Iterator[Hint]) -> list[Hint]:
+def _easiest_per_conclusion(hints: Iterator[Hint]) -> list[Hint]:
     ordered = sorted(
-        (hint for hint in found if hint.eliminations),
+        (hint for hint in hints if hint.eliminations),
         key=lambda h: (h.difficulty, h.complexity, _KIND_RANK.get(h.kind) or _KIND_RANK[h.key]),
     )
     unique: dict[int, Hint] = {}
@@ -154,7 +154,7 @@ def _nishio_contradictions(position: Position, value: int) -> dict[int, list[tup
 
 def _nishio_nets(position: Position, value: int, places: int) -> dict[int, list[tuple[bool, Net]]]:
     at, count = Graph.of(position), position.layout.cell_count
-    found: dict[int, list[tuple[bool, Net]]] = {}
+    nets: dict[int, list[tuple[bool, Net]]] = {}
     sound = [0, 0]  # off, on: a net without a contradiction has none within either
     for cell in bits(places):
         candidate = value * count + cell
@@ -162,15 +162,15 @@ def _nishio_nets(position: Position, value: int, places: int) -> dict[int, list[
             if not sound[on] >> candidate & 1:
                 net = probe(at, candidate, on, use_cells=False)
                 if net.clash is not None:
-                    found.setdefault(candidate, []).append((on, net))
+                    nets.setdefault(candidate, []).append((on, net))
                 else:
                     sound[0] |= net.off
                     sound[1] |= net.on
-    return found
+    return nets
 
 
 class _ConsistentNets:
-    """What nets without a contradiction had on the path so far: what was open, on and off."""
+    """The nets without a contradiction on the path so far: candidates open, on and off."""
 
     def __init__(self, _: Position, __: str) -> None:
         self.at: dict[int, tuple[int, int, int]] = {}
@@ -179,8 +179,8 @@ class _ConsistentNets:
 class _ProbeCache:
     """The probes of one producer, each made once.
 
-    What a net without a contradiction has, has none itself, and leads to nothing more than that
-    net: so most nets off need not be made to know that there is nothing to tell of them.
+    All nodes of a net without a contradiction have nets without a contradiction, and lead to no
+    node outside the net: so most nets off need not be made to know that there is no hint.
     """
 
     def __init__(self, position: Position, producer: str) -> None:
@@ -196,7 +196,7 @@ class _ProbeCache:
                 self._reuse_bounds(candidate)
 
     def contradicting_net(self, candidate: int, on: bool) -> Net | None:
-        """The net of a candidate on or off, if it ends in a contradiction."""
+        """Return the net of a candidate on or off, if the net ends in a contradiction."""
         if self._known[on] >> candidate & 1:
             return None
         run = self(candidate, on)
@@ -205,7 +205,9 @@ class _ProbeCache:
     def bounded_by_known_nets(
         self, candidate: int, state: bool, on: int, off: int
     ) -> tuple[int, int]:
-        """Of some candidates on and off those that a net may lead to, before it is made."""
+        """Return the candidates on and off among which a net's consequences lie, before the net
+        is made.
+        """
         if state:
             ons, offs = self._notes.get(candidate, (-1, -1))
             return on & ons, off & offs
@@ -219,27 +221,32 @@ class _ProbeCache:
         return on, off
 
     def _reuse_bounds(self, candidate: int) -> None:
-        """Know what a candidate leads to at most from its net at an earlier position, or a new one.
+        """Bound the consequences of a candidate by its net at an earlier position, or by a new
+        net.
 
-        Where what that net left, without what is gone since, leaves nothing to be done, its net
-        now leads to no more: all that it may use, that net may.
+        Where the earlier net, without the candidates eliminated since, leaves nothing to do,
+        the net now leads to no more: every inference now was possible then.
         """
         at = self.at
         open_, on, off = self._kept.get(candidate, (0, 0, 0))
         if at.open & ~open_:
             self(candidate, True)
             return
-        left = at.open & ~off
+        remaining = at.open & ~off
         sets, truths = at.search_order.sets, at.search_order.truths
-        gone = open_ & ~off & ~left
-        if gone:
-            for x in bits(gone):
+        eliminated = open_ & ~off & ~remaining
+        if eliminated:
+            for x in bits(eliminated):
                 for number in truths[x]:
-                    rest = sets[number] & left
-                    if not rest & (rest - 1) and not rest & on and sets[number] & at.open:
+                    unvisited = sets[number] & remaining
+                    if (
+                        not unvisited & (unvisited - 1)
+                        and not unvisited & on
+                        and sets[number] & at.open
+                    ):
                         self(candidate, True)
                         return
-            if self.more is not None and any(True for _ in self.more(at.open, left)):
+            if self.more is not None and any(True for _ in self.more(at.open, remaining)):
                 self(candidate, True)
                 return
         self._record_bounds(candidate, on & at.open, off & at.open)
@@ -283,7 +290,9 @@ _DYNAMIC_KEYS = {"dynamic": "dynamic-forcing-chain", "plus": "dynamic-forcing-ch
 
 
 def _multiple_hints(producer: str, position: Position) -> Iterator[Hint]:
-    """What all candidates of a cell or of a value in a house lead to, and contradictions."""
+    """Yield the common consequences of all candidates of a cell or of a value in a house, and
+    contradictions.
+    """
     at = Graph.of(position)
     board = at.search_order
     layout = board.layout
@@ -332,7 +341,7 @@ def _nested_hints(position: Position) -> Iterator[Hint]:
     at = Graph.of(position)
     more = NestedFinder(position)
     starts = sorted(bits(at.open), key=lambda c: -_forced_off_count(at, c))
-    found = 0
+    result = 0
     for start in starts:
         net = probe(at, start, True, finder=more)
         if net.clash is not None:
@@ -344,22 +353,22 @@ def _nested_hints(position: Position) -> Iterator[Hint]:
                 if isinstance(inference.cause, InnerProof)
             }
             yield replace(hint, complexity=hint.complexity + sum(inner.values()))
-            found += 1
-            if found == MAX_NESTED_HINTS:
+            result += 1
+            if result == MAX_NESTED_HINTS:
                 return
 
 
 def _forced_off_count(at: Graph, candidate: int) -> int:
-    """How many candidates go off with one that is on, up to a contradiction."""
-    left, _ = at.propagation(candidate)
-    off = probe(at, candidate, True).off if left < 0 else at.open & ~left
+    """Return how many candidates go off with a candidate that is on, up to a contradiction."""
+    remaining, _ = at.propagation(candidate)
+    off = probe(at, candidate, True).off if remaining < 0 else at.open & ~remaining
     return off.bit_count()
 
 
 def _common_consequence_hints(
     at: Graph, key: str, kind: str, source: int, nodes: list[tuple[int, bool]], runs: _ProbeCache
 ) -> Iterator[Hint]:
-    """What the probes of all ``nodes`` (candidates, each on or off) lead to."""
+    """Yield hints of the common consequences of all ``nodes`` (candidates, each on or off)."""
     on = off = at.open
     every = []
     for node in nodes:
@@ -385,8 +394,8 @@ def _common_consequence_hints(
 
 def _contradiction_hint(at: Graph, key: str, run: Net, candidate: int, on: bool) -> Hint:
     result = 2 * candidate + (not on)
-    gone = conclusion_eliminations(at, result)
-    return Hint(key, "contradiction", run.clash_size, candidate, result, gone, ((run, -1),))
+    eliminated = conclusion_eliminations(at, result)
+    return Hint(key, "contradiction", run.clash_size, candidate, result, eliminated, ((run, -1),))
 
 
 _PRODUCER_FUNCTIONS: dict[str, Callable[[Position], Iterator[Hint]]] = {

@@ -1,12 +1,11 @@
-"""Forcing chains and nets: assume, follow what is forced, and learn from where it leads.
+"""Forcing chains and nets: assume, follow the consequences, and learn from the outcome.
 
-A *contradiction*: an assumption leads to a candidate both true and false, or to a
-cell or house with nothing left, so it is wrong.  A *verity*: a candidate on and off,
-or all candidates of a cell or of a value in a house, lead to the same conclusion.
-In a chain each inference follows from the one before, groups included; in a net it
-may rest on several.  Names and conclusions are HoDoKu's (B. Hobiger): one candidate
-placed or removed by a step.  Of several proofs the one with the fewest inferences
-is told.
+A *contradiction*: an assumption leads to a candidate both true and false, or to an empty cell
+or house, so the assumption is wrong. A *verity*: a candidate on and off, or all candidates of a
+cell or of a value in a house, lead to the same conclusion. In a chain each inference follows
+from the inference before, groups included; in a net an inference may have several premises.
+Names and conclusions are HoDoKu's (B. Hobiger): one candidate placed or removed by a step. Of
+several proofs the proof with the fewest inferences is taken.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -48,7 +47,7 @@ def max_cells(_: str) -> int:
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Chains before nets, those with the fewest inferences first.
+    """Yield chains before nets, steps with the fewest inferences first.
 
     A net's conclusion that its shortest proof shows to be a chain's comes last.
     """
@@ -59,19 +58,19 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The step that HoDoKu takes: of what its tables conclude the one it ranks first."""
+    """Yield HoDoKu's step: the first in rank among the conclusions of its tables."""
     for name in ("chain", "net"):
         if f"forcing-{name}-verity" not in requested:
             continue
         runs = _consequences(position, name)
-        for one in conclusions(position, nets=name == "net"):
-            if one.kind == "contradiction":
-                proofs = _contradictions(runs.at, runs, 1 << one.source)
+        for first in conclusions(position, nets=name == "net"):
+            if first.kind == "contradiction":
+                proofs = _contradictions(runs.at, runs, 1 << first.source)
             else:
                 proofs = _common_conclusions(
-                    one.kind, one.source, _assumptions(runs.at, one.kind, one.source), runs
+                    first.kind, first.source, _assumptions(runs.at, first.kind, first.source), runs
                 )
-            same = (found for found in proofs if found.conclusion == one.node)
+            same = (result for result in proofs if result.conclusion == first.node)
             best = min(same, key=attrgetter("size"), default=None)
             if best is not None:
                 yield _step(position.layout, name, best, best.proof(runs))
@@ -79,7 +78,7 @@ def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[St
 
 
 def hodoku_sort_key(step: Step) -> tuple[int, int, float]:
-    """HoDoKu takes a value that can be placed before one that goes, in the first cell."""
+    """Return HoDoKu's sort key: placements before eliminations, then the first cell."""
     size = step.difficulty
     if step.placements:
         return 0, step.placements[0] % step.layout.cell_count, size
@@ -89,11 +88,11 @@ def hodoku_sort_key(step: Step) -> tuple[int, int, float]:
 
 def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
     layout = position.layout
-    told: set[tuple[bool, int]] = set()
+    reported: set[tuple[bool, int]] = set()
     if name == "net" and "forcing-net-contradiction" in keys:
-        for found, proof in _refutations_by_singles(position):
-            told.add((True, found.conclusion))
-            yield _step(layout, name, found, proof)
+        for result, proof in _refutations_by_singles(position):
+            reported.add((True, result.conclusion))
+            yield _step(layout, name, result, proof)
     runs = _consequences(position, name)
     best: dict[tuple[bool, int], _Conclusion] = {}
     at_once = (
@@ -101,21 +100,21 @@ def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
     )
     for search in (_refutations, _verities):
         if f"forcing-{name}-{'verity' if search is _verities else 'contradiction'}" in keys:
-            for found in search(runs.at, runs, at_once):
-                same = (search is _refutations, found.conclusion)
-                if same not in best or found.size < best[same].size:
-                    best[same] = found
+            for result in search(runs.at, runs, at_once):
+                same = (search is _refutations, result.conclusion)
+                if same not in best or result.size < best[same].size:
+                    best[same] = result
     plain = []
-    for same, found in sorted(best.items(), key=lambda pair: pair[1].size):
-        if same in told:
+    for same, result in sorted(best.items(), key=lambda pair: pair[1].size):
+        if same in reported:
             continue
-        proof = found.proof(runs)
+        proof = result.proof(runs)
         if name == "net" and all(map(is_chain, proof.branches)):
-            plain.append((found, proof))
+            plain.append((result, proof))
         else:
-            yield _step(layout, name, found, proof)
-    for found, proof in plain:
-        yield _step(layout, name, found, proof)
+            yield _step(layout, name, result, proof)
+    for result, proof in plain:
+        yield _step(layout, name, result, proof)
 
 
 def _refutations_by_singles(position: Position) -> Iterator[tuple[_Conclusion, ForcingProof]]:
@@ -144,9 +143,9 @@ def _net_consequences(position: Position) -> _ConsequenceCache:
     return _ConsequenceCache(Graph.of(position), PatternFinder(position, 1))
 
 
-def _step(layout: Layout, name: str, found: _Conclusion, proof: ForcingProof) -> Step:
-    kind = "contradiction" if found.kind == "contradiction" else "verity"
-    candidate, on = divmod(found.conclusion, 2)
+def _step(layout: Layout, name: str, conclusion: _Conclusion, proof: ForcingProof) -> Step:
+    kind = "contradiction" if conclusion.kind == "contradiction" else "verity"
+    candidate, on = divmod(conclusion.conclusion, 2)
     truths, links = truths_and_links_used(layout, proof.branches)
     return Step(
         f"forcing-{name}-{kind}",
@@ -188,7 +187,7 @@ class _ConsequenceCache:
 
 @dataclass(frozen=True, slots=True)
 class _Conclusion:
-    """A conclusion (a node, ``2 * candidate + on``) and what it rests on.
+    """A conclusion (a node, ``2 * candidate + on``) and its premises.
 
     ``ends`` are pairs of an assumption and a candidate reached, both as nodes.
     """
@@ -236,12 +235,12 @@ def _contradictions(at: Graph, runs: _ConsequenceCache, among: int) -> Iterator[
                     ends = [(node, 2 * c + 1), (node, 2 * c)]
                 if best is None or size < best[0]:
                     best = (size, ends, -1)
-            left = open_ & ~run.off | run.on
+            remaining = open_ & ~run.off | run.on
             empty = (
-                whole
+                truth
                 for first in bits(run.off & firsts)
-                for whole in wholes[first]
-                if not whole[1] & left
+                for truth in wholes[first]
+                if not truth[1] & remaining
             )
             for number, mask in sorted(empty):
                 size = sum(run.size(2 * c) for c in bits(mask))
@@ -255,19 +254,21 @@ def _contradictions(at: Graph, runs: _ConsequenceCache, among: int) -> Iterator[
 
 
 def _open_truths_by_first(at: Graph) -> dict[int, list[tuple[int, int]]]:
-    """The truths with what is open of each, by the first of its candidates."""
-    found: dict[int, list[tuple[int, int]]] = {}
+    """Return the truths with their open candidates, by the first candidate."""
+    result: dict[int, list[tuple[int, int]]] = {}
     for number, count in enumerate(at.truth_counts):
         if count:
             mask = at.search_order.sets[number] & at.open
-            found.setdefault((mask & -mask).bit_length() - 1, []).append((number, mask))
-    return found
+            result.setdefault((mask & -mask).bit_length() - 1, []).append((number, mask))
+    return result
 
 
 def _verities(
     at: Graph, runs: _ConsequenceCache, at_once: ParallelAssumptions | Closures
 ) -> Iterator[_Conclusion]:
-    """What is so whichever candidate of a truth, or whichever state of one, is assumed."""
+    """Yield conclusions that hold whichever candidate of a truth, or whichever state of a
+    candidate, is assumed.
+    """
     cells = at.search_order.layout.cell_count
     doubles, truths = at_once.common_consequences()
     for start in bits(at.open & at.linked_nodes & doubles):
@@ -279,7 +280,9 @@ def _verities(
 
 
 def _assumptions(at: Graph, kind: str, source: int) -> list[int]:
-    """The nodes one of which holds: a candidate on and off, or all that is left of a truth."""
+    """Return nodes of which one holds: a candidate on and off, or all open candidates of a
+    truth.
+    """
     if kind == "double":
         return [2 * source + 1, 2 * source]
     return [2 * c + 1 for c in bits(at.search_order.sets[source] & at.open)]

@@ -1,21 +1,22 @@
-"""Many assumptions followed at once: what singles give from each, one bit an assumption.
+"""Many assumptions followed at once: the singles after each, one bit per assumption.
 
-A net is followed for its reasons; whether there is anything to be told of it can be known
-sooner.  Here each open candidate has two masks, of the assumptions under which it is on and
-of those under which it is not off.  A look at a truth does then for all of them what a probe
-does for one (unit propagation, with as many cases in an integer as there are assumptions).
-What comes out is all that probes give, and no reasons: for what is to be told, probes are made.
+A net is followed for its reasons; whether there is any conclusion can be known sooner.  Here
+each open candidate has two masks: the assumptions under which the candidate is on, and the
+assumptions under which the candidate is not off.  A visit of a truth then does for all
+assumptions together the work of one step in each probe (unit propagation, with as many cases in
+an integer as there are assumptions). The result is the result of all probes without reasons:
+for texts, probes are made.
 
-What followed once follows still when candidates have gone.  So at the next position of a path
-the search goes on from where it ended, and what assumptions share is looked for where anything
-is new.  (Where an intersection stands, which rests on nothing, more is known then than probes
-find; a path takes it first.)
+Consequences remain valid when candidates are eliminated.  So at the next position of a path the
+search continues from its last state, and common consequences are searched where anything is
+new.  (Where an intersection stands, which needs no assumption, the result contains more than
+the probes; a path takes the intersection first.)
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
->>> start, found = position.layout.candidate("R3C1", 3), ParallelAssumptions(Graph.of(position))
->>> position.layout.text(mask_of(c for c, under in found.on.items() if under >> start & 1))
+>>> start, result = position.layout.candidate("R3C1", 3), ParallelAssumptions(Graph.of(position))
+>>> position.layout.candidate_text(mask_of(c for c, under in result.on.items() if under >> start & 1))
 '1r2c4, 2r1c2,r3c4,r4c1, 3r2c2,r3c1, 4r2c1'
 """
 
@@ -29,13 +30,13 @@ from nonet.techniques.position import Position
 
 
 class ParallelAssumptions:
-    """What follows, singles and locked candidates, from each candidate on, and each off.
+    """The consequences, by singles and locked candidates, of each candidate on, and each off.
 
-    Of those off only what has strong inferences is followed.  Assumptions are numbered: a
-    candidate on has its own number, off ``width`` more.  ``on[candidate]`` are those (a mask)
-    under which it is on, ``may[candidate]`` those under which it is not off; ``dead`` those
-    that end in a contradiction, of which no more is followed.
-    ``before`` is what was found of an earlier position of a path.
+    Of candidates off only candidates with strong inferences are followed.  Assumptions are
+    numbered: a candidate on has its own number, off ``width`` more.  ``on[candidate]`` are the
+    assumptions (a mask) under which the candidate is on, ``may[candidate]`` the assumptions
+    under which the candidate is not off; ``dead`` the assumptions that end in a contradiction,
+    which are not followed further. ``before`` is the result of an earlier position of the path.
     """
 
     def __init__(self, at: Graph, before: ParallelAssumptions | None = None) -> None:
@@ -64,11 +65,11 @@ class ParallelAssumptions:
 
     @classmethod
     def at_position(cls, position: Position, graph: Graph) -> ParallelAssumptions:
-        """What follows at a position of a path, from what is known of the last one."""
+        """Return the consequences at a position of a path, continued from the last result."""
         known = position.path_cached(_previous_result)
-        found = ParallelAssumptions(graph, known.pop() if known else None)
-        known.append(found)
-        return found
+        result = ParallelAssumptions(graph, known.pop() if known else None)
+        known.append(result)
+        return result
 
     def _can_continue(self, before: ParallelAssumptions) -> bool:
         """Whether less is open than before, and no single stands, here or there."""
@@ -77,7 +78,9 @@ class ParallelAssumptions:
         return less and at.has_no_singles and was.has_no_singles
 
     def _inherit(self, before: ParallelAssumptions) -> None:
-        """Take over what followed before; of candidates newly linked their being off is new."""
+        """Take over the earlier consequences; for newly linked candidates the assumption "off"
+        is new.
+        """
         full, width = self.full, self.width
         new = full & ~before.full
         before._before = None
@@ -124,17 +127,23 @@ class ParallelAssumptions:
         return doubles & self.at.linked_nodes, truths
 
     def assumptions_implying(self, candidate: int) -> tuple[int, int]:
-        """The assumptions under which a candidate is on, and those under which it is off."""
+        """Return the assumptions under which a candidate is on, and the assumptions under which
+        the candidate is off.
+        """
         return self.on[candidate] | self.dead, self.full & ~self.may[candidate] | self.dead
 
     def _add_crossings(self) -> None:
-        """Where two houses cross: what of one goes if the rest of the other is off."""
+        """Apply locked candidates where two houses cross: the places in one house go off if the
+        rest of the other is off.
+        """
         layout, open_, count = self.at.layout, self.at.open, self.at.layout.cell_count
         last = len(self.at.truth_counts)
         for shift in range(0, self.width, count):
-            for rest, gone in _locked_candidate_rules(layout, open_ >> shift & layout.all_cells):
-                rests = tuple(c + shift for c in rest)
-                self._rests[last] = rests, tuple(c + shift for c in gone)
+            for remaining, eliminated in _locked_candidate_rules(
+                layout, open_ >> shift & layout.all_cells
+            ):
+                rests = tuple(c + shift for c in remaining)
+                self._rests[last] = rests, tuple(c + shift for c in eliminated)
                 for c in rests:
                     self._looks[c] += (last,)
                 last += 1
@@ -166,10 +175,10 @@ class ParallelAssumptions:
                 live = full & ~dead
                 mine = held.get(number)
                 if mine is None:
-                    rest, gone = rests[number]
-                    for c in rest:
+                    remaining, eliminated = rests[number]
+                    for c in remaining:
                         live &= ~may[c]
-                    for c in gone if live else ():
+                    for c in eliminated if live else ():
                         less = live & may[c]
                         if less:
                             may[c] ^= less
@@ -194,7 +203,7 @@ class ParallelAssumptions:
 
 
 def _previous_result(_: Position) -> list[ParallelAssumptions]:
-    """What was found of the last position of a path, if any was asked for."""
+    """Return a list with the result of the last position of a path, or an empty list."""
     return []
 
 
@@ -202,12 +211,13 @@ def _previous_result(_: Position) -> list[ParallelAssumptions]:
 def _locked_candidate_rules(
     layout: Layout, places: int
 ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Where two houses cross: the other places of a value in one, which if off take off those
-    in the other."""
-    found = []
-    for one, other, both in layout.crossings:
-        rest = layout.houses[one].cells & ~both & places
-        gone = layout.houses[other].cells & ~both & places
-        if rest and gone and both & places:
-            found.append((tuple(bits(rest)), tuple(bits(gone))))
-    return found
+    """Return where two houses cross the other places of a value in the first house, and the
+    places in the second that go off once all of the former are off.
+    """
+    results = []
+    for first, second, both in layout.crossings:
+        remaining = layout.houses[first].cells & ~both & places
+        eliminated = layout.houses[second].cells & ~both & places
+        if remaining and eliminated and both & places:
+            results.append((tuple(bits(remaining)), tuple(bits(eliminated))))
+    return results

@@ -1,17 +1,17 @@
-"""What follows from each candidate on and each off, as far as HoDoKu 2.2 (B. Hobiger) looks.
+"""Consequences of each candidate on and each off, as far as HoDoKu 2.2 (B. Hobiger) looks.
 
-HoDoKu fills a table for each candidate on and off: for chains with what its inferences say, for
-nets with what four rounds of singles after it give.  Then each table takes in those of all that
-it holds.  What two tables share, and those that contradict themselves, are its conclusions.
-So its nets see neither all that singles would give, nor only what chains do.
+HoDoKu fills a table for each candidate on and off: for chains with its direct inferences, for
+nets with the results of four rounds of singles.  Then each table takes in the tables of all its
+entries.  Common entries of several tables, and tables that contradict themselves, give the
+conclusions. So HoDoKu's nets are weaker than all singles and stronger than chains.
 
-A table is a mask: what is off has the number of its candidate, what is on ``width`` more.
+A table is a mask: a node off has the number of its candidate, a node on ``width`` more.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
->>> found = next(iter(conclusions(position, nets=True)))
->>> found.kind, position.layout.named(found.node // 2), bool(found.node & 1)
+>>> result = next(iter(conclusions(position, nets=True)))
+>>> result.kind, position.layout.cell_and_value(result.node // 2), bool(result.node & 1)
 ('contradiction', ('R1C2', 2), True)
 """
 
@@ -37,8 +37,9 @@ class Conclusion(NamedTuple):
 
 
 def conclusions(position: Position, *, nets: bool) -> Iterator[Conclusion]:
-    """What the tables of a position conclude, in the order in which HoDoKu prefers it: values that
-    can be placed before those that go, by cell.  Of several reasons the one that it finds first."""
+    """Yield the conclusions of a position's tables in HoDoKu's order of preference: placements
+    before eliminations, by cell.  Of several reasons the first in HoDoKu's order is given.
+    """
     tables = _ImplicationTables(position, nets)
     reasons = list(tables.conclusions())
     count, plain = position.layout.cell_count, tables.graph.candidate_nodes
@@ -50,16 +51,16 @@ def conclusions(position: Position, *, nets: bool) -> Iterator[Conclusion]:
         return cell * 10 + value
 
     placed = sorted(bits(ons), key=lambda candidate: candidate % count)
-    for on, found in ((1, placed), (0, sorted(bits(offs), key=turn))):
-        for candidate in found:
+    for on, result in ((1, placed), (0, sorted(bits(offs), key=turn))):
+        for candidate in result:
             node = candidate + on * tables.width
-            reason = next(one for one in reasons if one[2] >> node & 1)
+            reason = next(first for first in reasons if first[2] >> node & 1)
             source = candidate if reason[0] == "contradiction" else reason[1]
             yield Conclusion(2 * candidate + on, reason[0], source)
 
 
 class _ImplicationTables:
-    """The tables of a position, each with all that it takes in, and its ``candidates``."""
+    """The tables of a position, each with all entries taken in, and its ``candidates``."""
 
     def __init__(self, position: Position, nets: bool) -> None:
         self.position, self.nets = position, nets
@@ -83,28 +84,29 @@ class _ImplicationTables:
             self.tables = _transitive_closure(self.tables)
 
     def _chain_implications(self) -> dict[int, int]:
-        """What follows from each candidate on and off by chains.
+        """Return the consequences of each candidate on and off by chains.
 
-        Chains come back to where they began where it has strong inferences, and there alone.
+        Chains return to their start only where the start has strong inferences.
         """
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         graph, width, plain = self.graph, self.width, self.graph.candidate_nodes
         linked = graph.linked_nodes
         for candidate in self.candidates:
             ons, offs = graph.implied(candidate)
-            on = found[candidate + width] = (ons & plain) << width | offs & plain
+            on = result[candidate + width] = (ons & plain) << width | offs & plain
             if linked >> candidate & 1:
                 ons, offs = graph.implied(candidate, False)
-                found[candidate] = (ons & plain) << width | offs & plain
+                result[candidate] = (ons & plain) << width | offs & plain
             else:
-                found[candidate + width] = on & ~(1 << candidate + width)
-                found[candidate] = 0
-        return found
+                result[candidate + width] = on & ~(1 << candidate + width)
+                result[candidate] = 0
+        return result
 
     def conclusions(self) -> Iterator[tuple[str, int, int]]:
-        """What follows, as HoDoKu goes about it: kind, source and what they conclude, a table.
+        """Yield conclusions in HoDoKu's order: kind, source and concluded nodes (a table).
 
-        All contradictions are one: the source of each is the contrary of what it concludes.
+        All contradictions form a single conclusion: the source of each is the contrary of the
+        concluded node.
         """
         layout, open_, tables, width = self.layout, self.position.open, self.tables, self.width
         count, plain = layout.cell_count, self.graph.candidate_nodes
@@ -121,23 +123,23 @@ class _ImplicationTables:
         for number in board.truth_order:
             if not counts[number]:
                 continue
-            shared, rest = -1, board.sets[number] & open_
-            while rest and shared:
-                low = rest & -rest
-                rest ^= low
+            shared, remaining = -1, board.sets[number] & open_
+            while remaining and shared:
+                low = remaining & -remaining
+                remaining ^= low
                 shared &= tables[low.bit_length() - 1 + width]
             if shared > 0:
                 yield "cell" if number < count else "house", number, shared
 
     @property
     def contradictory_tables(self) -> int:
-        """The tables that contradict themselves, in one of the ways that HoDoKu looks for.
+        """Return the tables that contradict themselves, by the tests of HoDoKu.
 
         Two candidates of one truth on need no look: each has the other off.
         """
         if not self.nets:
             return self._contradictory_chains
-        width, plain, tables, found = self.width, self.graph.candidate_nodes, self.tables, 0
+        width, plain, tables, result = self.width, self.graph.candidate_nodes, self.tables, 0
         # what leads to a failing one fails: so small ones are looked at first
         for node in sorted(tables, key=lambda node: tables[node].bit_count()):
             table = tables[node]
@@ -146,78 +148,82 @@ class _ImplicationTables:
             if (
                 offs & table >> width
                 or table >> contrary & 1
-                or table & found
+                or table & result
                 or self._empties_truth(offs)
             ):
-                found |= 1 << node
-        return found
+                result |= 1 << node
+        return result
 
     @property
     def _contradictory_chains(self) -> int:
-        """Chains go backwards too: so one that has something on and off has the contrary of its
-        start, unless no chain comes back there."""
+        """Return tables with contradictory chains: chains are reversible, so a table with a
+        candidate on and off contains the contrary of its start, unless no chain returns there.
+        """
         graph, width = self.graph, self.width
-        found = (
+        result = (
             self.truth_emptying_nodes | graph.proven | (graph.refuted & graph.linked_nodes) << width
         )
         for candidate in bits(graph.refuted & ~graph.linked_nodes):
             table = self.tables[candidate + width]
             if table & graph.candidate_nodes & table >> width:
-                found |= 1 << candidate + width
-        return found
+                result |= 1 << candidate + width
+        return result
 
     def _empties_truth(self, offs: int) -> bool:
         """Whether candidates that are off leave a truth empty."""
         alive, firsts = self.position.open & ~offs, self.truths_by_first
-        rest = offs & self._first_candidates
-        while rest:
-            low = rest & -rest
-            rest ^= low
-            for left in firsts[low]:
-                if not left & alive:
+        unvisited = offs & self._first_candidates
+        while unvisited:
+            low = unvisited & -unvisited
+            unvisited ^= low
+            for open_truth in firsts[low]:
+                if not open_truth & alive:
                     return True
         return False
 
     @cached_property
     def truth_emptying_nodes(self) -> int:
-        """The nodes from which chains leave a truth empty: what turns a candidate off is what it
-        turns off, the other way round."""
-        width, plain, found = self.width, self.graph.candidate_nodes, 0
+        """Return the nodes from which chains leave a truth empty: the reversed consequences of
+        the candidates that are off.
+        """
+        width, plain, result = self.width, self.graph.candidate_nodes, 0
         of = {}
         for candidate in self.candidates:
             mask = self.tables[candidate + width]
             of[1 << candidate] = mask >> width | (mask & plain) << width
-        for left in self.open_truths:
-            nodes, rest = -1, left
-            while rest and nodes:
-                low = rest & -rest
-                rest ^= low
+        for open_truth in self.open_truths:
+            nodes, unvisited = -1, open_truth
+            while unvisited and nodes:
+                low = unvisited & -unvisited
+                unvisited ^= low
                 nodes &= of[low]
-            found |= nodes
-        return found
+            result |= nodes
+        return result
 
     @cached_property
     def open_truths(self) -> list[int]:
-        """What is left of each truth, the smallest first; of a house only where none was struck
-        out.  Of two, each is on where the other is off: so what has them off contradicts itself."""
+        """Return the open candidates of each truth, the smallest first; of a house only where
+        none was eliminated.  Of two candidates, each is on where the other is off: so a table
+        with both off contradicts itself.
+        """
         layout, open_, sets = self.layout, self.position.open, self.graph.search_order.sets
         allowed = self.position.cached(_not_excluded_by_placed)
         lefts = (
-            left
+            open_truth
             for number, many in enumerate(self.graph.truth_counts)
             if many and many != 2
-            for left in (sets[number] & open_,)
-            if number < layout.cell_count or left == sets[number] & allowed
+            for open_truth in (sets[number] & open_,)
+            if number < layout.cell_count or open_truth == sets[number] & allowed
         )
         return sorted(lefts, key=int.bit_count)
 
     @cached_property
     def truths_by_first(self) -> dict[int, list[int]]:
-        """What is left of the truths, by the first candidate of each, as a mask."""
-        found: dict[int, list[int]] = {}
-        for left in self.open_truths:
-            found.setdefault(left & -left, []).append(left)
-        return found
+        """Return the open candidates of the truths, by the first candidate of each, as a mask."""
+        result: dict[int, list[int]] = {}
+        for open_truth in self.open_truths:
+            result.setdefault(open_truth & -open_truth, []).append(open_truth)
+        return result
 
     @cached_property
     def _first_candidates(self) -> int:
@@ -228,29 +234,30 @@ def _not_excluded_by_placed(position: Position) -> int:
     """The candidates that no placed value excludes."""
     layout = position.layout
     empty = layout.all_cells & ~layout.cells_of(position.placed)
-    left = layout.candidates_in(empty, layout.all_values)
+    remaining = layout.candidates_in(empty, layout.all_values)
     for candidate in bits(position.placed):
-        left &= ~layout.peers[candidate]
-    return left
+        remaining &= ~layout.peers[candidate]
+    return remaining
 
 
 def _transitive_closure(direct: dict[int, int]) -> dict[int, int]:
-    """The transitive closure, each node with all that follows from it; small ones first, for others
-    to take in."""
+    """Return the transitive closure: each node with all its consequences; small nodes first,
+    for reuse.
+    """
     closed: dict[int, int] = {}
     done = 0
     for node in sorted(direct, key=lambda node: direct[node].bit_count()):
-        seen = rest = direct[node]
-        while rest:
-            ready = rest & done
+        seen = remaining = direct[node]
+        while remaining:
+            ready = remaining & done
             if ready:
                 other = ready.bit_length() - 1
                 more = closed[other]
-                rest &= ~(more | 1 << other)
+                remaining &= ~(more | 1 << other)
                 seen |= more
             else:
-                other = rest.bit_length() - 1
-                rest = (rest ^ 1 << other) | direct[other] & ~seen
+                other = remaining.bit_length() - 1
+                remaining = (remaining ^ 1 << other) | direct[other] & ~seen
                 seen |= direct[other]
         closed[node] = seen
         done |= 1 << node

@@ -1,14 +1,15 @@
-"""Rounds of singles after an assumption: what HoDoKu 2.2 (B. Hobiger) fills its nets with.
+"""Rounds of singles after an assumption: the contents of HoDoKu 2.2's (B. Hobiger) net tables.
+Hobiger) fills its nets with.
 
-A place is looked for in all cells and houses at once.  For that what is open lies in *layers*:
-the candidates of a truth are in one column each, every one in a layer of its own.  A pass over
-the layers says which columns have one left.
+A place is looked for in all cells and houses at once.  For that purpose open candidates lie in
+*layers*: the candidates of a truth are in the same column, each in a layer of its own. A pass
+over the layers gives the columns with a single candidate.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
->>> on, off = SinglesRounds(position).after(position.layout.candidate("R1C2", 2), True)
->>> position.layout.text(on), position.layout.text(off)
+>>> on, off = SinglesRounds(position).consequences(position.layout.candidate("R1C2", 2), True)
+>>> position.layout.candidate_text(on), position.layout.candidate_text(off)
 ('2r1c2', '2r34c2, 3r1c2, 4r1c2')
 """
 
@@ -34,29 +35,31 @@ class SinglesRounds:
         self._placed: dict[int, tuple[int, int]] = {}
 
     def consequences(self, start: int, on: bool) -> tuple[int, int]:
-        """The candidates that are on and those that are off after so many rounds.
+        """Return the candidates on and the candidates off after the given number of rounds.
 
-        What is off in a cell of two values is the other value on.
+        A candidate off in a cell of two values puts the other value on.
         """
         if not on:
-            left = self.open ^ 1 << start
-            one = left & self.layout.cell_candidates(start % self.layout.cell_count)
-            if not one or one & (one - 1):
-                return self._place_by_round([], left, self.lying ^ self.layers.held[start])
-            start = one.bit_length() - 1
-        found = self._placed.get(start)
-        if found is None:
-            found = self._placed[start] = self._place_by_round([start], self.open, self.lying)
-        return found
+            remaining = self.open ^ 1 << start
+            first = remaining & self.layout.cell_candidates(start % self.layout.cell_count)
+            if not first or first & (first - 1):
+                return self._place_by_round([], remaining, self.lying ^ self.layers.held[start])
+            start = first.bit_length() - 1
+        cached = self._placed.get(start)
+        if cached is None:
+            cached = self._placed[start] = self._place_by_round([start], self.open, self.lying)
+        return cached
 
-    def _place_by_round(self, singles: list[int], left: int, lying: int) -> tuple[int, int]:
-        """What is on and off when some singles are placed first: all of a round at once.
+    def _place_by_round(self, singles: list[int], remaining: int, lying: int) -> tuple[int, int]:
+        """Return the candidates on and off when some singles are placed first: all of a round
+        at once.
 
-        That is as one by one, but where a cell loses all of several values in one round.
+        The result equals placing one by one, except where a cell loses several last values in
+        one round.
         """
         layers, sets = self.layers, self.layout.sets
         peers, around, numbers = self.layout.peers, layers.around, layers.numbers
-        first, ons, off, full = (singles, left, lying), 0, self.open & ~left, 0
+        first, ons, off, full = (singles, remaining, lying), 0, self.open & ~remaining, 0
         single, several = self.single, self.several
         for turn in range(MAX_ROUNDS + 1):
             for candidate in singles:
@@ -66,25 +69,26 @@ class SinglesRounds:
                 full |= layers.cell[candidate]
             if turn == MAX_ROUNDS:
                 break
-            left &= ~(off | ons)
-            found, more = layers.count_columns(lying)
-            if several & ~(found | more | full) & layers.cells:
+            remaining &= ~(off | ons)
+            result, more = layers.count_columns(lying)
+            if several & ~(result | more | full) & layers.cells:
                 return self._place_one_by_one(*first)
-            new, singles = found & ~single & ~full, []
-            single, several = found, more
+            new, singles = result & ~single & ~full, []
+            single, several = result, more
             while new:
                 low = new & -new
                 new ^= low
-                singles.append((left & sets[numbers[low.bit_length() - 1]]).bit_length() - 1)
+                singles.append((remaining & sets[numbers[low.bit_length() - 1]]).bit_length() - 1)
             if not singles:
                 break
         return ons, off & self.open
 
-    def _place_one_by_one(self, singles: list[int], left: int, lying: int) -> tuple[int, int]:
-        """The same where the order matters: a cell that comes to have one value is remembered with
-        it."""
+    def _place_one_by_one(self, singles: list[int], remaining: int, lying: int) -> tuple[int, int]:
+        """Return the same where the order matters: a cell that gets down to one value is stored
+        with this value.
+        """
         layers, sets = self.layers, self.layout.sets
-        ons, off, full, before = 0, self.open & ~left, 0, self.single
+        ons, off, full, before = 0, self.open & ~remaining, 0, self.single
         for turn in range(MAX_ROUNDS + 1):
             ready: list[int] = []
             for candidate in singles:
@@ -92,29 +96,30 @@ class SinglesRounds:
                 off |= self.layout.peers[candidate]
                 full |= layers.cell[candidate]
                 if turn < MAX_ROUNDS:
-                    left &= ~(off | ons)
+                    remaining &= ~(off | ons)
                     lying &= ~layers.around[candidate]
-                    found = layers.count_columns(lying)[0] & layers.cells
+                    result = layers.count_columns(lying)[0] & layers.cells
                     ready += [
-                        (left & sets[cell]).bit_length() - 1 for cell in bits(found & ~before)
+                        (remaining & sets[cell]).bit_length() - 1 for cell in bits(result & ~before)
                     ]
-                    before = before & ~layers.cells | found
-            found = layers.count_columns(lying)[0]
+                    before = before & ~layers.cells | result
+            result = layers.count_columns(lying)[0]
             ready = [candidate for candidate in ready if not full & layers.cell[candidate]]
             ready += [
-                (left & sets[layers.numbers[column]]).bit_length() - 1
-                for column in bits(found & ~before & ~layers.cells)
+                (remaining & sets[layers.numbers[column]]).bit_length() - 1
+                for column in bits(result & ~before & ~layers.cells)
             ]
-            before, singles = found, list(dict.fromkeys(ready))
+            before, singles = result, list(dict.fromkeys(ready))
             if not singles:
                 break
         return ons, off & self.open
 
 
 class _TruthLayers:
-    """Where the candidates of truths lie: for each candidate ``held``, itself, ``around``, itself
-    and all that it excludes, and ``cell``, the column of its cell; ``numbers`` are the truths of
-    the columns, ``cells`` the columns of all cells."""
+    """The layout of truths in layers: for each candidate ``held``, itself, ``around``, itself
+    and all its peers, and ``cell``, the column of its cell; ``numbers`` are the truths of the
+    columns, ``cells`` the columns of all cells.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self.numbers = layout.truths
@@ -135,7 +140,9 @@ class _TruthLayers:
         self._folds = _fold_plan(columns, depth)
 
     def count_columns(self, mask: int) -> tuple[int, int]:
-        """The columns that have one bit in all layers together, and those that have more."""
+        """Return the columns with exactly one bit in all layers together, and the columns with
+        more.
+        """
         return _count_columns(mask, self._folds)
 
 
@@ -145,7 +152,7 @@ def _layers_of(layout: Layout) -> _TruthLayers:
 
 
 def _fold_plan(columns: int, depth: int) -> list[tuple[int, int]]:
-    """How layers are laid upon each other, half upon half: how far to shift, and what stays."""
+    """Return how layers are folded, half upon half: the shifts, and the remaining masks."""
     folds = []
     while depth > 1:
         depth = (depth + 1) // 2
@@ -154,7 +161,7 @@ def _fold_plan(columns: int, depth: int) -> list[tuple[int, int]]:
 
 
 def _count_columns(mask: int, folds: list[tuple[int, int]]) -> tuple[int, int]:
-    """The columns that have one bit in all layers together, and those that have more.
+    """Return the columns with exactly one bit in all layers together, and the columns with more.
 
     >>> [bin(columns) for columns in _count_columns(0b1010_1000_0001, _fold_plan(4, 3))]
     ['0b11', '0b1000']

@@ -1,12 +1,12 @@
 """Uniqueness: rectangles, loops and graves, in puzzles that have one solution.
 
-``pattern.py`` knows the deadly patterns; the types follow from the virtual
-truth that one guardian is true.  All assume that the puzzle has exactly one
-solution, so a path tries them only where that is known.
+``pattern.py`` knows the deadly patterns; the types follow from the virtual truth that one
+guardian is true.  All assume that the puzzle has exactly one solution, so a path tries these
+techniques only where uniqueness is known.
 
-Rectangles with a missing candidate also assume that candidates went by logic, not by
-declaration; they are left out where there are no givens, or where candidates are
-declared (``position.declared``).
+Rectangles with a missing candidate also assume that candidates were eliminated by logic, not by
+declaration; such rectangles are left out where there are no givens, or where candidates are
+declared (``position.candidates_are_clues``).
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ _SEARCH_BY_PREFIXES: tuple[tuple[tuple[str, ...], PatternSearch], ...] = (
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The steps of the wanted types: rectangles first, then loops, then graves; type 1 first."""
     for search, wish in _requested_searches(requested):
-        for key, deadly, gone in search(position, wish):
-            yield _step(key, position, deadly, gone)
+        for key, deadly, eliminated in search(position, wish):
+            yield _step(key, position, deadly, eliminated)
 
 
 @lru_cache(maxsize=256)
@@ -60,7 +60,7 @@ def _requested_searches(
     )
 
 
-def _step(key: str, position: Position, deadly: DeadlyPattern, gone: int) -> Step:
+def _step(key: str, position: Position, deadly: DeadlyPattern, eliminated: int) -> Step:
     layout = position.layout
     inside = layout.candidates_in(deadly.cells, deadly.pair or layout.all_values)
     pattern = inside & (position.open | position.placed) & ~deadly.guardians
@@ -86,7 +86,7 @@ def _step(key: str, position: Position, deadly: DeadlyPattern, gone: int) -> Ste
     return Step(
         key,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=pattern,
         fins=deadly.guardians,
         truths=tuple(dict.fromkeys(truths)),
@@ -101,10 +101,10 @@ def _step(key: str, position: Position, deadly: DeadlyPattern, gone: int) -> Ste
 def _score(key: str, deadly: DeadlyPattern) -> float:
     """Sudoku Explainer's score of a unique rectangle, a unique loop or a BUG.
 
-    Rectangles 4.5, loops of up to 6, 8 and more cells 4.6, 4.7 and 5.0; with a
-    naked or hidden set (type 3) of 2 to 4 cells 0.0 to 0.2 more.  BUG type 1 5.6,
-    types 2 and 4 5.7, type 3 5.8 to 6.1.  Infinite for a rectangle of which a
-    candidate is gone, and for what it does not see: it knows none.
+    Rectangles 4.5, loops of up to 6, 8 and more cells 4.6, 4.7 and 5.0; with a naked or hidden
+    set (type 3) of 2 to 4 cells 0.0 to 0.2 more.  BUG type 1 5.6, types 2 and 4 5.7, type 3 5.8
+    to 6.1.  Infinite for a rectangle with an eliminated candidate, and for patterns that Sudoku
+    Explainer does not see.
     """
     if deadly.has_missing_value or deadly.unseen_by_explainer:
         return inf
@@ -143,7 +143,7 @@ class UniquenessDetail(NamedTuple):
 
 
 def _conclusion_text(step: Step, deadly: DeadlyPattern) -> str:
-    """What follows from the guardians, by type."""
+    """Return the conclusion from the guardians, by type."""
     layout, key = step.layout, step.key
     shown = phrases.removal_text(layout, step.eliminations)
     guarded = phrases.cell_list(layout, deadly.guarded, "or")
@@ -158,28 +158,28 @@ def _conclusion_text(step: Step, deadly: DeadlyPattern) -> str:
     if key.endswith(("-2", "-5")):
         return f"So {guarded} must be {extras}; no cell that sees them all can be, so {shown}."
     if key.endswith("-3"):
-        whole = phrases.value_list(layout, deadly.subset_values)
+        values_text = phrases.value_list(layout, deadly.subset_values)
         return (
             f"So {guarded} is {extras}. With {phrases.cell_list(layout, deadly.subset_cells)} that "
-            f"cell uses up {whole} in {_houses_text(layout, deadly)}, so {shown}."
+            f"cell uses up {values_text} in {_houses_text(layout, deadly)}, so {shown}."
         )
     lock = layout.symbol(deadly.locked_value)
-    rest = high if lock == low else low
+    remaining = high if lock == low else low
     if key.endswith("-4"):
         return (
             f"In {_houses_text(layout, deadly)} the {lock} must be in one of {guarded}; if the "
             "other "
-            f"were {rest}, that would happen, so {shown}."
+            f"were {remaining}, that would happen, so {shown}."
         )
     if key.endswith("-6"):
         return (
             f"In its rows and columns the {lock} has no other place, so if one of {guarded} were "
-            f"{lock}, the other would be too, and the rest {rest}: so {shown}."
+            f"{lock}, the other would be too, and the rest {remaining}: so {shown}."
         )
     far = phrases.cell_list(layout, deadly.subset_cells)
     return (
-        f"In {_houses_text(layout, deadly)} the {lock} has no place outside it: were {far} {rest}, "
-        f"the cells beside it would be {lock} and the fourth {rest}: so {shown}."
+        f"In {_houses_text(layout, deadly)} the {lock} has no place outside it: were {far} {remaining}, "
+        f"the cells beside it would be {lock} and the fourth {remaining}: so {shown}."
     )
 
 

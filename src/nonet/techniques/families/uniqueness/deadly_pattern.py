@@ -1,10 +1,10 @@
 """Deadly patterns: cells whose two values could be swapped without anyone noticing.
 
-Colour some cells in two colours so that every house holds as many cells of the
-one as of the other, one each or none.  If one colour were all *a* and the other
-all *b*, swapping *a* and *b* would give a second solution.  In a puzzle with one
-solution that cannot be, unless a given or another constraint would notice: so
-one of the *guardians*, the other candidates of those cells, is true.
+Colour some cells in two colours so that every house holds as many cells of the one as of the
+other, one each or none.  If one colour were all *a* and the other all *b*, swapping *a* and *b*
+would give a second solution.  In a puzzle with one solution that cannot be, unless a given or
+another constraint would prevent the swap: so one of the *guardians*, the other candidates of
+the cells, is true.
 
 Whether a house notices is read off the layout, so rectangles come out right with
 jigsaw regions, diagonals or a knight's moves; a cell in the scope of any other
@@ -50,16 +50,16 @@ class Rectangle(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DeadlyPattern:
-    """What a step of uniqueness rests on.
+    """The premises of a uniqueness step.
 
-    ``cells`` is the pattern (a mask), ``order`` the same along the rectangle or
-    loop, ``pair`` its values (0 for a BUG), ``guarded`` the cells that have
-    ``guardians`` (a mask of candidates).  ``length`` is the number of cells.
-    Type 3: ``subset_size`` is its size as Sudoku Explainer counts it, ``subset_cells`` its
-    cells outside the pattern, ``subset_values`` its values.  Types 4 and 6 and hidden
-    rectangles: ``locked_value`` is the value (a number) that has no place elsewhere in
-    ``houses``.  ``has_missing_value`` says that some cell has lost a value of the pair,
-    ``unseen_by_explainer`` that Sudoku Explainer does not see it though it is there.
+    ``cells`` is the pattern (a mask), ``order`` the same along the rectangle or loop, ``pair``
+    its values (0 for a BUG), ``guarded`` the cells that have ``guardians`` (a mask of
+    candidates).  ``length`` is the number of cells. Type 3: ``subset_size`` is the size as
+    Sudoku Explainer counts, ``subset_cells`` the cells outside the pattern, ``subset_values``
+    the values of the subset.  Types 4 and 6 and hidden rectangles: ``locked_value`` is the
+    value (a number) that has no place elsewhere in ``houses``.  ``has_missing_value`` means
+    that some cell has lost a value of the pair, ``unseen_by_explainer`` that Sudoku Explainer
+    does not see the existing pattern.
     """
 
     cells: int
@@ -80,11 +80,11 @@ class DeadlyPattern:
 @lru_cache(maxsize=64)
 def house_masks(layout: Layout) -> tuple[int, ...]:
     """For each cell, the mask of its houses' numbers; 0 where another constraint would notice."""
-    found = [sum(1 << house for house in houses) for houses in layout.houses_of]
+    results = [sum(1 << house for house in houses) for houses in layout.houses_of]
     for constraint in layout.other_constraints:
         for name in constraint.scope:
-            found[layout.cell_number[name]] = 0
-    return tuple(found)
+            results[layout.cell_number[name]] = 0
+    return tuple(results)
 
 
 @lru_cache(maxsize=64)
@@ -95,38 +95,38 @@ def rectangles(layout: Layout) -> tuple[Rectangle, ...]:
     if len(cells) * (len(cells) - 1) // 2 > MAX_PAIRS:
         return ()
     pairs: dict[int, list[tuple[int, int]]] = {}
-    for one, two in combinations(cells, 2):
-        if not member[one] & member[two]:
-            pairs.setdefault(member[one] | member[two], []).append((one, two))
-    found = []
+    for first, second in combinations(cells, 2):
+        if not member[first] & member[second]:
+            pairs.setdefault(member[first] | member[second], []).append((first, second))
+    results = []
     for alike in pairs.values():
-        for (one, two), (three, four) in combinations(alike, 2):
-            mask = 1 << one | 1 << two | 1 << three | 1 << four
+        for (first, second), (three, four) in combinations(alike, 2):
+            mask = 1 << first | 1 << second | 1 << three | 1 << four
             if mask.bit_count() == 4:
-                found.append(Rectangle(mask, (one, three, two, four)))
-    return tuple(sorted(found))
+                results.append(Rectangle(mask, (first, three, second, four)))
+    return tuple(sorted(results))
 
 
 @lru_cache(maxsize=64)
 def rectangles_of(layout: Layout) -> tuple[tuple[Rectangle, ...], ...]:
-    """For each cell, the rectangles that hold it."""
-    found: list[list[Rectangle]] = [[] for _ in range(layout.cell_count)]
+    """Return for each cell the rectangles that contain the cell."""
+    results: list[list[Rectangle]] = [[] for _ in range(layout.cell_count)]
     for rectangle in rectangles(layout):
         for cell in rectangle.corners:
-            found[cell].append(rectangle)
-    return tuple(map(tuple, found))
+            results[cell].append(rectangle)
+    return tuple(map(tuple, results))
 
 
 @lru_cache(maxsize=64)
 def _impossible_cells(layout: Layout) -> tuple[int, ...]:
-    """For each value, the cells that may never take it."""
-    found = [0] * layout.value_count
+    """Return for each value the cells that can never have the value."""
+    results = [0] * layout.value_count
     domains = layout.structure.domains
     for cell, name in enumerate(layout.cells):
         for number, value in enumerate(layout.values):
             if value not in domains[name]:
-                found[number] |= 1 << cell
-    return tuple(found)
+                results[number] |= 1 << cell
+    return tuple(results)
 
 
 def cells_blocked(position: Position, value: int) -> int:
@@ -149,10 +149,10 @@ def guardians(position: Position, cells: int, pair: int) -> int:
 def naked_subsets(
     position: Position, house: House, pattern: int, guarded: int, extras: int, without: int
 ) -> Iterator[tuple[int, int]]:
-    """Cells of a house that are a naked subset with the guarded cells taken as one.
+    """Yield cells of a house that form a naked subset with the guarded cells taken as one cell.
 
-    ``extras`` are the values of the guardians; cells that may be one of
-    ``without`` are no part.  Gives cells and values, the smallest subsets first.
+    ``extras`` are the values of the guardians; cells with a candidate in ``without`` are
+    excluded. Yields cells and values, the smallest subsets first.
     """
     values = position.values
     cells = [
@@ -168,7 +168,7 @@ def naked_subsets(
 
 
 class AdjacentSubset(NamedTuple):
-    """A naked subset with the guarded cells: what goes, its house, other cells, values, homes."""
+    """A naked subset with the guarded cells: eliminations, house, other cells, values, homes."""
 
     eliminations: int
     house: House
@@ -190,10 +190,10 @@ def adjacent_subsets(
             done.add(others)
             homes = layout.houses_containing(others | guarded)
             cells = union_of(home.cells for home in homes)
-            gone = layout.candidates_in(cells & ~(others | guarded), union) & position.open
-            if gone:
+            eliminated = layout.candidates_in(cells & ~(others | guarded), union) & position.open
+            if eliminated:
                 yield AdjacentSubset(
-                    gone, house, others, union, tuple(home.number for home in homes)
+                    eliminated, house, others, union, tuple(home.number for home in homes)
                 )
 
 
@@ -202,11 +202,12 @@ def seen_by_explainer(
 ) -> bool:
     """Whether Sudoku Explainer sees a subset beside two guarded cells.
 
-    A naked one only if its other cells have all its values but those that both guarded cells have.
+    A naked subset counts only if its other cells have all its values but the common values of
+    both guarded cells.
     """
     values = position.values
-    one, *more = bits(guarded)
-    own = extras & values[one] & values[more[-1] if more else one] | union_of(
+    first, *more = bits(guarded)
+    own = extras & values[first] & values[more[-1] if more else first] | union_of(
         values[cell] for cell in bits(beside.others)
     )
     naked = (
@@ -217,7 +218,7 @@ def seen_by_explainer(
 
 
 def explainer_subset_size(position: Position, house: House, others: int) -> int:
-    """The size of a subset as Sudoku Explainer counts it: naked, or hidden if that is smaller."""
+    """Return the size of a subset as Sudoku Explainer counts: naked, or hidden if smaller."""
     empty = sum(1 for cell in house.cell_numbers if position.values[cell])
     naked = others.bit_count() + 1
     return naked if 2 * naked <= empty else max(empty - naked - 1, 1)

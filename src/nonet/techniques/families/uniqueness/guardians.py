@@ -1,15 +1,16 @@
-"""Guardians: what follows where some cells cannot hold certain values alone.
+"""Guardians: conclusions where some cells cannot hold certain values alone.
 
-A pattern is some cells and some values, n of them, that cannot be all these cells hold: because
+A pattern is some cells and n values such that the cells cannot hold these values alone: because
 no filling exists, or because there would be a second solution.  So one of the cells' other
-candidates, the guardians, is true.  (The values may differ from cell to cell, too: each has its
-own.)  By type:
+candidates, the guardians, is true. (The values may differ from cell to cell, too: each cell has
+its own values.)  By type:  (The values may differ from cell to cell, too: each has its own.)
+By type:
 
-1. one cell has them: it is none of its own values;
-2. they are one value: it goes from what sees them all;
-3. two cells have them, and with others of a house are a naked subset, one guardian for a cell;
-4. two cells of a house have them, in which one of the n values has no other place: one cell is
-   it, the other a guardian, so neither is another of its own.
+1. one cell has guardians: the cell has none of its own values; 2. all guardians have the same
+value: this value is eliminated from cells that see all guardians; 3. two cells have guardians,
+and with other cells of a house form a naked subset, one guardian for a cell; 4. two cells of a
+house have guardians, and one of the n values has no other place in the house: one cell has this
+value, the other a guardian, so neither has another of its own values.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
@@ -35,8 +36,8 @@ class GuardedPattern(NamedTuple):
     """A pattern: cells, values, the guarded cells and their extra values, as masks.
 
     ``own_candidates`` are the candidates of the pattern, where these are not all values in all
-    cells. ``subset_cells`` are cells beside it (type 3) with all ``subset_values`` values and
-    ``houses``; in type 4 ``subset_values`` is the locked value.
+    cells. ``subset_cells`` are cells beside the pattern (type 3) with all ``subset_values``
+    values and ``houses``; in type 4 ``subset_values`` is the locked value.
     """
 
     cells: int
@@ -53,28 +54,28 @@ class GuardedPattern(NamedTuple):
         return self.own_candidates or layout.candidates_in(self.cells, self.values)
 
     def conclusion_text(self, step: Step, number: int) -> str:
-        """What follows by type, in words that go on from "... ": ``so R1C1 is 4: ...``."""
+        """Return the conclusion by type, to continue a text after "... ": ``so R1C1 is 4: ...``."""
         layout = step.layout
         held = phrases.cell_list(layout, self.guarded_cells, "or")
         extras = phrases.value_list(layout, self.extra_values, "or")
-        gone = phrases.removal_text(layout, step.eliminations)
+        removal = phrases.removal_text(layout, step.eliminations)
         start = f"So {held} is {extras}"
         if number == 1:
-            return f"{start}: {gone}."
+            return f"{start}: {removal}."
         if number == 2:
-            return f"{start}, and no cell that sees all of these can be: {gone}."
+            return f"{start}, and no cell that sees all of these can be: {removal}."
         homes = phrases.joined_words(layout.houses[house].name for house in self.houses)
         values = phrases.value_list(layout, self.subset_values)
         if number == 4:
-            return f"{start}. In {homes} the other of them must be {values}, so {gone}."
+            return f"{start}. In {homes} the other of them must be {values}, so {removal}."
         others = phrases.cell_list(layout, self.subset_cells)
-        return f"{start}. With {others} it uses up {values} in {homes}: {gone}."
+        return f"{start}. With {others} it uses up {values} in {homes}: {removal}."
 
 
 def applicable_types(
     position: Position, cells: int, values: int, own_candidates: int = 0
 ) -> Iterator[tuple[int, GuardedPattern, int]]:
-    """The type's number, the pattern and what goes, of every type that applies."""
+    """Yield the type's number, the pattern and the eliminations, for every type that applies."""
     layout = position.layout
     base = guarded_pattern(position, cells, values, own_candidates)
     held, extras, mine = (
@@ -87,24 +88,24 @@ def applicable_types(
         return
     if extras.bit_count() == 1:
         value = extras.bit_length() - 1
-        gone = position.places_of(value) & layout.seen_by_all(held)
-        if gone:
-            yield 2, base, gone << value * layout.cell_count
+        eliminated = position.places_of(value) & layout.seen_by_all(held)
+        if eliminated:
+            yield 2, base, eliminated << value * layout.cell_count
     if held.bit_count() != 2:
         return
     if extras.bit_count() > 1:
         for beside in adjacent_subsets(position, cells, held, extras, 0):
-            found = base._replace(
+            result = base._replace(
                 subset_cells=beside.others, subset_values=beside.values, houses=beside.house_numbers
             )
-            yield 3, found, beside.eliminations
+            yield 3, result, beside.eliminations
     for house in layout.houses_containing(held):
         for value in bits(values) if house.complete else ():
             places = position.places_of(value) & house.cells
             lock = places << value * layout.cell_count
-            gone = mine & layout.candidates_in(held, layout.all_values & ~(1 << value))
-            if places and not places & ~held and not lock & ~mine and gone:
-                yield 4, base._replace(subset_values=1 << value, houses=(house.number,)), gone
+            eliminated = mine & layout.candidates_in(held, layout.all_values & ~(1 << value))
+            if places and not places & ~held and not lock & ~mine and eliminated:
+                yield 4, base._replace(subset_values=1 << value, houses=(house.number,)), eliminated
 
 
 def values_in(layout: Layout, candidates: int, cell: int) -> int:
@@ -118,7 +119,7 @@ def values_in(layout: Layout, candidates: int, cell: int) -> int:
 def guarded_pattern(
     position: Position, cells: int, values: int, own_candidates: int = 0
 ) -> GuardedPattern:
-    """The pattern with the cells that have other candidates, and these."""
+    """Return the pattern with its guarded cells and their other candidates."""
     layout = position.layout
     held = extras = 0
     for cell in bits(cells):

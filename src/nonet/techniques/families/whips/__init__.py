@@ -1,17 +1,17 @@
-"""Whips: an assumption is followed from truth to truth until one has nothing left.
+"""Whips: an assumption is followed from truth to truth until a truth is empty.
 
-*G-whips* go through groups as well, *braids* enter a truth from anything before (``search.py``,
-``braids.py``); they are told of a candidate only where no whip is as short.  The source is
-D. Berthier, "Constraint Resolution Theories" (2011) and "Pattern-Based Constraint Satisfaction
-and Logic Puzzles" (2012).
-Whips of length 1 are locked candidates and the like.  Notation is Berthier's, with
-the field's names of truths: ``4b1{r1c2 r2c3}`` is entered at r1c2 and left at r2c3.
+*G-whips* go through groups as well, *braids* enter a truth from any earlier candidate
+(``search.py``, ``braids.py``); both are reported for a candidate only where no whip is as
+short. The source is D. Berthier, "Constraint Resolution Theories" (2011) and "Pattern-Based
+Constraint Satisfaction and Logic Puzzles" (2012). Whips of length 1 are locked candidates and
+the like. Notation is Berthier's, with the field's names of truths: ``4b1{r1c2 r2c3}`` is
+entered at r1c2 and left at r2c3.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> step = next(find(position, frozenset({"whip"})))
->>> step.detail.links[-1].right
+>>> step.detail.links[-1].right_candidate
 -1
 """
 
@@ -45,7 +45,7 @@ find alike."""
 
 @dataclass(frozen=True, slots=True)
 class Whip:
-    """What a step remembers of its whip: the target and the links; ``length`` rates it."""
+    """The data of a step's whip: the target and the links; ``length`` is its rating."""
 
     target: int
     links: tuple[WhipLink, ...]
@@ -57,7 +57,7 @@ class Whip:
         return len(self.links)
 
     def describe(self, step: Step) -> StepText:
-        """A whip in words: each truth as it is entered and left."""
+        """Return the text of a whip: each truth with entry and exit."""
         layout, whip = step.layout, self
         cell, value = layout.cell_and_symbol(whip.target)
         body = " - ".join(
@@ -98,8 +98,8 @@ class Whip:
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """A shortest whip of every target, the shortest first; then g-whips and braids.
 
-    They are searched up to the length that ``MAX_TOTAL_PARTIAL_WHIPS`` allows; the clock notes
-    where that ends.
+    The search goes up to the length that ``MAX_TOTAL_PARTIAL_WHIPS`` allows; the deadline
+    records where the search ends.
     """
     yield from _steps_within(position, requested, MAX_TOTAL_PARTIAL_WHIPS)
 
@@ -131,10 +131,10 @@ def _steps_within(
 def _shortest_whips(
     layout: Layout, entries: TruthEntries, effort: EffortCounter | None
 ) -> Iterator[Step]:
-    for found in searches_by_length(
+    for result in searches_by_length(
         _searches_by_target(entries, "whip"), MAX_LENGTH, MAX_PARTIAL_WHIPS, effort
     ):
-        for search, partial, last in found:
+        for search, partial, last in result:
             yield _step(layout, Whip(search.target, search.links(partial, last)))
 
 
@@ -154,11 +154,11 @@ def _shorter_chains(
         _searches_by_target(entries, kind), MAX_LENGTH, MAX_PARTIAL_WHIPS, effort
     )
     done = 0
-    for found in chains:
+    for result in chains:
         done |= mask_of(search.target for search, *_ in next(whips, ()))
         if effort is not None and effort.reached_length:  # a whip may be as short
             return
-        for search, partial, last in found:
+        for search, partial, last in result:
             if not done >> search.target & 1:
                 yield _step(layout, Whip(search.target, search.links(partial, last), kind))
 
@@ -182,14 +182,14 @@ def _step(layout: Layout, whip: Whip) -> Step:
     nodes, on = [1 << whip.target], [True]
     before = [1 << whip.target]
     for link in whip.links:
-        left, peers = 1 << link.left_candidate, layout.peers[link.left_candidate]
+        left_mask, peers = 1 << link.left_candidate, layout.peers[link.left_candidate]
         source = next(node for node in reversed(before) if not node & ~peers)
         if source != nodes[-1]:  # a braid: it goes on from earlier
             chains.append(Chain(tuple(nodes), tuple(on)))
             nodes, on = [source], [True]
-        nodes.append(left)
+        nodes.append(left_mask)
         on.append(False)
-        pattern |= left | link.right_mask
+        pattern |= left_mask | link.right_mask
         if link.right_mask:
             nodes.append(link.right_mask)
             on.append(True)

@@ -1,8 +1,8 @@
 """Braids: whips whose truths may be entered from any candidate before, not from the last alone.
 
-So the order of what is forced does not matter: a partial braid is a set of right candidates, and
-any truth of which one candidate is left may be next.  A candidate has a braid if and only if
-singles refute it (D. Berthier's T&E theorem); the search is for the shortest.
+So the order of inferences does not matter: a partial braid is a set of right candidates, and
+any truth with a single remaining candidate may be next.  A candidate has a braid if and only if
+singles refute the candidate (D. Berthier's T&E theorem); the search is for the shortest.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.engines.inference_graph import Graph
@@ -12,7 +12,7 @@ singles refute it (D. Berthier's T&E theorem); the search is for the shortest.
 >>> target = position.layout.candidate("R1C2", 4)
 >>> search = BraidSearch(TruthEntries(Graph.of(position)), target)
 >>> [(search, partial, last)] = next(searches_by_length([search], 4, 1000))
->>> [(position.layout.set_name(x.truth), x.right >= 0) for x in search.links(partial, last)]
+>>> [(position.layout.set_name(x.truth), x.right_candidate >= 0) for x in search.links(partial, last)]
 [('2b1', False)]
 """
 
@@ -24,8 +24,9 @@ from nonet.techniques.families.whips.search import PartialWhip, TruthEntries, Wh
 
 
 class PartialBraid(PartialWhip):
-    """A partial braid: ``single_candidate_truths`` are the truths of which one candidate is left,
-    with it."""
+    """A partial braid: ``single_candidate_truths`` are the truths with a single remaining
+    candidate, with this candidate.
+    """
 
     __slots__ = ("single_candidate_truths",)
 
@@ -55,29 +56,33 @@ class BraidSearch(WhipSearch):
     def _new_single_truths(self, partial: PartialWhip) -> tuple[tuple[int, int], ...]:
         """The truths that the last candidate leaves one candidate of."""
         left_open = self.entries.graph.open & ~partial.excluded
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         for number, mask in self.entries(partial.last_right)[1]:
-            rest = mask & left_open
-            if rest and not rest & (rest - 1) and not mask & partial.asserted:
-                found.setdefault(rest, number)
-        return tuple(found.items())
+            remaining = mask & left_open
+            if remaining and not remaining & (remaining - 1) and not mask & partial.asserted:
+                result.setdefault(remaining, number)
+        return tuple(result.items())
 
     def _extensions(self, partial: PartialWhip) -> Iterator[PartialWhip]:
         """The partial braids that are one truth longer, each that was not there before."""
         assert isinstance(partial, PartialBraid)
-        for rest, number in partial.single_candidate_truths:
-            right, true = rest.bit_length() - 1, partial.asserted | rest
+        for remaining, number in partial.single_candidate_truths:
+            right, true = remaining.bit_length() - 1, partial.asserted | remaining
             if (true, 0) in self.seen:
                 continue
             self.seen.add((true, 0))
-            gone = partial.excluded | self.entries.near[right] | rest
-            more = PartialBraid(gone, true, right, (), partial, number)
-            others = tuple(pair for pair in partial.single_candidate_truths if not pair[0] & gone)
+            eliminated = partial.excluded | self.entries.near[right] | remaining
+            more = PartialBraid(eliminated, true, right, (), partial, number)
+            others = tuple(
+                pair for pair in partial.single_candidate_truths if not pair[0] & eliminated
+            )
             known = {candidate for candidate, _ in others}
             new = tuple(pair for pair in self._new_single_truths(more) if pair[0] not in known)
             more.single_candidate_truths = others + new
             yield more
 
     def _entry_candidates(self, partial: PartialWhip) -> int:
-        """What the next truth may be entered by: all that is excluded but what is held true."""
+        """Return the possible entries of the next truth: all excluded candidates except true
+        candidates.
+        """
         return partial.excluded & ~partial.asserted

@@ -1,4 +1,4 @@
-"""The kinds of whips: which candidates may have one, and the search for it.
+"""The kinds of whips: the possible targets of each kind, and its search.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.engines.inference_graph import Graph

@@ -1,7 +1,7 @@
 """W, gW and B: how long the longest whip, g-whip or braid is if the shortest is always taken.
 
-D. Berthier's ratings, for any layout: they use the truths and what excludes what, no
-names.  Puzzles that singles and whips of length 1 (locked candidates) solve have 1.
+D. Berthier's ratings, for any layout: the ratings use truths and exclusions, no names. Puzzles
+that singles and whips of length 1 (locked candidates) solve have 1.
 
 >>> from nonet.formats import parse
 >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -39,10 +39,11 @@ MAX_PARTIAL_BRAIDS = 4000
 def w_rating(
     problem: Position | Puzzle, max_length: int = MAX_LENGTH, max_partial: int = MAX_PARTIAL_WHIPS
 ) -> int | None:
-    """W of a position (or a puzzle at its start); ``None`` if whips do not solve it.
+    """Return W of a position (or of a puzzle at its start); ``None`` if whips do not solve the
+    position.
 
-    ``None`` too if a whip that is needed is not among the first ``budget`` partial
-    whips of its target, or is longer than ``longest``.
+    ``None`` too if a whip that is needed is not among the first ``max_partial`` partial
+    whips of its target, or is longer than ``max_length``.
     """
     return chain_rating(problem, "whip", max_length, max_partial)[0]
 
@@ -56,7 +57,7 @@ def chain_rating(
     """W (of whips), gW (of g-whips) or B (of braids), or ``None`` and why there is none.
 
     As ``w_rating``.  Braids are searched only where no whip is as short, and only for shorter
-    ones; B is ``None`` where there are too many partial ones.
+    braids; B is ``None`` where there are too many partial braids.
     """
     position = problem if isinstance(problem, Position) else Position.of(problem)
     layout = position.layout
@@ -73,9 +74,9 @@ def chain_rating(
             return None, f"{kind}s leave a cell or a value without a place: there is no solution"
         if placed.bit_count() == layout.cell_count:
             return most, ""
-        gone = _length_one_eliminations(position, open_)
-        if gone:
-            open_ &= ~gone
+        eliminated = _length_one_eliminations(position, open_)
+        if eliminated:
+            open_ &= ~eliminated
             continue
         entries = TruthEntries(Graph(layout, open_, position.deadline), groups)
         refuted = refuted & open_ | mask_of(targets_with_chain(entries, kind, open_ & ~refuted))
@@ -86,45 +87,47 @@ def chain_rating(
             for target in bits(refuted)
         }
         before = open_
-        length, gone = _shortest_chains(searches.values(), max_length, max_partial)
+        length, eliminated = _shortest_chains(searches.values(), max_length, max_partial)
         given_up = any(len(search.seen) > max_partial for search in searches.values())
-        if kind == "braid" and (length > most or not gone):
+        if kind == "braid" and (length > most or not eliminated):
             braids = [BraidSearch(entries, target) for target in searches]
             shorter, more = _shortest_chains(
-                braids, length - 1 if gone else max_length, MAX_PARTIAL_BRAIDS
+                braids, length - 1 if eliminated else max_length, MAX_PARTIAL_BRAIDS
             )
-            length, gone = (shorter, more) if more else (length, gone)
+            length, eliminated = (shorter, more) if more else (length, eliminated)
             given_up = any(len(braid.seen) > MAX_PARTIAL_BRAIDS for braid in braids)
-        if given_up and (not gone or (kind == "braid" and length > most)):
+        if given_up and (not eliminated or (kind == "braid" and length > most)):
             least = MAX_PARTIAL_BRAIDS if kind == "braid" else max_partial
             return None, f"given up after {least} partial {kind}s of a candidate"
-        if not gone:
+        if not eliminated:
             return None, f"{kind}s of up to {max_length} truths do not solve it"
-        open_ &= ~gone
+        open_ &= ~eliminated
         most = max(most, length)
 
 
 def _shortest_chains(searches: Iterable[WhipSearch], longest: int, budget: int) -> tuple[int, int]:
-    """The length of the shortest chains there are, and what they remove: 0 if there is none."""
+    """Return the length of the shortest chains and their eliminations: 0 if there is none."""
     length = 0
-    for length, found in enumerate(searches_by_length(searches, longest, budget), 1):
-        if found:
-            return length, mask_of(search.target for search, *_ in found)
+    for length, result in enumerate(searches_by_length(searches, longest, budget), 1):
+        if result:
+            return length, mask_of(search.target for search, *_ in result)
     return length, 0
 
 
 def _length_one_eliminations(position: Position, open_: int) -> int:
-    """What whips of length 1 remove: candidates that all candidates of a truth exclude."""
+    """Return the eliminations of whips of length 1: candidates that all candidates of a truth
+    exclude.
+    """
     layout = position.layout
     peers = layout.peers
-    gone = 0
+    eliminated = 0
     for number in layout.truths:
-        left = layout.sets[number] & open_
-        if left:
+        remaining = layout.sets[number] & open_
+        if remaining:
             seen = open_
-            while left and seen:
-                low = left & -left
-                left ^= low
+            while remaining and seen:
+                low = remaining & -remaining
+                remaining ^= low
                 seen &= peers[low.bit_length() - 1]
-            gone |= seen
-    return gone
+            eliminated |= seen
+    return eliminated

@@ -1,15 +1,16 @@
 """Whips, g-whips and braids: the chains of D. Berthier's "Constraint Resolution Theories" (2011).
 
-A *whip* of length n for a target z is a sequence of truths V1 .. Vn.  In each there
-is a left candidate, excluded by the right candidate before it (by z, in V1), and one
-right candidate: all others of the truth are excluded by z or by earlier right
-candidates.  In Vn no right candidate is left.  So if z were true, Vn would be empty:
-z is false.  Unlike in a net, each truth is entered from the one just before it.
+A *whip* of length n for a target z is a sequence of truths V1 .. Vn.  In each truth there is a
+left candidate, excluded by the right candidate before (by z, in V1), and one right candidate:
+all other candidates of the truth are excluded by z or by earlier right candidates. In Vn no
+right candidate is left. So if z were true, Vn would be empty: z is false. Unlike in a net, each
+truth is entered from the truth just before.
 
-In a *g-whip* what is left of a truth may be a group: candidates of one value, of which one is
-true; it excludes what all of them exclude.  In a *braid* a truth may be entered from any right
-candidate before it, or from z.  ("Pattern-Based Constraint Satisfaction and Logic Puzzles", 2012,
-chapters 7 and 5.)
+In a *g-whip* the right candidate of a truth may be a group: candidates of a value, of which one
+is true; a group excludes the common exclusions of its members.  In a *braid* a truth may be
+entered from any earlier right candidate, or from z. ("Pattern-Based Constraint Satisfaction and
+Logic Puzzles", 2012, chapters 7 and 5.)  ("Pattern-Based Constraint Satisfaction and Logic
+Puzzles", 2012, chapters 7 and 5.)
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.engines.inference_graph import Graph
@@ -18,7 +19,7 @@ chapters 7 and 5.)
 >>> at = Graph.of(position)
 >>> target = position.layout.candidate("R1C2", 4)
 >>> [(search, partial, last)] = next(searches_by_length([WhipSearch(TruthEntries(at), target)], 4, 1000))
->>> [(position.layout.set_name(x.truth), x.right >= 0) for x in search.links(partial, last)]
+>>> [(position.layout.set_name(x.truth), x.right_candidate >= 0) for x in search.links(partial, last)]
 [('2b1', False)]
 """
 
@@ -36,8 +37,7 @@ from nonet.techniques.engines.search_order import SearchOrder
 class WhipLink:
     """A truth's number, its left candidate, and its right one (-1 in the last truth).
 
-    Where what is left is a group, ``group`` are its candidates and ``right_candidate`` is one of
-    them.
+    Where a group remains, ``group`` are its candidates and ``right_candidate`` is a member.
     """
 
     truth: int
@@ -47,15 +47,16 @@ class WhipLink:
 
     @property
     def right_mask(self) -> int:
-        """What is left of the truth, as a mask: a candidate, a group or nothing."""
+        """The remaining candidates of the truth as a mask: a candidate, a group or nothing."""
         return self.group or (1 << self.right_candidate if self.right_candidate >= 0 else 0)
 
 
 class PartialWhip:
-    """A partial whip: what it excludes, what it holds true, its last right candidate.
+    """A partial whip: its exclusions, its true candidates, its last right candidate.
 
-    ``truth`` is the number of its last truth, ``parent`` the partial whip without it;
-    ``depends_on`` are the candidates on which it depends how it goes on (-1: not seen yet).
+    ``truth`` is the number of its last truth, ``parent`` the partial whip without the last
+    truth; ``depends_on`` are the candidates on which its continuation depends (-1: not computed
+    yet).
     """
 
     __slots__ = ("asserted", "depends_on", "excluded", "last_right", "parent", "truth")
@@ -73,7 +74,7 @@ class PartialWhip:
 
 
 class GroupNodes:
-    """The groups of a run of searches: nodes after the candidates, each with what it excludes."""
+    """The groups of a run of searches: nodes after the candidates, each with its exclusions."""
 
     def __init__(self, board: SearchOrder) -> None:
         self.layout = board.layout
@@ -83,17 +84,19 @@ class GroupNodes:
         self._numbers: dict[int, int] = {}
 
     def node_of(self, truth: int, mask: int) -> int:
-        """The node of what is left of a truth; -1 if it excludes nothing elsewhere."""
-        found = self._numbers.get(mask)
-        if found is None:
+        """Return the node of a truth's remaining candidates; -1 if these exclude nothing
+        elsewhere.
+        """
+        cached = self._numbers.get(mask)
+        if cached is None:
             near = self.layout.excluded_by_all(mask)
-            found = -1
+            cached = -1
             if near & ~self.layout.sets[truth]:
-                found = len(self.near)
+                cached = len(self.near)
                 self.masks.append(mask)
                 self.near.append(near)
-            self._numbers[mask] = found
-        return found
+            self._numbers[mask] = cached
+        return cached
 
     def candidates_of(self, node: int) -> int:
         """The candidates of a node."""
@@ -101,9 +104,9 @@ class GroupNodes:
 
 
 class TruthEntries:
-    """For each node, the truths it can lead into: number and open candidates, made once.
+    """For each node, the truths that the node leads into: number and open candidates, made once.
 
-    A node is a candidate or one of ``groups``.
+    A node is a candidate or a group of ``groups``.
     """
 
     def __init__(self, at: Graph, groups: GroupNodes | None = None) -> None:
@@ -115,8 +118,8 @@ class TruthEntries:
 
     def __call__(self, node: int) -> tuple[int, tuple[tuple[int, int], ...]]:
         """The truths with an open candidate that ``node`` excludes; all their candidates."""
-        found = self._found.get(node)
-        if found is None:
+        cached = self._found.get(node)
+        if cached is None:
             near, sets, groups = self.near[node], self._open, self.groups
             leads = (
                 _truths_from_candidate(self.graph.search_order, node)
@@ -127,20 +130,22 @@ class TruthEntries:
             every = 0
             for _, mask in truths:
                 every |= mask
-            found = self._found[node] = every, truths
-        return found
+            cached = self._found[node] = every, truths
+        return cached
 
 
 def _truths_from_group(board: SearchOrder, group: int, near: int) -> tuple[int, ...]:
-    """The truths without a group that have a candidate it excludes."""
+    """Return the truths that do not contain the group but a candidate excluded by the group."""
     numbers: dict[int, None] = {}
-    for left in bits(near):
-        numbers.update(dict.fromkeys(board.truths[left]))
+    for left_candidate in bits(near):
+        numbers.update(dict.fromkeys(board.truths[left_candidate]))
     return tuple(n for n in numbers if group & ~board.sets[n])
 
 
 def g_whip_targets(entries: TruthEntries, targets: int) -> Iterator[int]:
-    """The candidates among ``targets`` that singles and groups refute: only those have g-whips."""
+    """Yield the candidates among ``targets`` that singles and groups refute: only these have
+    g-whips.
+    """
     at, near, groups = entries.graph, entries.near, entries.groups
     truths = [
         (n, at.search_order.sets[n] & at.open)
@@ -155,14 +160,14 @@ def g_whip_targets(entries: TruthEntries, targets: int) -> Iterator[int]:
         while alive != before and not dead:
             before = alive
             for number, mask in truths:
-                rest = mask & alive
-                if not rest:
+                remaining = mask & alive
+                if not remaining:
                     dead = True
                     break
-                if not rest & (rest - 1):
-                    alive &= ~near[rest.bit_length() - 1]
-                elif rest != mask:
-                    node = groups.node_of(number, rest)
+                if not remaining & (remaining - 1):
+                    alive &= ~near[remaining.bit_length() - 1]
+                elif remaining != mask:
+                    node = groups.node_of(number, remaining)
                     if node >= 0:
                         alive &= ~near[node]
         if dead:
@@ -170,19 +175,23 @@ def g_whip_targets(entries: TruthEntries, targets: int) -> Iterator[int]:
 
 
 def _truths_from_candidate(board: SearchOrder, candidate: int) -> tuple[int, ...]:
-    """The truths without a candidate that have one it excludes; kept with the board."""
-    found = board.whip_cache.get(candidate)
-    if found is None:
+    """Return the truths that do not contain the candidate but an excluded candidate; cached
+    with the order.
+    """
+    cached = board.whip_cache.get(candidate)
+    if cached is None:
         numbers: dict[int, None] = {}
-        for left in bits(board.layout.peers[candidate]):
-            numbers.update(dict.fromkeys(board.truths[left]))
+        for left_candidate in bits(board.layout.peers[candidate]):
+            numbers.update(dict.fromkeys(board.truths[left_candidate]))
         own = board.truths[candidate]
-        found = board.whip_cache[candidate] = tuple(n for n in numbers if n not in own)
-    return found
+        cached = board.whip_cache[candidate] = tuple(n for n in numbers if n not in own)
+    return cached
 
 
 class PartialWhipLevel:
-    """The partial whips of one length: all, those still to go on from, and what went since."""
+    """The partial whips of one length: all, the whips still to extend, and the eliminations
+    since.
+    """
 
     __slots__ = ("every", "gone", "todo")
 
@@ -195,9 +204,9 @@ class PartialWhipLevel:
 class WhipSearch:
     """The whips of one target by length: its partial whips.
 
-    Two with the same right candidates and the same last one go on alike: one is kept.
-    ``grouped``: of g-whips.  ``renewed`` takes a search to a later position, where only what
-    depends on the candidates gone is searched again.
+    Two partial whips with the same right candidates and the same last candidate continue alike,
+    so only the first is kept. ``grouped``: of g-whips.  ``renewed`` takes a search to a later
+    position, where only the parts that depend on eliminated candidates are searched again.
     """
 
     def __init__(self, entries: TruthEntries, target: int, *, grouped: bool = False) -> None:
@@ -220,16 +229,18 @@ class WhipSearch:
         return not any(level.every for level in self.levels[length:])
 
     def completed_whip(self, length: int) -> tuple[PartialWhip, int] | None:
-        """A partial whip of ``length`` that a truth without right candidate completes, and it."""
+        """Return a partial whip of ``length`` with a truth without right candidate, and that
+        truth.
+        """
         if length >= len(self.levels):
             return None
         entries, open_ = self.entries, self.entries.graph.open
         level = self.levels[length]
-        gone = level.gone
+        eliminated = level.gone
         for number, partial in enumerate(level.every):
             if not number & 255:
                 entries.graph.deadline.check()
-            if partial.depends_on >= 0 and not partial.depends_on & gone:
+            if partial.depends_on >= 0 and not partial.depends_on & eliminated:
                 continue
             left_open, true = open_ & ~partial.excluded, partial.asserted
             every, truths = entries(partial.last_right)
@@ -248,11 +259,11 @@ class WhipSearch:
         clock = self.entries.graph.deadline
         if length + 1 == len(self.levels):
             self.levels.append(PartialWhipLevel([]))
-        found = self.levels[length + 1].every
+        result = self.levels[length + 1].every
         for turn, partial in enumerate(self.levels[length].todo):
             if not turn & 255:
                 clock.check()
-            found.extend(self._extensions(partial))
+            result.extend(self._extensions(partial))
         self.levels[length].todo = []
 
     def _extensions(self, partial: PartialWhip) -> Iterator[PartialWhip]:
@@ -261,38 +272,38 @@ class WhipSearch:
         excluded, true = partial.excluded, partial.asserted
         left_open = entries.graph.open & ~excluded
         for number, mask in entries(partial.last_right)[1]:
-            rest = mask & left_open
-            if not rest or mask & true:
+            remaining = mask & left_open
+            if not remaining or mask & true:
                 continue
-            if rest & (rest - 1):
-                right = groups.node_of(number, rest) if self.grouped else -1
+            if remaining & (remaining - 1):
+                right = groups.node_of(number, remaining) if self.grouped else -1
                 if right < 0 or true >> right & 1:
                     continue
-                rest = 0
+                remaining = 0
             else:
-                right = rest.bit_length() - 1
+                right = remaining.bit_length() - 1
             key = (true | 1 << right, right)
             if key not in seen:
                 seen.add(key)
-                gone = excluded | entries.near[right] | rest
-                yield PartialWhip(gone, key[0], right, partial, number)
+                eliminated = excluded | entries.near[right] | remaining
+                yield PartialWhip(eliminated, key[0], right, partial, number)
 
     def links(self, partial: PartialWhip, truth: int) -> tuple[WhipLink, ...]:
-        """The whip of a partial one and its last truth, as links."""
+        """Return the whip of a partial whip and its last truth, as links."""
         at, groups = self.entries.graph, self.entries.groups
-        found: list[WhipLink] = []
+        results: list[WhipLink] = []
         right = -1
         before: PartialWhip | None = partial
         while before is not None:
             left = at.search_order.sets[truth] & at.open & self._entry_candidates(before)
             group = groups.candidates_of(right) if right >= groups.first else 0
             single = group.bit_length() - 1 if group else right
-            found.append(WhipLink(truth, left.bit_length() - 1, single, group))
+            results.append(WhipLink(truth, left.bit_length() - 1, single, group))
             truth, right, before = before.truth, before.last_right, before.parent
-        return tuple(reversed(found))
+        return tuple(reversed(results))
 
     def _entry_candidates(self, partial: PartialWhip) -> int:
-        """What the next truth may be entered by, of what is excluded."""
+        """Return the possible entries of the next truth among the excluded candidates."""
         return self.entries.near[partial.last_right]
 
 
@@ -310,23 +321,24 @@ class EffortCounter:
 def searches_by_length(
     searches: Iterable[WhipSearch], longest: int, budget: int, effort: EffortCounter | None = None
 ) -> Iterator[list[tuple[WhipSearch, PartialWhip, int]]]:
-    """For each length from 1, the searches of targets that have a whip of it and no shorter one.
+    """Yield for each length from 1 the searches of targets with a whip of this length and no
+    shorter whip.
 
-    Each with what ``WhipSearch.links`` makes the whip of.  A target is given up after
-    ``budget`` partial whips, and all where their ``effort`` is spent.  The list is empty where a
-    length has none; the iterator ends when no target is left.
+    Each search comes with the arguments of ``WhipSearch.links``. A target is given up after
+    ``budget`` partial whips, and all targets where their ``effort`` is spent. The list is empty
+    where a length has none; the iterator ends when no target is left.
     """
     running = list(searches)
     for length in range(longest):
-        found = []
+        results = []
         going = []
         for search in running:
             whip = search.completed_whip(length)
             if whip is None:
                 going.append(search)
             else:
-                found.append((search, *whip))
-        yield found
+                results.append((search, *whip))
+        yield results
         running = []
         for search in going:
             before = len(search.seen)

@@ -1,0 +1,184 @@
+"""What a written text lost: it is read again and compared with the puzzle it was written of.
+
+Two puzzles are the same here if the same assignments solve them and the same values are filled
+in.  A format may say a rule in other words (a cage of two sums as a choice of cages), so rules are
+compared by their constraints, and constraints that differ by what they accept.
+
+>>> from nonet.formats import parse
+>>> puzzle = parse("1..............4", rules=["dutch-whispers R1C2 R1C3"])
+>>> find_loss(puzzle, parse("1..............4", rules=["whispers R1C2 R1C3 difference=4"]))
+>>> find_loss(puzzle, parse("1..............4"))
+'rule dutch-whispers (R1C2 R1C3)'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from itertools import chain, product
+from math import prod
+from random import Random
+
+from nonet.errors import FormatError
+from nonet.formats.base import Format
+from nonet.formats.reader import Reader
+from nonet.formats.sources import open_string
+from nonet.model import AllDifferent, Constraint, Domain
+from nonet.puzzle import Alphabet, Cell, Puzzle, PuzzleRule
+from nonet.puzzle.rules import CLASSIC
+
+MAX_ASSIGNMENTS = 3000
+"""Assignments of the cells of a constraint that are all tried; of more, so many are drawn."""
+MIN_ACCEPTED = 10
+"""Drawn assignments that two constraints must accept to be called the same."""
+
+
+def check_written(puzzle: Puzzle, written: Format, alphabet: Alphabet | None) -> None:
+    """Raise ``FormatError`` if the puzzle is another one, or none, when its text is read again."""
+    text = "".join(written.write([puzzle], alphabet))
+    reader = Reader(allow_clashes=True, alphabet=alphabet)
+    try:
+        entries = list(written.read(open_string(text).lines, reader))
+    except NotImplementedError:  # a format of one's own that only writes
+        return
+    again = entries[0] if len(entries) == 1 else FormatError(f"{len(entries)} puzzles")
+    if isinstance(again, FormatError):
+        raise FormatError(
+            f"{written.name} cannot hold this puzzle: what it writes is read as an error "
+            f"({again.message}); json holds any"
+        )
+    if (lost := find_loss(puzzle, again)) is not None:
+        raise FormatError(f"{written.name} cannot hold {lost}; json can")
+
+
+def find_loss(puzzle: Puzzle, again: Puzzle) -> str | None:
+    """Return what ``again``, read from a text, lacks or has other than ``puzzle``, else ``None``."""
+    if _shape(again) != _shape(puzzle):
+        return "the grid"
+    if dict(again.entries) != dict(puzzle.entries):
+        return "the entries"
+    for what in ("name", "comment"):  # a format without a place for them has none
+        texts = getattr(again, what).split(), getattr(puzzle, what).split()
+        if all(texts) and texts[0] != texts[1]:
+            return f"the {what}"
+    if not again.clues.items() >= puzzle.clues.items():  # a candidate grid may have more
+        return "clues"
+    same_rules = again.rules == puzzle.rules and again.grid == puzzle.grid
+    if not same_rules and (lost := _lost_rule(puzzle, again)) is not None:
+        return lost
+    if same_rules and again.clues == puzzle.clues and again.candidates == puzzle.candidates:
+        return None
+    return None if _domains(puzzle) == _domains(again) else "candidates or marks of cells"
+
+
+def _shape(puzzle: Puzzle) -> object:
+    """The places and values of a grid; its boxes are what the rules say of them."""
+    blocks = [(b.top, b.left, b.height, b.width) for b in puzzle.grid.blocks]
+    return puzzle.grid.values, blocks
+
+
+def _lost_rule(puzzle: Puzzle, again: Puzzle) -> str | None:
+    """The rule that the other puzzle does not say, in words."""
+    before, after = puzzle.model(), again.model()
+    own = _except(before.constraints, after.constraints)
+    other = _except(after.constraints, before.constraints)
+    if not own and not other:
+        return None
+    if _accept_the_same(own, other, before.domains):
+        return None
+    known = set(again.rules)
+    lost = next((rule for rule in puzzle.rules if rule not in known and rule not in CLASSIC), None)
+    if lost is None:
+        lost = next((rule for rule in puzzle.rules if rule not in known), None)
+    return "a rule that the puzzle does not have" if lost is None else f"rule {_label(lost)}"
+
+
+def _label(rule: PuzzleRule) -> str:
+    """The rule's name and its cells, to tell it from others of its name."""
+    cells = getattr(rule, "cells", None)
+    return f"{rule.name} ({' '.join(cells[:6])})" if isinstance(cells, tuple) else rule.name
+
+
+def _except(constraints: Iterable[Constraint], others: Iterable[Constraint]) -> list[Constraint]:
+    """The constraints over several cells that the others lack, whatever words they have."""
+    known = set(map(_meaning, others))
+    return [c for c in constraints if len(c.scope) > 1 and _meaning(c) not in known]
+
+
+def _meaning(value: object) -> object:
+    """A constraint as its type and its fields without its words."""
+    if isinstance(value, AllDifferent):
+        return frozenset(value.scope)
+    if isinstance(value, Constraint):
+        names = (field.name for field in fields(value) if field.name != "rule")
+        return type(value), *(_meaning(getattr(value, name)) for name in names)
+    return tuple(map(_meaning, value)) if isinstance(value, tuple) else value
+
+
+def _accept_the_same(
+    own: Sequence[Constraint], other: Sequence[Constraint], domains: Mapping[str, Domain]
+) -> bool:
+    """Whether the constraints accept the same assignments, group of cells by group of cells."""
+    groups: dict[frozenset[str], tuple[list[Constraint], list[Constraint]]] = {}
+    for side, constraints in enumerate((own, other)):
+        for each in constraints:
+            groups.setdefault(frozenset(each.scope), ([], []))[side].append(each)
+    return all(
+        domains.keys() >= scope
+        and first
+        and second
+        and _agree(first, second, {name: domains[name] for name in sorted(scope)})
+        for scope, (first, second) in groups.items()
+    )
+
+
+def _agree(
+    first: list[Constraint], second: list[Constraint], domains: Mapping[str, Domain]
+) -> bool:
+    """Whether two lists of constraints over the same variables accept the same.
+
+    Where there are too many assignments to try all, they must agree on those that are drawn, and
+    accept :data:`MIN_ACCEPTED` of them: of lists that reject all nothing is known.
+    """
+    all_of_them = prod(map(len, domains.values())) <= MAX_ASSIGNMENTS
+    accepted = 0
+    for values in product(*domains.values()) if all_of_them else _drawn_values(domains):
+        assignment = dict(zip(domains, values, strict=True))
+        holds = all(each.holds(assignment) for each in first)
+        if holds != all(each.holds(assignment) for each in second):
+            return False
+        accepted += holds
+    return all_of_them or accepted >= MIN_ACCEPTED
+
+
+def _drawn_values(domains: Mapping[str, Domain]) -> Iterator[tuple[int, ...]]:
+    """Values at random, by turns any and all different (where values suffice)."""
+    random = Random(len(domains))
+    values = [tuple(domain) for domain in domains.values()]
+    common = sorted(set(chain(*values)))
+    for number in range(MAX_ASSIGNMENTS):
+        if number % 2 and len(common) >= len(values):
+            yield tuple(random.sample(common, len(values)))
+        else:
+            yield tuple(map(random.choice, values))
+
+
+def _domains(puzzle: Puzzle) -> dict[Cell, Domain]:
+    """The values that each cell may take when what is single is taken from its peers.
+
+    A candidate grid leaves out what clues exclude, and shows the only candidate of a cell as a
+    clue does.
+    """
+    domains = dict(puzzle.model().domains)
+    for rule_constraint in puzzle.model().constraints:
+        if len(rule_constraint.scope) == 1:
+            (cell,) = rule_constraint.scope
+            domains[cell] = rule_constraint.restrict(domains[cell])
+    waiting = [cell for cell in puzzle.grid.cells if domains[cell].is_single]
+    for cell in waiting:
+        for peer in puzzle.peers[cell] if domains[cell] else ():
+            reduced = domains[peer] - domains[cell]
+            if reduced != domains[peer] and reduced.is_single:
+                waiting.append(peer)
+            domains[peer] = reduced
+    return domains
