@@ -148,10 +148,13 @@ class Auto:
 
 def features_of(model: Model, request: Request | None = None) -> Features:
     """What the rules look at, of a model that is asked about here."""
-    return _structure_features(model.structure)._replace(
+    features = _structure_features(model.structure)
+    # whether cpsat is installed takes longer to find out than a puzzle takes
+    asks_cpsat = features.has_objective or features.is_beyond_puzzles
+    return features._replace(
         is_traced=request is not None and request.tracer is not None,
         has_lanes=lanes_are_ready(),
-        has_cpsat=usable_backend("cpsat") is not None,
+        has_cpsat=asks_cpsat and usable_backend("cpsat") is not None,
     )
 
 

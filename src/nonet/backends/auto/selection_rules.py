@@ -72,7 +72,7 @@ class Features(NamedTuple):
     variables, ``terms`` the variables of all sums of three or more, ``longest`` those of the
     longest constraint.  ``has_objective``: whether there is an objective.  ``is_traced``: whether
     events are asked for.  ``has_lanes``: whether the engine of lockstep is prebuilt for this machine.
-    ``has_cpsat``: whether cpsat is installed.
+    ``has_cpsat``: whether cpsat is installed; asked only of models that it would begin on.
     """
 
     variables: int

@@ -213,7 +213,7 @@ class KernelRun:
         stored = self.state[calls.STORED]
         self.state[calls.STORED] = 0
         data = self.solutions.data[: stored * cells].tobytes()
-        return [data[at : at + cells] for at in range(0, len(data), cells)]
+        return [data[row * cells : (row + 1) * cells] for row in range(stored)]
 
 
 class TimedRun:
