@@ -37,8 +37,8 @@ class Floor(CageRule):
 
     def constraints(self, grid):
         yield self.all_different(grid)
-        self.possible(grid, self.least, repeats=False)
-        words = self.words(grid, f"{' + '.join(self.located(grid))} is {self.least} or more")
+        self.check_sum(grid, self.least, repeats=False)
+        words = self.annotation(grid, f"{' + '.join(self.located(grid))} is {self.least} or more")
         yield Linear.sum(self.located(grid), ">=", self.least, rule=words)
 '''
 POINTS = "[nonet.rules]\nfloor = floors:Floor\n"

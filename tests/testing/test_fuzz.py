@@ -24,6 +24,7 @@ SOME = {
     "tables": 2,
     "writers": 60,
     "pages": 3,
+    "statements": 12,
 }
 """Cases of each campaign made in the tests; a run of the command makes them by the thousand."""
 

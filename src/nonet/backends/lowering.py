@@ -24,9 +24,9 @@ def lower(model: Model, backend: Backend) -> Model:
 
     Auxiliary variables come after the model's own.  Raises ``Unsupported``,
     naming the rule, if a constraint can be neither posted nor rewritten.  A backend
-    that chooses among others is given the model as it is.
+    that chooses among others, or takes everything, is given the model as it is.
     """
-    if backend.capabilities.delegates:
+    if backend.capabilities.delegates or backend.capabilities.takes_everything:
         return model
     structure, shrunk = _lower_structure(model.structure, backend.capabilities, backend.name)
     narrowed = model.narrowed
@@ -80,6 +80,8 @@ def _lower_structure(
             lowering.posted.append(constraint)
         else:
             lowering.add(constraint)
+            if lowering.is_unsatisfiable:
+                break  # what else is to be posted need not make sense over no values
     posted = tuple(lowering.posted)
     if posted == structure.constraints and not lowering.shrunk:
         # as it was: nothing made of it is made again
@@ -150,6 +152,8 @@ class _Lowering(Lowering):
         inside = capabilities.posts if capabilities.inside is None else capabilities.inside
         super().__init__(structure.domains, capabilities.posts, inside)
         self.shrunk: set[str] = set()
+        self.is_unsatisfiable = False
+        """Whether a domain has become empty."""
         self._keeps_unary, self._backend = capabilities.keeps_unary, backend
 
     def is_handled_elsewhere(self, constraint: Constraint) -> bool:
@@ -162,6 +166,7 @@ class _Lowering(Lowering):
         self.domains[name] = constraint.restrict(domain)
         if self.domains[name] != domain:
             self.shrunk.add(name)
+            self.is_unsatisfiable = self.is_unsatisfiable or not self.domains[name].size
         return True
 
     def unsupported_error(self, constraint: Constraint) -> Unsupported:

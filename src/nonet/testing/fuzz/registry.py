@@ -1,8 +1,8 @@
 """The campaigns there are, and which one a case belongs to.
 
 >>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
-['arrays', 'documents', 'expressions', 'models', 'nested', 'pages', 'puzzles', 'tables', 'texts',
- 'writers']
+['arrays', 'documents', 'expressions', 'models', 'nested', 'pages', 'puzzles',
+ 'statements', 'tables', 'texts', 'writers']
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from nonet.testing.fuzz import (
     nested,
     pages,
     puzzles,
+    statements,
     tables,
     texts,
     writers,
@@ -35,6 +36,7 @@ CAMPAIGNS: dict[str, Campaign] = {
         texts,
         tables,
         pages,
+        statements,
         writers,
     )
 }

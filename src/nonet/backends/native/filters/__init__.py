@@ -51,6 +51,7 @@ LevelName = Literal[
     "generate-and-test",
     "backtracking",
     "forward-checking",
+    "unit-propagation",
     "arc-consistency",
     "bounds",
     "gac",
