@@ -16,8 +16,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import TypeVar
 
-from nonet.backends import get_backend
-from nonet.backends.lockstep.engine import availability
+from nonet.backends import find_backend, get_backend
 from nonet.backends.lowering import lower
 from nonet.errors import Unsupported, WrongAnswer
 from nonet.puzzle import Puzzle, PuzzleRule
@@ -39,7 +38,7 @@ def solve_ahead(items: Iterable[Item], limit: int) -> Iterator[ItemOutcome[Item]
     ``limit`` is the number of solutions asked for, 1 or 2.
     """
     stream = iter(items)
-    if find_spec("numpy") is None or not availability().ok:
+    if find_spec("numpy") is None or not find_backend("lockstep").available().ok:
         yield from ((item, None) for item in stream)
         return
     while chunk := list(islice(stream, CHUNK_SIZE)):
