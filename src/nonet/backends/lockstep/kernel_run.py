@@ -153,7 +153,7 @@ class KernelRun:
     @property
     def has_grown(self) -> bool:
         """Whether the stack has more room than it began with."""
-        return len(self._owner) > 4 * self.kernel.lanes
+        return bool(len(self._owner) > 4 * self.kernel.lanes)
 
     def push_node(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""
