@@ -253,6 +253,13 @@ def root_masks(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
     return array(kernel.full.typecode, masks)
 
 
+def _program_builder(structure: Structure) -> Any:
+    """The builder of a program; twenty modules, which no classic needs."""
+    from nonet.backends.lockstep.program_builder import ProgramBuilder
+
+    return ProgramBuilder(structure)
+
+
 def _record_size(geometry: Any) -> int:
     """How many integers of records a sweep reads."""
     if not isinstance(geometry, Program):
