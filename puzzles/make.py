@@ -140,7 +140,7 @@ def with_solutions(fewest: int, most: int) -> Maker:
 
 def told_by_marks(description: str, kind: str) -> Maker:
     """One told by its marks alone, on a grid of rows and columns."""
-    shape = Grid.shaped(["##..#", "#....", "....#", "#..##"], range(1, 10))
+    shape = Grid.from_picture(["##..#", "#....", "....#", "#..##"], range(1, 10))
     like = Puzzle(shape if description == "kakuro" else grid_of(description))
 
     def make(seed: int) -> list[Puzzle]:
@@ -163,7 +163,7 @@ RELATIVES: dict[str, Maker] = {
     "KenKen": told_by_marks("6 box none", "calculation"),
     "Kakuro": told_by_marks("kakuro", "run-sum"),
     "Str8ts": told_by_clues(
-        Grid.shaped(STRAIGHTS, range(1, 8)), make_rule("straights", black=("R2C4", "R6C4"))
+        Grid.from_picture(STRAIGHTS, range(1, 8)), make_rule("straights", black=("R2C4", "R6C4"))
     ),
     "Skyscrapers": told_by_marks("5 box none", "skyscraper"),
     "Binairo": told_by_clues(grid_of("8 values 0-1 box none"), make_rule("binairo")),

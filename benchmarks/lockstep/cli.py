@@ -110,7 +110,7 @@ def run_all(given: argparse.Namespace, names: Sequence[str]) -> dict[str, Any]:
     load_before = load_now()
     sets: dict[str, Any] = {}
     with TemporaryDirectory() as folder, ExitStack() as stack:
-        bench = measure.Bench(Path(folder), given.out / "compiled", stack, given.seconds)
+        bench = measure.Bench(Path(folder), stack, given.seconds)
         arrays = {name: read(SETS[name], given.data) for name in names}
         _start(bench, among, arrays[names[0]])
         for name, puzzles in arrays.items():

@@ -1,8 +1,7 @@
 """Our engines in a process of their own, asked through a pipe, a line of JSON each way.
 
-The width of a lane row follows from the processor when Numba is imported, so a
-process with ``NUMBA_CPU_NAME`` set shows what an older one would do.  Its compiled
-code is kept in a folder of its own.
+The width of a lane row follows from the prebuilt library that is loaded, so a process with
+``NONET_LOCKSTEP`` set shows what an older processor would do.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-WIDTHS = {"": "", "avx2": "haswell", "sse2": "x86-64"}
-"""What Numba calls the processor of a width; the machine's own for the first."""
+WIDTHS = {"": "", "avx2": "x86-64-v3", "sse2": "x86-64-v2"}
+"""The level of the prebuilt library of a width; the machine's own for the first."""
 
 ROOT = Path(__file__).parents[2]
 
@@ -66,15 +65,13 @@ class Done:
 class Engine:
     """A process that does tasks; a context manager that ends it.
 
-    ``width`` is a key of ``WIDTHS``; ``cache`` the folder for code compiled for
-    another processor than this one.
+    ``width`` is a key of ``WIDTHS``.
     """
 
-    def __init__(self, width: str, cache: Path) -> None:
+    def __init__(self, width: str) -> None:
         environment = dict(os.environ)
         if width:
-            environment["NUMBA_CPU_NAME"] = WIDTHS[width]
-            environment["NUMBA_CACHE_DIR"] = str(cache / width)
+            environment["NONET_LOCKSTEP"] = WIDTHS[width]
         self._process = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.lockstep.engine"],
             cwd=ROOT,

@@ -89,7 +89,6 @@ class Bench:
     """Engines alive, and a folder for the puzzles handed to them."""
 
     folder: Path
-    cache: Path
     stack: ExitStack
     seconds: float
 
@@ -100,7 +99,7 @@ class Bench:
     def engine(self, width: str = "") -> Engine:
         """The process for a width, started when first asked for."""
         if width not in self._engines:
-            self._engines[width] = self.stack.enter_context(Engine(width, self.cache))
+            self._engines[width] = self.stack.enter_context(Engine(width))
         return self._engines[width]
 
     def keep(self, puzzles: Array) -> Path:
@@ -193,7 +192,7 @@ def growth(
     """
     found = []
     began = time.perf_counter()
-    with Engine("", bench.cache) as engine:
+    with Engine("") as engine:
         path = bench.keep(puzzles[:1])
         engine.do(Task("classic", str(path), bench.classic))
         start = time.perf_counter() - began

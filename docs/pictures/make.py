@@ -352,14 +352,16 @@ class Drawn:
 def x_wing() -> Drawn:
     """The X-wing on the path of the thirty-sixth puzzle of puzzles/euler96.txt."""
     import nonet
-    from nonet.render.svg import draw
+    from nonet.render.svg import drawing_svg
     from nonet.techniques.drawing import draw_step
 
     puzzle = nonet.read(HERE.parents[1] / "puzzles" / "euler96.txt")[35]
     path = nonet.explain(puzzle)
     for step, position in zip(path.steps, path.positions, strict=False):
         if step.key == "x-wing":
-            return Drawn(draw(draw_step(step, position, puzzle), cell=56, title=step.notation))
+            return Drawn(
+                drawing_svg(draw_step(step, position, puzzle), cell=56, title=step.notation)
+            )
     raise LookupError("no X-wing on this path any more")
 
 
@@ -372,5 +374,5 @@ PICTURES = {
 """What is drawn, by the name of its file."""
 
 if __name__ == "__main__":
-    for name, draw in PICTURES.items():
-        (HERE / name).write_text(draw().svg(), encoding="utf-8")
+    for name, drawing_svg in PICTURES.items():
+        (HERE / name).write_text(drawing_svg().svg(), encoding="utf-8")

@@ -20,7 +20,7 @@ from nonet.testing.strategies import models
 def test_whoever_answers_the_solutions_are_those_of_brute_force(first, model):
     """With no propagations for MiniSat some questions are CaDiCaL's: both know what is blocked."""
     with (
-        patch.object(incremental_model, "SMALL", 0),
+        patch.object(incremental_model, "MAX_SMALL_MODEL_VALUES", 0),
         patch.object(solvers, "FIRST_STAGE_PROPAGATIONS", first),
         patch("nonet.backends.sat._POOL", Pool()),
     ):
@@ -32,7 +32,15 @@ def test_whoever_answers_the_solutions_are_those_of_brute_force(first, model):
 @contextmanager
 def searching(short):
     """MiniSat makes so many propagations and then CaDiCaL searches; ``None``: as it is."""
-    values = {} if short is None else {"SHORT": short, "FAIR": 0, "PATIENT": 0}
+    values = (
+        {}
+        if short is None
+        else {
+            "MIN_PROPAGATION_BUDGET": short,
+            "PROPAGATIONS_PER_CLAUSE": 0,
+            "PROPAGATIONS_PER_CLAUSE_WITH_RULES": 0,
+        }
+    )
     with patch.multiple(solvers, **values) if values else nullcontext():
         yield
 
@@ -104,7 +112,7 @@ def test_what_minisat_does_not_settle_soon_cadical_is_asked():
         return answer
 
     with (
-        patch.object(incremental_model, "SMALL", 0),
+        patch.object(incremental_model, "MAX_SMALL_MODEL_VALUES", 0),
         patch.object(solvers.SatSolver, "solve", noted),
         patch("nonet.backends.sat._POOL", Pool()),
     ):

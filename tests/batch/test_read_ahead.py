@@ -59,7 +59,8 @@ def test_errors_keep_their_place_among_the_puzzles():
 def test_the_engine_is_started_only_where_that_is_repaid(monkeypatch):
     """What one by one takes half a second in all is not worth a start that takes as long."""
     puzzles = [p for p in some_puzzles() if not p.candidates]
-    monkeypatch.delitem(sys.modules, "nonet.backends.lockstep.driver", raising=False)
+    monkeypatch.delitem(sys.modules, "nonet.backends.lockstep.compiled.driver", raising=False)
+    monkeypatch.setattr("nonet.backends.lockstep.prebuilt.is_available", lambda: False)
     monkeypatch.setattr(
         ahead_module, "_solve_group", lambda puzzles, limit: iter([...] * len(puzzles))
     )

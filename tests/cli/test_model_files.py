@@ -237,3 +237,12 @@ def test_commands_for_puzzles_refuse_a_model_by_name(file, run):
         code, _, err = run(*given)
         assert code == 2, command
         assert "knapsack.py: a model, and this command takes puzzles alone" in err, command
+
+
+def test_candidates_of_a_model_with_an_objective_are_those_of_its_best_solutions(file, run):
+    name = file("knapsack.py", KNAPSACK)
+    code, out, _ = run("candidates", name, "--counts", "3", "--format", "json")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer["candidates"] == {"a": [2], "b": [0], "c": [1]}
+    assert answer["counts"] == {"a": {"2": 1}, "b": {"0": 1}, "c": {"1": 1}}

@@ -21,26 +21,26 @@ SOON = 10
 
 
 COMMAND = "from nonet.cli import main; raise SystemExit(main())"
-IMPATIENT = f"from nonet.cli import watch; watch.SILENCE = 0.3; {COMMAND}"
+IMPATIENT = f"from nonet.cli import monitor; monitor.SILENCE = 0.3; {COMMAND}"
 """The command that says sooner what it is at, so that nobody waits for that."""
 AT_WORK = f"""
-from nonet.cli import watch
-from nonet.cli.activity import WORK
-write = watch.say
-watch.say = lambda said: None if WORK.puzzles is None else write(said)
+from nonet.cli import monitor
+from nonet.cli.activity import ACTIVITY
+write = monitor.print_message
+monitor.print_message = lambda said: None if ACTIVITY.puzzles is None else write(said)
 {IMPATIENT}
 """
 """The same, which says nothing before it has begun with the first puzzle."""
 WATCHED = f"""
-from nonet.cli import watch
-from nonet.cli.activity import WORK
-waits = watch.Watch._told
+from nonet.cli import monitor
+from nonet.cli.activity import ACTIVITY
+waits = monitor.Monitor._wait_for_signal
 def told(self, seconds):
-    if WORK.puzzles is not None:
+    if ACTIVITY.puzzles is not None:
         print("the watch waits", flush=True)
     return waits(self, seconds)
-watch.Watch._told = told
-watch.LONGEST = 0.3
+monitor.Monitor._wait_for_signal = told
+monitor.LONGEST = 0.3
 {IMPATIENT}
 """
 """The same, which says on standard output whenever the watch begins to wait, or again."""
@@ -177,9 +177,9 @@ def test_grading_ends_with_the_command(number, tmp_path):
 def test_a_main_thread_that_does_not_answer_is_ended_with_its_children():
     script = (
         "import subprocess, time\n"
-        "from nonet.cli.monitor import Watch\n"
-        "from nonet.cli.activity import WORK\n"
-        "watch = Watch(); WORK.puzzles = 7; watch.armed = True\n"
+        "from nonet.cli.monitor import Monitor\n"
+        "from nonet.cli.activity import ACTIVITY\n"
+        "watch = Monitor(); ACTIVITY.puzzles = 7; watch.armed = True\n"
         "child = subprocess.Popen(['sleep', '1000'])\n"
         "while True:\n"
         "    try:\n"
@@ -322,10 +322,10 @@ def test_a_long_silence_is_broken_at_growing_intervals():
     """By one that only sleeps: the machine is for other tests."""
     script = (
         "import time\n"
-        "from nonet.cli import watch\n"
-        "write, watch.SILENCE = watch.say, 1.0\n"
-        "watch.say = lambda said: (write(said), print(time.monotonic(), flush=True))\n"
-        "watch.Watch()\n"
+        "from nonet.cli import monitor\n"
+        "write, monitor.SILENCE = monitor.print_message, 1.0\n"
+        "monitor.print_message = lambda said: (write(said), print(time.monotonic(), flush=True))\n"
+        "monitor.Monitor()\n"
         "time.sleep(1000)\n"
     )
     run = start(script=script)

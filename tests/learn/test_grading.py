@@ -146,7 +146,7 @@ def test_what_the_checks_did_not_write_counts_for_nothing(what, tmp_path):
     ("what", "name"),
     [
         (
-            "import nonet.learn.checks as c\nc.given = lambda work, name: 3",
+            "import nonet.learn.checks as c\nc.learner_value = lambda work, name: 3",
             "nonet.learn.checks.learner_value",
         ),
         (
@@ -163,7 +163,10 @@ def test_what_the_checks_did_not_write_counts_for_nothing(what, tmp_path):
             "AllDifferent.holds",
         ),
         ("import builtins\nbuiltins.sorted = list", "builtins.sorted"),
-        ("import __main__ as m\nm.unchanged = m.said = lambda *a: ('passed', '')", "__main__."),
+        (
+            "import __main__ as m\nm.check_seal_intact = m.state_and_message = lambda *a: ('passed', '')",
+            "__main__.",
+        ),
     ],
 )
 def test_a_file_that_replaces_what_judges_it_does_not_pass(what, name, tmp_path):

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from nonet.errors import ModelError
 from nonet.model import AnyOf, Domain, Linear, Model, Regular, Table
+from nonet.model.bit_masks import NARROW, bit_positions, mask_of
 from nonet.model.constraints.any_of import DEEPEST
-from nonet.model.domain import NARROW, WIDEST, bit_positions, mask_of
+from nonet.model.domain import MAX_RANGES, WIDEST
 from nonet.model.json import model_from_json, model_to_json
 from nonet.testing.strategies import large_numbers, models
 
@@ -56,11 +57,13 @@ def test_domains_far_apart_have_nothing_in_common_and_cost_nothing():
     near, far = Domain.range(0, 3), Domain.range(10**15, 10**15 + 3)
     assert (near & far, near - far, far - near) == (Domain.of([]), near, far)
     assert 10**15 not in near and 0 not in far and -(10**15) not in far
-    with pytest.raises(ModelError, match=r"too wide.* declare the variable over 0, 1, 2"):
-        near | far
-    for values in ([0, WIDEST + 1], range(0, 10**12, 3), range(10**12, 0, -1), range(10**12)):
+    assert list(near | far) == [*range(4), *far] == list(far | near)
+    for values in ([0, WIDEST + 1], range(10**20, 0, -1), range(10**20)):
         with pytest.raises(ModelError, match="too wide"):
             Domain.of(values)
+    with pytest.raises(ModelError, match=r"too large.* declare the variable over 0, 1, 2"):
+        Domain.of(range(0, 10**12, 3))
+    assert len(Domain.of(range(0, 3 * MAX_RANGES, 3))) == MAX_RANGES
 
 
 def test_a_repr_stays_short():
@@ -99,7 +102,7 @@ def test_states_of_an_automaton_may_be_any_integers_when_it_is_decomposed():
 def test_a_sum_whose_parts_are_too_wide_for_a_domain_declines_to_decompose():
     names = tuple(f"x{i}" for i in range(9))
     domains = Model(dict.fromkeys(names, range(10))).domains
-    assert Linear(names, (10**12,) * 9, "<=", 10**13).decompose(domains, lambda p: p) is None
+    assert Linear(names, (10**19,) * 9, "<=", 10**20).decompose(domains, lambda p: p) is None
 
 
 # -- AnyOf inside AnyOf inside AnyOf -----------------------------------------------------

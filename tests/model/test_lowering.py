@@ -14,6 +14,7 @@ from nonet.model import (
     AllDifferent,
     AnyOf,
     Automaton,
+    Connected,
     Constraint,
     Count,
     Domain,
@@ -147,3 +148,26 @@ def test_any_ofs_too_deep_for_recursion_are_told_as_a_whole():
 
     call(600)
     assert solutions(model, lowering) == brute_force(model)
+
+
+@pytest.mark.parametrize("backend", ["sat", "cpsat", "native", "python-constraint"])
+@pytest.mark.parametrize("empties_first", [True, False])
+def test_a_constraint_that_empties_a_domain_leaves_connected_without_a_word(backend, empties_first):
+    """Before, ``AnyOf needs at least one group`` rose: there is no solution, and that is all."""
+    impossible = Linear(("a",), (1,), ">=", 9)
+    chain = Connected(("a", "b", "c"), (("a", "b"), ("b", "c")), ((1,), (2,)))
+    constraints = [impossible, chain] if empties_first else [chain, impossible]
+    model = Model(dict.fromkeys("abc", range(3)), constraints)
+    assert solve(model, backend).status.value == "unsat"
+
+
+def test_connected_over_no_values_decomposes_to_what_cannot_hold():
+    chain = Connected(("a", "b"), (("a", "b"),), ((1,),))
+    domains = {"a": Domain.of([]), "b": Domain.range(0, 1)}
+    parts = chain.decompose(domains, iter_names())
+    assert any(isinstance(part, AnyOf) for part in parts.constraints)
+
+
+def iter_names():
+    numbers = iter(range(100))
+    return lambda part: f"~{part}{next(numbers)}"

@@ -118,7 +118,8 @@ def seen(met):
 
 def hidden(rule, grid, values):
     met = line(rule, grid, values)
-    return next((value for value in met if value not in seen(met)), None) == rule.value
+    behind = [value for i, value in enumerate(met) if i and value <= max(met[:i])]
+    return behind[:1] == [rule.value]
 
 
 def room(rule, grid, values):
@@ -144,20 +145,24 @@ def extreme(better):
     return judge
 
 
-def row_indexer(rule, grid, values):
-    spots = {cell: place(cell) for cell in rule.cells}
-    return all(values[f"R{values[c]}C{k + 1}"] == r + 1 for c, (r, k) in spots.items())
+def indexer(house_of):
+    """A marked cell at place P of its house holds the place, the only one, that holds P."""
+
+    def judge(rule, grid, values):
+        for cell in rule.cells:
+            house = house_of(grid.blocks[0], place(cell), cell)
+            mine = house.index(cell) + 1
+            if [number for number, c in enumerate(house, 1) if values[c] == mine] != [values[cell]]:
+                return False
+        return True
+
+    return judge
 
 
-def column_indexer(rule, grid, values):
-    spots = {cell: place(cell) for cell in rule.cells}
-    return all(values[f"R{r + 1}C{values[c]}"] == k + 1 for c, (r, k) in spots.items())
-
-
-def box_indexer(rule, grid, values):
-    boxes = grid.blocks[0].boxes()
-    found = [(cell, next(box for box in boxes if cell in box)) for cell in rule.cells]
-    return all(values[box[values[cell] - 1]] == box.index(cell) + 1 for cell, box in found)
+def sandwich(rule, grid, values):
+    """The least and the greatest value of the grid are the bread, each once in the line."""
+    met, low, high = line(rule, grid, values), grid.values[0], grid.values[-1]
+    return met.count(low) == met.count(high) == 1 and between(met, low, high) == rule.sum
 
 
 def circles(rule, grid, values):
@@ -212,7 +217,7 @@ MEANINGS = {
     "look-and-say": look_and_say,
     "contains": contains,
     "digital-root": digital_root,
-    "sandwich": lambda r, g, v: between(line(r, g, v), 1, g.size) == r.sum,
+    "sandwich": sandwich,
     "x-sum": lambda r, g, v: sum(line(r, g, v)[: line(r, g, v)[0]]) == r.sum,
     "skyscraper": lambda r, g, v: len(seen(line(r, g, v))) == r.count,
     "hidden-skyscraper": hidden,
@@ -224,9 +229,9 @@ MEANINGS = {
     "minimum": extreme(lambda a, b: a < b),
     "maximum": extreme(lambda a, b: a > b),
     "given-candidates": lambda r, g, v: v[r.cell] in r.values,
-    "row-indexer": row_indexer,
-    "column-indexer": column_indexer,
-    "box-indexer": box_indexer,
+    "row-indexer": indexer(lambda block, at, cell: block.columns()[at[1]]),
+    "column-indexer": indexer(lambda block, at, cell: block.rows()[at[0]]),
+    "box-indexer": indexer(lambda block, at, cell: next(b for b in block.boxes() if cell in b)),
     "counting-circles": circles,
     "count-distinct": lambda r, g, v: len(set(of(v, r.cells))) == v[r.control],
     "any-of": lambda r, g, v: any(whole(one, g, v) for one in r.rules),

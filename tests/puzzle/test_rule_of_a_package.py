@@ -32,13 +32,13 @@ class Floor(CageRule):
         Example("...........3...1", "2314143242133241", {"cells": "R1C1 R1C2", "least": 7}),
     )
 
-    def clue(self):
+    def clue_text(self):
         return f"{self.least}+"
 
     def constraints(self, grid):
         yield self.all_different(grid)
-        self.possible(grid, self.least, repeats=False)
-        words = self.words(grid, f"{' + '.join(self.located(grid))} is {self.least} or more")
+        self.check_sum(grid, self.least, repeats=False)
+        words = self.annotation(grid, f"{' + '.join(self.located(grid))} is {self.least} or more")
         yield Linear.sum(self.located(grid), ">=", self.least, rule=words)
 '''
 POINTS = "[nonet.rules]\nfloor = floors:Floor\n"

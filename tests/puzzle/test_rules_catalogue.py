@@ -12,9 +12,10 @@ import pytest
 
 import nonet
 from nonet.backends import find_backend
-from nonet.errors import PuzzleError
-from nonet.puzzle import Grid, Puzzle, rule_types
+from nonet.errors import ImpossibleRule, PuzzleError
+from nonet.puzzle import Grid, Puzzle, make_rule, rule_types
 from nonet.puzzle.examples import example_grid, example_puzzle, example_rule, example_solution
+from nonet.puzzle.rules import Boxes
 from nonet.puzzle.short_form import rule_from_short, rule_to_short
 from tests.puzzle.meanings import CASES, MEANINGS
 
@@ -79,6 +80,95 @@ def test_a_rule_leaves_the_grids_of_four_that_its_meaning_leaves(text):
     assert 0 < len(expected) < len(left)
     for backend in BACKENDS:
         assert solutions(puzzle, backend) == expected, backend
+
+
+@pytest.mark.parametrize("text", CASES)
+def test_a_rule_means_the_same_where_no_other_rule_makes_values_differ(text):
+    rule = rule_from_short(text)
+    if rule.variables(FOUR):
+        pytest.skip("its variables beside the cells have no values in these assignments")
+    constraints = list(rule.constraints_among(FOUR, (rule, Boxes())))
+    rng = random.Random(text)
+    found = set()
+    for _ in range(2000):
+        values = {cell: rng.choice(FOUR.values) for cell in FOUR.cells}
+        meant = bool(MEANINGS[rule.name](rule, FOUR, values))
+        assert all(each.holds(values) for each in constraints) is meant, values
+        found.add(meant)
+    assert found == {True, False}
+
+
+IMPOSSIBLE = [
+    "killer 40 R1C1 R1C2",
+    "killer R1C1-R2C3",
+    "killer 40 repeats R1C1 R1C2",
+    "sum 99 R1C1 R1C2",
+    "equal-sums R1C1 | R2C1-R3C4",
+    "little-killer 50 R0C0 DR",
+    "sum-line 50 R1C1-R1C4",
+    "lunchbox 3 R1C1 R1C2",
+    "equality-cage R1C1 R1C2 R1C3",
+    "look-and-say R1C1 R1C2 3 1",
+    "contains 1 2 3 R1C1 R1C2",
+    "contains 7 R1C1 R1C2",
+    "digital-root 8 R1C1 R1C2",
+    "sandwich 9 R0C1",
+    "x-sum 99 R0C1",
+    "skyscraper 5 R0C1",
+    "hidden-skyscraper 4 R0C1",
+    "numbered-room 5 R0C1",
+    "margin-sum 9 R0C1 count=2",
+    "counting-circles R1C1-R3C4",
+    "whispers difference=4 R1C1 R1C2",
+    "thermometer R1C1 R1C2 R2C2 R2C1 R3C1",
+    "renban R1C1-R1C4 R2C4",
+    "nabner R1C1 R1C2 R1C3",
+    "white-dot 4 R1C1 R1C2",
+    "quadruple 7 R1C1",
+    "calculation 40+ R1C1 R1C2",
+]
+"""Rules that fit a 4x4 with rows, columns and boxes, and that none of its grids meets."""
+
+
+@pytest.mark.parametrize("text", IMPOSSIBLE)
+def test_a_rule_that_cannot_hold_is_refused_alone_and_means_false_inside_others(text):
+    with pytest.raises(ImpossibleRule):
+        Puzzle(FOUR).with_rules(rule_from_short(text)).model()
+
+    def number(inner):
+        return nonet.count(Puzzle(FOUR).with_rules(rule_from_short(inner))).number
+
+    assert number(f"negated ({text})") == 288
+    assert number(f"any-of ({text}) (killer 3 R1C1 R1C2)") == number("killer 3 R1C1 R1C2")
+    assert number(f"any-of (all-of (even R1C1) ({text})) (odd R1C1)") == number("odd R1C1")
+    assert number(f"negated (any-of ({text}) (odd R1C1))") == number("even R1C1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "any-of (killer 40 R1C1 R1C2) (sandwich 9 R0C1)",
+        "negated (negated (killer 40 R1C1 R1C2))",
+    ],
+)
+def test_what_cannot_hold_for_its_parts_is_refused_as_well(text):
+    with pytest.raises(ImpossibleRule):
+        Puzzle(FOUR).with_rules(rule_from_short(text)).model()
+
+
+def test_a_machine_whose_accepting_state_has_no_arcs_can_be_negated():
+    cells, arcs = ("R1C1", "R1C2"), ((0, 9, 0),)
+    machine = make_rule("state-machine", cells=cells, transitions=arcs, accepting=(0, 1))
+    puzzle = Puzzle(FOUR).with_rules(make_rule("negated", inner=machine))
+    for backend in BACKENDS:
+        assert nonet.count(puzzle, backend=backend).number == 288
+
+
+def test_the_two_breads_of_a_sandwich_differ_where_no_row_says_so():
+    ones = {cell: 1 for cell in FOUR.cells if not cell.startswith("R1")}
+    puzzle = Puzzle(FOUR, ones, (rule_from_short("sandwich 2 R1C0"),))
+    tops = {puzzle.line(each)[:4] for each in nonet.iter_solutions(puzzle)}
+    assert tops == {"1243", "1242", "4213", "4212", "3124", "2124", "3421", "2421"}
 
 
 def completions(grid, clues):

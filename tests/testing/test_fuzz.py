@@ -14,6 +14,7 @@ from nonet.testing.fuzz.campaign_type import Campaign
 from nonet.testing.fuzz.registry import CAMPAIGNS, draw_campaign
 
 SOME = {
+    "nested": 100,
     "models": 30,
     "expressions": 20,
     "documents": 40,
@@ -23,6 +24,7 @@ SOME = {
     "tables": 2,
     "writers": 60,
     "pages": 3,
+    "statements": 12,
 }
 """Cases of each campaign made in the tests; a run of the command makes them by the thousand."""
 

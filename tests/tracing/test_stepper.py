@@ -22,7 +22,9 @@ FOUR = ".......21.3..4.."
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
 
-@pytest.mark.parametrize("level", ["forward-checking", "arc-consistency", "bounds", "gac"])
+@pytest.mark.parametrize(
+    "level", ["forward-checking", "unit-propagation", "arc-consistency", "bounds", "gac"]
+)
 def test_whatever_is_filtered_next_the_fixed_point_is_one(level):
     ends = []
     for seed in range(3):

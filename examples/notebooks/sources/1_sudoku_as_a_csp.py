@@ -111,7 +111,7 @@ run
 hard = nonet.Sudoku(
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 )
-searched = nonet.solve(hard, "native:level=forward-checking,order=mrv", limit=2)
+searched = nonet.solve(hard, "native:level=unit-propagation,order=mrv", limit=2)
 print(searched.stats["guesses"], "guesses,", searched.stats["failures"], "of them failed")
 assert len(hard.open_candidates()) == 64
 assert searched.stats["guesses"] > searched.stats["failures"] > 0

@@ -123,7 +123,8 @@ assert candidates > 10**22
 #
 # **Forward checking** (Haralick and Elliott 1980) removes a value from the domains of its
 # cell's peers as soon as it is set. A domain that becomes empty is a failure *before* anything
-# is tried there; a domain with one value left is set at once. nonet's engine works at any named
+# is tried there; to set a domain with one value left at once is *unit propagation*.
+# nonet's engine works at any named
 # level, and counts the *nodes* of its search tree. For this puzzle no guess is left: one node.
 
 
@@ -135,13 +136,13 @@ def counters(thing, level, order="lexicographic"):
     return outcome.stats
 
 
-for level in ("backtracking", "forward-checking"):
+for level in ("backtracking", "unit-propagation"):
     stats = counters(puzzle, level)
     print(f"{level:17}", *(f"{stats[key]:>9,} {key}" for key in ("nodes", "failures", "checks")))
 
 assert counters(puzzle, "backtracking")["nodes"] > 10_000
-assert counters(puzzle, "forward-checking")["nodes"] == 1
-assert counters(puzzle, "forward-checking")["guesses"] == 0
+assert counters(puzzle, "unit-propagation")["nodes"] == 1
+assert counters(puzzle, "unit-propagation")["guesses"] == 0
 
 # %% [markdown]
 # ## A harder one
@@ -154,28 +155,28 @@ harder = nonet.Sudoku(
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 )
 nodes = {}
-for level in ("backtracking", "forward-checking", "gac"):
+for level in ("backtracking", "unit-propagation", "gac"):
     stats = counters(harder, level)
     nodes[level] = stats["nodes"]
     print(f"{level:17}", *(f"{stats[key]:>9,} {key}" for key in ("nodes", "failures", "depth")))
 
-assert nodes["backtracking"] > 100 * nodes["forward-checking"]
-assert nodes["forward-checking"] > 2 * nodes["gac"]
+assert nodes["backtracking"] > 100 * nodes["unit-propagation"]
+assert nodes["unit-propagation"] > 2 * nodes["gac"]
 
 # %% [markdown]
 # ## Where to guess
 #
 # The order of guesses matters as much. *Fail first*: guess where the fewest values are left
 # (minimum remaining values, **MRV**), since if that is wrong you know soon. On the next puzzle
-# the same forward checking takes more than 100 times the nodes in reading order. With GAC there
+# the same unit propagation takes more than 100 times the nodes in reading order. With GAC there
 # is nothing to guess at all.
 
 # %%
 first_hard = nonet.Sudoku(
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 )
-in_order = counters(first_hard, "forward-checking")["nodes"]
-by_mrv = counters(first_hard, "forward-checking", "mrv")["nodes"]
+in_order = counters(first_hard, "unit-propagation")["nodes"]
+by_mrv = counters(first_hard, "unit-propagation", "mrv")["nodes"]
 print(f"reading order {in_order:,} nodes, MRV {by_mrv:,} nodes")
 
 assert in_order > 100 * by_mrv

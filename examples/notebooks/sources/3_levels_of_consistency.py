@@ -161,19 +161,19 @@ assert compared == 60
 puzzle = nonet.Sudoku(
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 )
-LEVELS = ("forward-checking", "arc-consistency", "gac", "singleton-arc", "singleton")
+LEVELS = ("unit-propagation", "arc-consistency", "gac", "singleton-arc", "singleton")
 values = {}
 for level in LEVELS:
     domains = left(puzzle.model(), level)
     values[level] = sum(map(len, domains.values()))
     print(f"{level:17}{values[level]:5} values")
 
-assert values["forward-checking"] == values["arc-consistency"] >= values["gac"]
+assert values["unit-propagation"] == values["arc-consistency"] >= values["gac"]
 assert values["gac"] > values["singleton"] > 81 == len(puzzle.grid.cells)
 assert values["singleton-arc"] == values["arc-consistency"]
 
 # %% [markdown]
-# Forward checking and arc consistency leave the same here: "different" between two cells
+# Unit propagation and arc consistency leave the same here: "different" between two cells
 # removes a value only when one of the cells has a single value left. AC looks far more often,
 # for nothing.
 #
@@ -191,9 +191,9 @@ for level in ("backtracking", *LEVELS):
     print(f"{level:17}{found['nodes']:8,}{found['failures']:10,}{found['filterings']:12,}")
 
 nodes = [stats[level]["nodes"] for level in ("backtracking", *LEVELS)]
-assert nodes[1] == nodes[2]  # forward checking, arc consistency
+assert nodes[1] == nodes[2]  # unit propagation, arc consistency
 assert nodes[0] > nodes[1] > nodes[3] > nodes[5]  # GAC, singleton
-assert stats["arc-consistency"]["checks"] > 2 * stats["forward-checking"]["checks"]
+assert stats["arc-consistency"]["checks"] > 2 * stats["unit-propagation"]["checks"]
 assert stats["singleton"]["filterings"] > stats["gac"]["filterings"]
 
 # %% [markdown]

@@ -38,7 +38,7 @@ MAX_EXACT_SUM = 1 << 62
 def supports_model(model: Model) -> bool:
     """Whether values fit in a byte, with a bit for each in a word."""
     return bool(model.domains) and all(
-        domain.mask and domain.base >= 0 and domain.highest < MAX_VALUES
+        domain.size and domain.base >= 0 and domain.highest < MAX_VALUES
         for domain in model.domains.values()
     )
 

@@ -10,9 +10,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from nonet.backends.base import Backend, Capabilities, Request, Run
+from nonet.backends.events import Stopped
 from nonet.errors import Unsupported
-from nonet.model import Constraint, Domain, Model, Structure
-from nonet.model.constraints.base import GET_SCOPE
+from nonet.model import AllDifferent, Constraint, Model, Structure
+from nonet.model.constraints.base import GET_SCOPE, TABLE_LIMIT
+from nonet.model.differences import crowded_names, merge_differences
+from nonet.model.domain import EMPTY
 from nonet.model.lowering import Lowering
 
 
@@ -21,9 +24,9 @@ def lower(model: Model, backend: Backend) -> Model:
 
     Auxiliary variables come after the model's own.  Raises ``Unsupported``,
     naming the rule, if a constraint can be neither posted nor rewritten.  A backend
-    that chooses among others is given the model as it is.
+    that chooses among others, or takes everything, is given the model as it is.
     """
-    if backend.capabilities.delegates:
+    if backend.capabilities.delegates or backend.capabilities.takes_everything:
         return model
     structure, shrunk = _lower_structure(model.structure, backend.capabilities, backend.name)
     narrowed = model.narrowed
@@ -42,15 +45,19 @@ def run_lowered(model: Model, backend: Backend, request: Request) -> Run:
     """
     lowered = lower(model, backend)
     if lowered.structure.has_empty_domain:
-        return _empty_run()
+        return _empty_run(request, ())
     for domain in lowered.narrowed.values():
-        if not domain.mask:
-            return _empty_run()
+        if not domain.size:
+            return _empty_run(request, None)
     return backend.run(lowered, request)
 
 
-def _empty_run() -> Run:
+def _empty_run(request: Request, core: tuple[str, ...] | None) -> Run:
+    """A run without solutions; ``core`` is () where no clue is to blame."""
     yield from ()
+    request.core = core
+    if request.tracer is not None:
+        request.tracer(Stopped(None))
     return None
 
 
@@ -58,19 +65,60 @@ def _empty_run() -> Run:
 def _lower_structure(
     structure: Structure, capabilities: Capabilities, backend: str
 ) -> tuple[Structure, frozenset[str]]:
-    if _is_fully_posted(structure, capabilities):
-        return structure, frozenset()  # most puzzles: there is nothing to rewrite
-    simple = _directly_posted_types(set(map(type, structure.constraints)), capabilities)
+    constraints = structure.constraints
+    # a backend that keeps constraints over one variable says what failed in the constraints as
+    # they were declared: the native one merges differences for itself
+    if AllDifferent in capabilities.posts and not capabilities.keeps_unary:
+        constraints = merge_differences(constraints, structure.domains)
+    if constraints is structure.constraints and _is_fully_posted(structure, capabilities):
+        # most puzzles: there is nothing to rewrite
+        return _checked(structure, capabilities, backend)
+    simple = _directly_posted_types(set(map(type, constraints)), capabilities)
     lowering = _Lowering(structure, capabilities, backend)
-    for constraint in structure.constraints:
+    for constraint in constraints:
         if type(constraint) in simple and len(constraint.scope) > 1:
             lowering.posted.append(constraint)
         else:
             lowering.add(constraint)
+            if lowering.is_unsatisfiable:
+                break  # what else is to be posted need not make sense over no values
     posted = tuple(lowering.posted)
     if posted == structure.constraints and not lowering.shrunk:
-        return structure, frozenset()  # as it was: nothing made of it is made again
-    return Structure(lowering.domains, posted, structure.objective), frozenset(lowering.shrunk)
+        # as it was: nothing made of it is made again
+        return _checked(structure, capabilities, backend)
+    lowered = Structure(lowering.domains, posted, structure.objective)
+    result, emptied = _checked(lowered, capabilities, backend)
+    return result, emptied | lowering.shrunk
+
+
+def _checked(
+    structure: Structure, capabilities: Capabilities, backend: str
+) -> tuple[Structure, frozenset[str]]:
+    """Return the structure; with an empty domain if an AllDifferent has too few values.
+
+    Solvers that reason by clauses take time that is exponential in the number of values.
+    Raises ``Unsupported`` for a domain that the backend cannot hold.
+    """
+    _check_sizes(structure, capabilities, backend)
+    if capabilities.keeps_unary:
+        return structure, frozenset()
+    crowd = crowded_names(structure.constraints, structure.domains)[:1]
+    if not crowd:
+        return structure, frozenset()
+    domains = {**structure.domains, crowd[0]: EMPTY}
+    return Structure(domains, structure.constraints, structure.objective), frozenset(crowd)
+
+
+def _check_sizes(structure: Structure, capabilities: Capabilities, backend: str) -> None:
+    """Raise ``Unsupported`` for a domain of more values than the backend takes."""
+    if max([domain.size for domain in structure.different.values()], default=0) > (
+        most := capabilities.most_values
+    ):
+        name, size = next((n, d.size) for n, d in structure.domains.items() if d.size > most)
+        raise Unsupported(
+            f"backend {backend} takes at most {most} values of a variable, and {name} has {size}: "
+            "use another backend, such as cpsat, or give its variables smaller domains"
+        )
 
 
 def _directly_posted_types(
@@ -104,6 +152,8 @@ class _Lowering(Lowering):
         inside = capabilities.posts if capabilities.inside is None else capabilities.inside
         super().__init__(structure.domains, capabilities.posts, inside)
         self.shrunk: set[str] = set()
+        self.is_unsatisfiable = False
+        """Whether a domain has become empty."""
         self._keeps_unary, self._backend = capabilities.keeps_unary, backend
 
     def is_handled_elsewhere(self, constraint: Constraint) -> bool:
@@ -111,9 +161,12 @@ class _Lowering(Lowering):
             return False
         (name,) = constraint.scope
         domain = self.domains[name]
-        self.domains[name] = Domain.of(v for v in domain if constraint.holds({name: v}))
+        if domain.size > TABLE_LIMIT and not constraint.restricts_ranges:
+            return False
+        self.domains[name] = constraint.restrict(domain)
         if self.domains[name] != domain:
             self.shrunk.add(name)
+            self.is_unsatisfiable = self.is_unsatisfiable or not self.domains[name].size
         return True
 
     def unsupported_error(self, constraint: Constraint) -> Unsupported:

@@ -44,7 +44,7 @@ def optimise_by_bounds(
     plain = model.with_objective(None)
     ends = (
         objective.best_and_worst(model.domains)
-        if all(d.mask for d in model.domains.values())
+        if all(d.size for d in model.domains.values())
         else (0, 0)
     )
     lower(plain.add(objective.improvement_constraint(ends[1])), backend)

@@ -98,7 +98,7 @@ def solve_many(
     ``sums`` (n, most cages) what cage 1, 2 and so on add up to, 0 for no sum.  Puzzles in a
     list may each have cages, or other rules, of their own: on the same cells.
 
-    The lock-step engine is used where Numba is installed and the rules allow;
+    The lock-step engine is used where it is available and the rules allow;
     else, or with another ``backend``, processes are.  The GIL is released.
 
     Clues that clash are no error: such a puzzle has 0 solutions.  Raises

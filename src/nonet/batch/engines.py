@@ -1,6 +1,6 @@
 """Engines: rows of clues to counts and solutions, by the compiled kernel or by processes.
 
-Left to choose, the lock-step kernel is taken where Numba is installed and the
+Left to choose, the lock-step kernel is taken where there is a compiled engine and the
 rules need no variables but the cells; else processes over the native engine.
 """
 

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import TypeVar
 
-from nonet.backends import get_backend
+from nonet.backends import find_backend, get_backend
 from nonet.backends.lowering import lower
 from nonet.errors import Unsupported, WrongAnswer
 from nonet.puzzle import Puzzle
@@ -43,7 +43,7 @@ def solve_ahead(
     puzzle takes one by one, by which the engine's start must be worth while.
     """
     stream = iter(items)
-    if find_spec("numba") is None or find_spec("numpy") is None:
+    if find_spec("numpy") is None or not find_backend("lockstep").available().ok:
         yield from ((item, None) for item in stream)
         return
     while chunk := list(islice(stream, CHUNK_SIZE)):
@@ -67,7 +67,9 @@ def _solve_chunk(chunk: list[Item], limit: int, each: float) -> list[ItemOutcome
 
 def _is_worthwhile(number: int, each: float) -> bool:
     """Whether the engine is worth asking: where it has started already, for a few puzzles."""
-    started = "nonet.backends.lockstep.driver" in sys.modules
+    from nonet.backends.lockstep.prebuilt import is_available
+
+    started = is_available() or "nonet.backends.lockstep.compiled.driver" in sys.modules
     return number > MAX_UNBATCHED and (started or number * each >= STARTUP_SECONDS)
 
 

@@ -1,76 +1,100 @@
-"""Domains: finite sets of integers, held as bit masks.
+"""Domains: finite sets of integers.
 
-A domain is what a variable may still be.  Bit ``i`` of ``mask`` stands for the
-value ``base + i``, so union, intersection and difference are one machine-word
-operation for any puzzle, and "how many values are left" is a population count.
-Of a large domain every operation takes time in proportion to its width.
+A domain is what a variable may still be.  A narrow one is a bit mask: bit ``i`` of ``mask``
+stands for the value ``base + i``, so union, intersection and difference are one machine-word
+operation for any puzzle, and "how many values are left" is a population count.  A wide one is
+a sorted list of ranges, so every operation takes time in proportion to its ranges, not its values.
 
 >>> digits = Domain.range(1, 9)
 >>> digits - Domain.of([2, 4, 6, 8])
 Domain({1, 3, 5, 7, 9})
 >>> 5 in digits, len(digits), min(digits), max(digits)
 (True, 9, 1, 9)
->>> Domain.range(10**12, 10**12 + 999_999)
-Domain.range(1000000000000, 1000000999999)
+>>> Domain.range(-10**9, 10**9) - Domain.single(0)
+Domain({-1000000000..-1, 1..1000000000}: 2000000000 values)
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import compress, islice
+from itertools import chain, islice, pairwise
+from typing import Any, NoReturn
 
 from nonet.errors import ModelError
 from nonet.former_names import former_names
+from nonet.model.bit_masks import NARROW, bit_positions, mask_of
 from nonet.model.integers import checked_integer, checked_integers, short_repr
 
-WIDEST = 1 << 20
-"""Largest distance between two values of one domain: a mask has that many bits."""
+WIDEST = 1 << 60
+"""Largest distance between two values of one domain: solvers compute in 64 bits."""
 
-NARROW = 128
-"""Masks up to this many bits are read and written bit by bit, wider ones as a text of digits:
-bit by bit, each bit costs as much as the mask is wide."""
+MAX_RANGES = 1 << 20
+"""Most ranges of one domain."""
+
+MASK_WIDTH = 1 << 12
+"""Domains of at most this width are masks; in wider ones ranges are smaller and quicker."""
 
 MOST_SHOWN = 32
 """Values that a domain's repr lists."""
 
-_TRUTH = bytes.maketrans(b"01", b"\0\1")
+Ranges = tuple[tuple[int, int], ...]
+"""Ranges (lowest, highest), ascending, with a gap between each and the next."""
 
 
 @former_names(of_runs="from_runs", mask_from="mask_relative_to")
-@dataclass(frozen=True, slots=True, repr=False)
 class Domain:
     """A finite set of integers.  Build one with :meth:`of` or :meth:`range`.
 
-    ``base`` is the smallest value and bit 0 of ``mask`` is set, except for the
-    empty domain (``mask == base == 0``): so equal sets are equal objects.
+    ``base`` is the smallest value and ``highest`` the largest; of the empty domain they are
+    0 and -1.  ``size`` is the number of values.  Bit 0 of ``mask`` is set, except for the empty
+    domain; the mask of a wide domain is made when somebody asks for it.  Equal sets are equal
+    objects, and none can be changed.
     """
 
+    __slots__ = ("_ranges", "base", "highest", "mask", "size")
+
+    _ranges: Ranges
+    """The ranges of a wide domain; of a narrow one ()."""
+    base: int
+    highest: int
     mask: int
-    base: int = 0
+    size: int
+
+    def __init__(self, mask: int, base: int = 0) -> None:
+        _set_mask(self, mask)
+        _set_base(self, base)
+        _set_highest(self, base + mask.bit_length() - 1)
+        _set_size(self, mask.bit_count())
+        _set_ranges(self, ())
 
     @staticmethod
     def of(values: Iterable[int]) -> Domain:
         """The domain of the given integers, in any order, repeats allowed.
 
         Raises ``ModelError`` if a value is no integer or two lie more than
-        ``WIDEST`` apart.
+        ``WIDEST`` apart, or for more than ``MAX_RANGES`` ranges.
         """
         if isinstance(values, Domain):
             return values
         if isinstance(values, range):
             if values.step == 1:
                 return Domain.range(values.start, values.stop - 1)
-            if values:
+            if values.step == -1:
+                return Domain.range(values.stop + 1, values.start)
+            if len(values) > 1:
                 _check_width(min(values[0], values[-1]), max(values[0], values[-1]))
+                _check_ranges(len(values))
         values = checked_integers(values, "a domain holds integers", "value")
         if not values:
             return EMPTY
         base, highest = min(values), max(values)
         _check_width(base, highest)
         width = highest - base + 1
+        if width > MASK_WIDTH:
+            return _of_sorted(sorted({*values}))
         if width > NARROW:
             return Domain(mask_of((value - base for value in values), width), base)
         mask = 0
@@ -87,7 +111,7 @@ class Domain:
         if highest < lowest:
             return EMPTY
         _check_width(lowest, highest)
-        return Domain((1 << (highest - lowest + 1)) - 1, lowest)
+        return _of_ranges(((lowest, highest),))
 
     @staticmethod
     @lru_cache(maxsize=4096)
@@ -97,9 +121,9 @@ class Domain:
 
     @staticmethod
     def from_runs(runs: Iterable[tuple[int, int]]) -> Domain:
-        """The domain of all integers in some runs (lowest, highest), in any order.
+        """The domain of all integers in some ranges (lowest, highest), in any order.
 
-        Raises ``ModelError`` for a run that ends before it begins.
+        Raises ``ModelError`` for a range that ends before it begins.
         """
         runs = list(runs)
         checked_integers([end for run in runs for end in run], "a domain", "value")
@@ -108,14 +132,7 @@ class Domain:
                 raise ModelError(
                     f"a domain: there is nothing from {short_repr(low)} to {short_repr(high)}"
                 )
-        if not runs:
-            return EMPTY
-        base, highest = min(low for low, _ in runs), max(high for _, high in runs)
-        _check_width(base, highest)
-        digits = bytearray(b"0") * (highest - base + 1)  # the value base + i is the digit i
-        for low, high in runs:
-            digits[low - base : high - base + 1] = b"1" * (high - low + 1)
-        return Domain(int(digits[::-1], 2), base)
+        return _of_ranges(_merged(sorted((int(low), int(high)) for low, high in runs)))
 
     @staticmethod
     def from_mask(mask: int, base: int) -> Domain:
@@ -123,138 +140,252 @@ class Domain:
         if not mask:
             return EMPTY
         shift = (mask & -mask).bit_length() - 1
-        return Domain(mask >> shift, base + shift)
+        mask >>= shift
+        if mask.bit_length() > MASK_WIDTH:
+            return _of_ranges(tuple(_mask_runs(mask, base + shift)))
+        return Domain(mask, base + shift)
 
     def mask_relative_to(self, base: int) -> int:
         """The mask whose bit ``i`` stands for ``base + i``; ``base`` is at most the minimum."""
-        return self.mask << (self.base - base) if self.mask else 0
+        return self.mask << (self.base - base) if self.size else 0
 
     @property
     def is_single(self) -> bool:
         """Whether exactly one value is left."""
-        return self.mask == 1
-
-    @property
-    def highest(self) -> int:
-        """The largest value, without looking at the others; of the empty domain -1."""
-        return self.base + self.mask.bit_length() - 1
+        return self.size == 1
 
     def runs(self) -> Iterator[tuple[int, int]]:
-        """The runs of consecutive values, as (lowest, highest), in order.
+        """The ranges of consecutive values, as (lowest, highest), in order.
 
         >>> list(Domain.of([1, 2, 3, 7]).runs())
         [(1, 3), (7, 7)]
         """
-        if self.mask:
-            for run in re.finditer("1+", f"{self.mask:b}"[::-1]):
-                yield self.base + run.start(), self.base + run.end() - 1
+        return iter(self._ranges) if self._ranges else _mask_runs(self.mask, self.base)
 
     def at_most(self, highest: int) -> Domain:
         """The values up to ``highest``; none of them is looked at."""
-        width = highest - self.base + 1
-        if width >= self.mask.bit_length():
+        if highest >= self.highest:
             return self
+        if self._ranges:
+            last = bisect_right(self._ranges, (highest + 1,))
+            clipped = [(low, min(high, highest)) for low, high in self._ranges[:last]]
+            return _of_ranges(tuple(clipped))
+        width = highest - self.base + 1
         return Domain.from_mask(self.mask & ((1 << width) - 1) if width > 0 else 0, self.base)
 
     def at_least(self, lowest: int) -> Domain:
         """The values from ``lowest`` on."""
-        below = lowest - self.base
-        if below <= 0:
+        if lowest <= self.base:
             return self
-        if below >= self.mask.bit_length():
+        if lowest > self.highest:
             return EMPTY
-        return Domain.from_mask(self.mask >> below, lowest)
+        if self._ranges:
+            first = max(bisect_right(self._ranges, (lowest + 1,)) - 1, 0)
+            kept = self._ranges[first:]
+            if kept[0][1] < lowest:
+                kept = kept[1:]
+            return _of_ranges(((max(kept[0][0], lowest), kept[0][1]), *kept[1:]))
+        return Domain.from_mask(self.mask >> lowest - self.base, lowest)
+
+    def negated(self) -> Domain:
+        """The opposite of each value.
+
+        >>> Domain.of([-3, 1, 2]).negated()
+        Domain({-2, -1, 3})
+        """
+        return _of_ranges(tuple((-high, -low) for low, high in [*self.runs()][::-1]))
 
     def __len__(self) -> int:
-        return self.mask.bit_count()
+        return self.size
+
+    def __bool__(self) -> bool:
+        return self.size > 0
 
     def __iter__(self) -> Iterator[int]:
+        if self._ranges:
+            return chain.from_iterable(range(low, high + 1) for low, high in self._ranges)
         return bit_positions(self.mask, self.base)
 
     def __contains__(self, value: object) -> bool:
-        return (
-            isinstance(value, int)
-            and value >= self.base
-            and value - self.base < self.mask.bit_length()
-            and bool(self.mask >> value - self.base & 1)
-        )
+        if not isinstance(value, int) or not self.base <= value <= self.highest:
+            return False
+        if self._ranges:
+            return value <= self._ranges[bisect_right(self._ranges, (value + 1,)) - 1][1]
+        return bool(self.mask >> value - self.base & 1)
+
+    def issuperset(self, values: Iterable[int]) -> bool:
+        """Whether each of some integers is a value."""
+        return all(value in self for value in values)
 
     def __and__(self, other: Domain) -> Domain:
-        base = max(self.base, other.base)
-        return Domain.from_mask(
-            (self.mask >> (base - self.base)) & (other.mask >> (base - other.base)), base
-        )
+        if not self._ranges and not other._ranges:
+            base = max(self.base, other.base)
+            return Domain.from_mask(
+                (self.mask >> (base - self.base)) & (other.mask >> (base - other.base)), base
+            )
+        one, two = self.at_least(other.base), other.at_least(self.base)
+        one, two = one.at_most(other.highest), two.at_most(self.highest)
+        return _of_ranges(tuple(_common(one.runs(), two.runs())))
 
     def __or__(self, other: Domain) -> Domain:
-        if not self.mask or not other.mask:
-            return self if self.mask else other
-        base = min(self.base, other.base)
-        _check_width(base, max(self.highest, other.highest))
-        return Domain.from_mask(self.mask_relative_to(base) | other.mask_relative_to(base), base)
+        if not self.size or not other.size:
+            return self if self.size else other
+        base, highest = min(self.base, other.base), max(self.highest, other.highest)
+        if highest - base < MASK_WIDTH:
+            mask = self.mask_relative_to(base) | other.mask_relative_to(base)
+            return Domain.from_mask(mask, base)
+        _check_width(base, highest)
+        return _of_ranges(_merged(sorted((*self.runs(), *other.runs()))))
 
     def __sub__(self, other: Domain) -> Domain:
         shared = other & self  # so that two far apart cost nothing
-        return Domain.from_mask(self.mask ^ shared.mask_relative_to(self.base), self.base)
+        if not self._ranges:
+            return Domain.from_mask(self.mask ^ shared.mask_relative_to(self.base), self.base)
+        ends = [(self.base - 1, self.base - 1), *shared.runs(), (self.highest + 1, 0)]
+        gaps = ((one[1] + 1, other[0] - 1) for one, other in pairwise(ends))
+        return _of_ranges(tuple(_common(self.runs(), (gap for gap in gaps if gap[0] <= gap[1]))))
 
     def __le__(self, other: Domain) -> bool:
-        return not (self - other).mask
+        return not (self - other).size
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Domain):
+            return NotImplemented
+        if self.base != other.base or self.size != other.size or self._ranges != other._ranges:
+            return False
+        return bool(self._ranges) or self.mask == other.mask
+
+    def __hash__(self) -> int:
+        if self._ranges:
+            return hash((self.base, self.highest, self.size, len(self._ranges)))
+        return hash((self.mask, self.base))
 
     def __repr__(self) -> str:
-        if len(self) <= MOST_SHOWN:
+        if self.size <= MOST_SHOWN:
             return f"Domain({{{', '.join(map(str, self))}}})"
         runs = list(islice(self.runs(), 9))
         if len(runs) == 1:
             return f"Domain.range({self.base}, {self.highest})"
         text = ", ".join(str(low) if low == high else f"{low}..{high}" for low, high in runs[:8])
         more = f", ... up to {self.highest}" if len(runs) > 8 else ""
-        return f"Domain({{{text}{more}}}: {len(self)} values)"
+        return f"Domain({{{text}{more}}}: {self.size} values)"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_of_ranges, (self._ranges,)) if self._ranges else (Domain, (self.mask, self.base))
 
-def bit_positions(mask: int, base: int = 0) -> Iterator[int]:
-    """The numbers of the bits of a mask, lowest first, in time linear in its width.
-
-    ``base`` is the number of bit 0.
-
-    >>> list(bit_positions(0b10110))
-    [1, 2, 4]
-    """
-    if mask.bit_length() <= NARROW:
-        return _few_bit_positions(mask, base - 1)
-    digits = f"{mask:b}"[::-1].encode().translate(_TRUTH)
-    return compress(range(base, base + len(digits)), digits)
-
-
-def _few_bit_positions(mask: int, below: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield below + low.bit_length()
-        mask ^= low
-
-
-def mask_of(places: Iterable[int], width: int) -> int:
-    """The mask of some bits, in any order, given by their numbers, all less than ``width``.
-
-    >>> bin(mask_of([4, 1, 2], 5))
-    '0b10110'
-    """
-    if width <= NARROW:
+    def __getattr__(self, name: str) -> int:
+        """Make the mask of a wide domain: the only attribute that may be missing."""
+        if name != "mask":
+            raise AttributeError(f"a Domain has no attribute {name!r}")
         mask = 0
-        for place in places:
-            mask |= 1 << place
+        if len(self._ranges) == 1:
+            mask = (1 << self.size) - 1
+        else:  # digits, as each "or" of a mask would cost as much as all of it
+            digits = bytearray(b"0") * (self.highest - self.base + 1)
+            for low, high in self._ranges:
+                digits[low - self.base : high - self.base + 1] = b"1" * (high - low + 1)
+            mask = int(digits[::-1], 2)
         return mask
-    digits = bytearray(b"0") * width
-    for place in places:
-        digits[-1 - place] = 49
-    return int(digits, 2)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a Domain cannot be changed: its {name} is what it is")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a Domain cannot be changed: its {name} is what it is")
+
+
+_new = Domain.__new__
+_set_mask: Any = Domain.__dict__["mask"].__set__
+_set_base: Any = Domain.__dict__["base"].__set__
+_set_highest: Any = Domain.__dict__["highest"].__set__
+_set_size: Any = Domain.__dict__["size"].__set__
+_set_ranges: Any = Domain.__dict__["_ranges"].__set__
+
+
+def _of_ranges(ranges: Ranges) -> Domain:
+    """Return the domain of ranges in order, with a gap between each and the next."""
+    if not ranges:
+        return EMPTY
+    base, highest = ranges[0][0], ranges[-1][1]
+    if highest - base < MASK_WIDTH:
+        mask = 0
+        for low, high in ranges:
+            mask |= ((1 << high - low + 1) - 1) << low - base
+        return Domain(mask, base)
+    _check_width(base, highest)
+    _check_ranges(len(ranges))
+    wide = _new(Domain)  # whose mask is missing until it is asked for
+    _set_base(wide, base)
+    _set_highest(wide, highest)
+    size = highest - base + 1
+    if len(ranges) > 1:
+        size = sum([high - low for low, high in ranges]) + len(ranges)
+    _set_size(wide, size)
+    _set_ranges(wide, ranges)
+    return wide
+
+
+def _of_sorted(values: list[int]) -> Domain:
+    """Return the domain of integers in order, each once."""
+    if values[-1] - values[0] == len(values) - 1:
+        return _of_ranges(((values[0], values[-1]),))
+    ends = [i for i, (one, other) in enumerate(pairwise(values), 1) if one + 1 < other]
+    _check_ranges(len(ends) + 1)
+    starts = [0, *ends]
+    return _of_ranges(
+        tuple((values[i], values[j - 1]) for i, j in zip(starts, [*ends, len(values)], strict=True))
+    )
+
+
+def _merged(ranges: list[tuple[int, int]]) -> Ranges:
+    """Return sorted ranges, with those that touch or overlap made one."""
+    result: list[tuple[int, int]] = []
+    for low, high in ranges:
+        if result and low <= result[-1][1] + 1:
+            if high > result[-1][1]:
+                result[-1] = (result[-1][0], high)
+        else:
+            result.append((low, high))
+    return tuple(result)
+
+
+def _common(
+    ranges: Iterator[tuple[int, int]], others: Iterator[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Yield what sorted ranges and others have in common."""
+    one, other = next(ranges, None), next(others, None)
+    while one is not None and other is not None:
+        low, high = max(one[0], other[0]), min(one[1], other[1])
+        if low <= high:
+            yield low, high
+        if one[1] <= other[1]:
+            one = next(ranges, None)
+        else:
+            other = next(others, None)
+
+
+def _mask_runs(mask: int, base: int) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of the bits of a mask, of which bit 0 stands for ``base``."""
+    for run in re.finditer("1+", f"{mask:b}"[::-1]):
+        yield base + run.start(), base + run.end() - 1
 
 
 def _check_width(lowest: int, highest: int) -> None:
     if highest - lowest > WIDEST:
         raise ModelError(
             f"a domain from {short_repr(lowest)} to {short_repr(highest)} is too wide: "
-            f"at most {WIDEST} between its "
-            "smallest and largest value. For few values far apart, declare the variable over "
-            "0, 1, 2, ... and say the values as coefficients or in a table of another variable"
+            f"at most {WIDEST} between its smallest and largest value"
+        )
+
+
+def _check_ranges(number: int) -> None:
+    if number > MAX_RANGES:
+        raise ModelError(
+            f"a domain of {number} ranges of consecutive values is too large: at most {MAX_RANGES}. "
+            "For values in steps, declare the variable over 0, 1, 2, ... and say the step as a "
+            "coefficient"
         )
 
 

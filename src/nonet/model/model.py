@@ -74,7 +74,7 @@ class Model:
                     values = _checked_values(name, values, named)
                 values = domain_of(name, values)
             full[name] = values
-            if not values.mask:
+            if not values.size:
                 raise ModelError(f"variable {name!r} has an empty domain")
         constraints = checked_constraints(
             checked_tuple(constraints, "a model", "constraints"), full
@@ -178,7 +178,7 @@ class Model:
         for name, domain in self.narrowed.items():
             value = assignment[name]
             # most are single: the smallest value needs no look-up
-            if (value != domain.base or not domain.mask) and value not in domain:
+            if (value != domain.base or not domain.size) and value not in domain:
                 return False
         return all(constraint.holds(assignment) for constraint in others)
 

@@ -21,7 +21,7 @@ from nonet.model.assignment_checker import (
     fits_in_tables,
 )
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
-from nonet.model.domain import Domain
+from nonet.model.domain import MASK_WIDTH, Domain
 from nonet.model.objective import Objective
 from nonet.model.symbols import Symbols
 
@@ -70,7 +70,7 @@ class Structure:
     @property
     def has_empty_domain(self) -> bool:
         """Whether a full domain is empty, as it may become when a model is lowered."""
-        return not all(domain.mask for domain in self.different.values())
+        return not all(domain.size for domain in self.different.values())
 
     @cached_property
     def values_of(self) -> Callable[[Assignment], tuple[int, ...]]:
@@ -110,10 +110,10 @@ class Structure:
     @cached_property
     def _value_getters_by_domain(
         self,
-    ) -> list[tuple[frozenset[int], Callable[[Assignment], tuple[int, ...]]]]:
+    ) -> list[tuple[frozenset[int] | Domain, Callable[[Assignment], tuple[int, ...]]]]:
         """The variables of each different full domain, as one look-up of their values."""
         if len(self.different) == 1 < len(self.domains):
-            return [(frozenset(*self.different.values()), self.values_of)]
+            return [(_as_set(*self.different.values()), self.values_of)]
         groups: dict[Domain, list[str]] = {}
         of_one: dict[int, list[str]] = {}
         for name, domain in self.domains.items():
@@ -123,7 +123,7 @@ class Structure:
             names.append(name)
         # itemgetter gives a bare value for one name, so a lone name is asked for twice
         return [
-            (frozenset(domain), itemgetter(*(names * 2 if len(names) == 1 else names)))
+            (_as_set(domain), itemgetter(*(names * 2 if len(names) == 1 else names)))
             for domain, names in groups.items()
         ]
 
@@ -156,3 +156,8 @@ class Structure:
     def __repr__(self) -> str:
         aim = "" if self.objective is None else f", {self.objective}"
         return f"<{len(self.domains)} variables, {len(self.constraints)} constraints{aim}>"
+
+
+def _as_set(domain: Domain) -> frozenset[int] | Domain:
+    """The values of a domain, which a set finds sooner; a wide one as it is."""
+    return frozenset(domain) if domain.size <= MASK_WIDTH else domain

@@ -12,11 +12,12 @@ Domain({1, 2, 3})
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Protocol
 
 from nonet.model.constraints import AllDifferent, Constraint
-from nonet.model.domain import WIDEST, Domain
+from nonet.model.domain import EMPTY, Domain
 
 
 class ConstraintNetwork(Protocol):
@@ -36,9 +37,9 @@ def units(declared: ConstraintNetwork) -> Iterator[tuple[AllDifferent, frozenset
             most = max(map(len, (declared.domains[name] for name in constraint.scope)), default=0)
             if most > len(constraint.scope):
                 continue
-            values = _all_values(declared.domains, constraint.scope)
+            values = _union_of_domains(declared.domains, constraint.scope)
             if len(values) == len(constraint.scope):
-                yield constraint, values
+                yield constraint, _values_of(values)
 
 
 def with_full_domains(
@@ -46,26 +47,26 @@ def with_full_domains(
 ) -> Mapping[str, Domain]:
     """The domains; those of variables in the units are all values, if all units have the same.
 
-    So grids that differ in clues and cages of one cell are alike.  Values too far apart for one
-    domain stay as they are.
+    So grids that differ in clues and cages of one cell are alike.
     """
     scopes = [tuple(scope) for scope in scopes]
-    used = {_all_values(domains, scope) for scope in scopes}
+    used = {_union_of_domains(domains, scope) for scope in scopes}
     if len(used) != 1:
         return domains
-    (values,) = used
-    if values and max(values) - min(values) > WIDEST:
-        return domains
-    domain = Domain.of(values)
+    (domain,) = used
     inside = {name for scope in scopes for name in scope}
     return {name: domain if name in inside else each for name, each in domains.items()}
 
 
-def _all_values(domains: Mapping[str, Domain], names: Iterable[str]) -> frozenset[int]:
-    return _union_of_domains(frozenset((domains[name].mask, domains[name].base) for name in names))
+def _union_of_domains(domains: Mapping[str, Domain], names: Iterable[str]) -> Domain:
+    return _union(frozenset(domains[name] for name in names))
 
 
 @lru_cache(maxsize=256)
-def _union_of_domains(parts: frozenset[tuple[int, int]]) -> frozenset[int]:
-    """The values of domains, given by mask and base, which are hashed at once."""
-    return frozenset(value for mask, base in parts for value in Domain(mask, base))
+def _union(parts: frozenset[Domain]) -> Domain:
+    return reduce(or_, parts, EMPTY)
+
+
+@lru_cache(maxsize=256)
+def _values_of(domain: Domain) -> frozenset[int]:
+    return frozenset(domain)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 
 from nonet.errors import PuzzleError
+from nonet.puzzle.rules import PuzzleRule, own_rule_names
 
 _CELL = r"(R\d{1,3}C\d{1,3}|[A-Z]\d{1,2})"
 
@@ -52,9 +53,12 @@ _ADVICE: dict[str, str] = {
 def to_short_form(text: str) -> str:
     """``text`` in the short form, where it is one of these forms; else as it is.
 
-    Raises ``PuzzleError`` that says what to write, where no rule has the name.
+    A text that begins with the name of a rule of one's own is left as it is.  Raises
+    ``PuzzleError`` that says what to write, where no rule has the name.
     """
     text = text.strip()
+    if _begins_with_own_name(text):
+        return text
     for form, said in _REWRITES:
         if form.match(text):
             return form.sub(said, text, count=1)
@@ -63,3 +67,10 @@ def to_short_form(text: str) -> str:
         if found := re.match(rf"{name}s?( lines?)?\b", plain):
             raise PuzzleError(f"there is no rule {found[0]!r}: {write}")
     return text
+
+
+def _begins_with_own_name(text: str) -> bool:
+    """Whether the first words of a text, up to three, name a rule that is not nonet's."""
+    words = text[:200].lower().replace("_", "-").split()[:4]
+    names = own_rule_names(PuzzleRule.definition_count)
+    return any("-".join(words[:number]) in names for number in range(1, len(words) + 1))

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import ClassVar, TypeVar
 
-from nonet.backends.base import Pool
+from nonet.backends.base import Pool, StopReason
 from nonet.backends.registry import get_backend
 from nonet.backends.sat.cnf import Cnf, TooLarge
 from nonet.backends.sat.encoders import ENCODERS, encode_constraint, too_large_error
@@ -61,7 +61,8 @@ class Deadline:
     """A deadline; ``None`` for none.  Raises ``LimitError`` for a limit that is none.
 
     ``report_progress`` gives it words for what the work has found by now, for whoever watches: the
-    ``current`` that was given some is the question that is asked.
+    ``current`` that was given some is the question that is asked.  ``stopped_by`` is what ended
+    the work before its end, if anything did.
     """
 
     current: ClassVar[Deadline | None] = None
@@ -70,7 +71,7 @@ class Deadline:
         checked_limits(None, time_limit)
         self.started_at = time.monotonic()
         self.ends_at = None if time_limit is None else self.started_at + time_limit
-        self.interrupted = False
+        self.stopped_by: StopReason | None = None
         self.progress_text: Callable[[], str] = str
 
     def report_progress(self, progress_text: Callable[[], str]) -> None:
@@ -104,7 +105,7 @@ class Deadline:
 
     def result_or_interrupt(self, answer: Answer) -> Answer:
         """The answer; where Ctrl-C ended the work, raises ``Interrupted`` with it."""
-        if self.interrupted:
+        if self.stopped_by == "interrupt":
             raise Interrupted(answer) from None
         return answer
 
@@ -120,14 +121,15 @@ def finishes_in_time(deadline: Deadline, work: Callable[[], object]) -> bool:
     What the work has by then it must have put aside; the answer goes through
     ``Deadline.result_or_interrupt``.
     """
-    if deadline.interrupted:
+    if deadline.stopped_by == "interrupt":
         return False
     try:
         Watchdog(deadline.ends_at).call(work)
     except (TimeLimitReached, DeadlineExceeded):
+        deadline.stopped_by = "time"
         return False
     except KeyboardInterrupt:
-        deadline.interrupted = True
+        deadline.stopped_by = "interrupt"
         return False
     return True
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from nonet.backends.base import StopReason
 from nonet.errors import check_whole_number
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assumption_solver_for
@@ -33,22 +34,24 @@ class Backdoors(Answer):
     size: int | None = None
     sets: tuple[tuple[str, ...], ...] = ()
     larger_than: int = -1
-    stopped: bool = False
+    stopped_by: StopReason | None = None
     seconds: float = 0.0
 
     def in_words(self) -> str:
         """The answer in one line."""
         if self.uniqueness is not Uniqueness.UNIQUE:
-            return not_unique_reason(self.uniqueness)
+            return not_unique_reason(self.uniqueness, self.stop_text)
+        late = f", {self.stop_text}" if self.stopped else ""
+        if self.size is None and self.larger_than < 0:
+            return f"undecided: {self.stop_text}"
         if self.size is None:
-            late = ", stopped by the time limit" if self.stopped else ""
             return f"no backdoor of up to {self.larger_than} cells{late}"
         if self.size == 0:
             return "singles suffice"
         shown = "; ".join(", ".join(each) for each in self.sets[:5])
         more = f" and {len(self.sets) - 5} more" if len(self.sets) > 5 else ""
-        late = ", stopped by the time limit" if self.stopped else ""
-        return f"{len(self.sets)} of size {self.size}: {shown}{more}{late}"
+        more_sizes = " or more" if self.stopped else ""
+        return f"{len(self.sets)}{more_sizes} of size {self.size}: {shown}{more}{late}"
 
     def to_json(self) -> dict[str, object]:
         """The answer as data."""
@@ -57,7 +60,7 @@ class Backdoors(Answer):
             "size": self.size,
             "sets": [list(each) for each in self.sets],
             "larger_than": self.larger_than,
-            "stopped_by": "time" if self.stopped else None,
+            "stopped_by": self.stopped_by,
             "seconds": round(self.seconds, 6),
         }
 
@@ -105,8 +108,15 @@ def backdoors(
                 return
         larger[0] = most
 
-    done = run_with_solver(asked, work)
+    run_with_solver(asked, work)
     size = len(sets[0]) if sets else None
     return asked.deadline.result_or_interrupt(
-        Backdoors(asked.uniqueness, size, tuple(sets), larger[0], not done, asked.deadline.seconds)
+        Backdoors(
+            asked.uniqueness,
+            size,
+            tuple(sets),
+            larger[0],
+            asked.deadline.stopped_by,
+            asked.deadline.seconds,
+        )
     )

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from nonet.backends.base import StopReason
 from nonet.errors import check_whole_number
 from nonet.former_names import former_names
 from nonet.model import Model
@@ -50,11 +51,11 @@ class Conflict(Answer):
 
     ``status`` is UNSAT where there is a conflict, SAT where the puzzle has a solution
     (``solution``, checked), UNKNOWN where the time was out before either.  ``parts`` clash, and
-    each is needed unless ``stopped`` says that the time was out; ``bound``: no fewer parts
-    clash.  ``others`` are further minimal conflicts, as many as were asked for, and
-    ``complete`` says that there are no more.  ``chain`` leads from the parts to a contradiction;
-    ``None`` where that was not asked for, too long, or out of time.  ``clashes`` are all equal
-    clues of one unit.
+    each is needed; ``()`` where none were found in time (``stopped``), or else where what is not
+    asked about clashes by itself.  ``bound``: no fewer parts clash.  ``others`` are further minimal
+    conflicts, as many as were asked for, and ``complete`` says that there are no more.  ``chain``
+    leads from the parts to a contradiction; ``None`` where that was not asked for, too long, or out
+    of time.  ``clashes`` are all equal clues of one unit.
     """
 
     status: Status
@@ -62,7 +63,7 @@ class Conflict(Answer):
     bound: int = 0
     others: tuple[tuple[Part, ...], ...] = ()
     complete: bool = False
-    stopped: bool = False
+    stopped_by: StopReason | None = None
     seconds: float = 0.0
     solution: Solution | None = None
     chain: Chain | None = None
@@ -71,14 +72,17 @@ class Conflict(Answer):
     @property
     def is_smallest(self) -> bool:
         """Whether it is proven that no fewer parts clash."""
-        return self.status is Status.UNSAT and self.bound >= len(self.parts)
+        proven = self.bound >= len(self.parts) and (bool(self.parts) or not self.stopped)
+        return self.status is Status.UNSAT and proven
 
     def in_words(self) -> str:
         """The answer in one line."""
         if self.status is Status.SAT:
             return "no conflict: there is a solution"
         if self.status is Status.UNKNOWN:
-            return "undecided: stopped by the time limit before a conflict or a solution was found"
+            return f"undecided: {self.stop_text} before a conflict or a solution was found"
+        if not self.parts and self.stopped:
+            return f"there is no solution; {self.stop_text} before it was found what clashes"
         if not self.parts:
             return "what must hold clashes already, whatever else is given up"
         told = self.clash_text(self.parts)
@@ -110,7 +114,7 @@ class Conflict(Answer):
                 for each in self.clashes
             ],
             "complete": self.complete,
-            "stopped_by": "time" if self.stopped else None,
+            "stopped_by": self.stopped_by,
             "chain": None if self.chain is None else [x.to_json() for x in self.chain.links],
             "seconds": round(self.seconds, 6),
         }
@@ -142,10 +146,11 @@ def conflict(
     found = _ConflictSearch(model, puzzle, clock)
     clock.report_progress(found.progress_text)
     with clock.shortened(SEARCH if chain else 1.0):
-        done = finishes_in_time(clock, lambda: found.find(rules, smallest, number))
+        finishes_in_time(clock, lambda: found.find(rules, smallest, number))
+    stopped_by = clock.stopped_by
     if chain and found.parts:
         finishes_in_time(clock, found.explain)
-    return clock.result_or_interrupt(found.answer(stopped=not done))
+    return clock.result_or_interrupt(found.answer(stopped_by))
 
 
 class _ConflictSearch:
@@ -199,22 +204,24 @@ class _ConflictSearch:
         def told(search: SmallestSetSearch) -> None:
             self._search = replace(search)
 
-        told(SmallestSetSearch(minimal_unsat_set(bench, hard, soft), bound=0))
-        self._search.bound = min(1, self._search.size)
+        first = minimal_unsat_set(bench, hard, soft)
+        told(SmallestSetSearch(first, bound=min(1, len(first))))
         if best:
             smallest_unsat_set(bench, hard, soft, told)
         if not rules:
-            self._prefer_the_first_clash()
+            self._prefer_the_first_clash(bench, hard)
         if number > 1:
             self._enumerate(bench, hard, soft, number)
 
-    def _prefer_the_first_clash(self) -> None:
+    def _prefer_the_first_clash(self, bench: AssumptionSolver, hard: Sequence[int]) -> None:
         """Of several pairs the one that is met first, whatever the solver has learnt before."""
         clashes = [] if self._puzzle is None else self._puzzle.clashes()
         if self._search.size != 2 or not clashes:
             return
         cells = {clashes[0].first, clashes[0].second}
-        self._search.best = [x for x, part in self._part_of.items() if part.scope[0] in cells]
+        pair = [x for x, part in self._part_of.items() if part.scope[0] in cells]
+        if all(bench.solve([*hard, x]) for x in pair):  # else one of them cannot hold by itself
+            self._search.best = pair
 
     def _enumerate(
         self, bench: AssumptionSolver, hard: Sequence[int], soft: Sequence[int], number: int
@@ -236,7 +243,7 @@ class _ConflictSearch:
         structure = self._model.structure
         self._chain = refutation(structure, self._fixed_rules or rules, clues, self._clock)
 
-    def answer(self, *, stopped: bool) -> Conflict:
+    def answer(self, stopped_by: StopReason | None) -> Conflict:
         """What there is."""
         return Conflict(
             self._status,
@@ -244,7 +251,7 @@ class _ConflictSearch:
             self._search.bound,
             tuple(self._parts_of(each) for each in self._others),
             self._complete,
-            stopped,
+            stopped_by,
             self._clock.seconds,
             self._solution,
             self._chain,

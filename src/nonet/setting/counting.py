@@ -107,7 +107,7 @@ def estimate(
     except TimeLimitReached:
         pass  # what there is must do
     except KeyboardInterrupt:
-        clock.interrupted = True
+        clock.stopped_by = "interrupt"
     return clock.result_or_interrupt(_estimate_from_weights(weights, few.number, clock))
 
 

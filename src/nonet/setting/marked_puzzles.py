@@ -90,7 +90,9 @@ def _with_fewest_clues(
     shown: bool,
 ) -> Puzzle:
     """As few digits as all the marks leave, then as few marks, unless all are ``shown``."""
-    switches = {bench.define_switch(mark.constraints(like.grid)): mark for mark in marks}
+    switches = {
+        bench.define_switch(mark.constraints_among(like.grid, like.rules)): mark for mark in marks
+    }
     digits = {
         bench.literals[cell][value]: cell
         for cell, value in solved.items()

@@ -81,6 +81,31 @@ def minimal_unsat_set(oracle: CoreOracle, hard: Sequence[int], soft: Sequence[in
     return needed
 
 
+def minimal_unsat_set_in_order(
+    oracle: CoreOracle, hard: Sequence[int], soft: Sequence[int]
+) -> list[int]:
+    """Return what is left of ``soft`` when each literal, the last first, is removed if it can be.
+
+    The result depends on the order of ``soft`` alone: a core saves questions, but never decides
+    which literal goes.  (:func:`minimal_unsat_set` drops whatever a core lacks.  That is faster,
+    but a solver's cores hold the literals that it met first, however ``soft`` is shuffled.)
+    ``soft`` must not be able to hold.
+    """
+    needed: list[int] = []
+    remaining = list(soft)
+    core = set(_core_of_assumptions(oracle, [*hard, *remaining], soft))
+    while remaining:
+        tried = remaining.pop()
+        if tried not in core:
+            continue
+        assumed = [*hard, *needed, *remaining]
+        if oracle.solve(assumed):
+            needed.append(tried)
+        else:
+            core = set(oracle.core(assumed))
+    return needed
+
+
 def _core_of_assumptions(
     asker: CoreOracle, assumed: Sequence[int], soft: Sequence[int]
 ) -> list[int]:

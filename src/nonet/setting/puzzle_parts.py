@@ -15,18 +15,35 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from nonet.backends.base import StopReason
 from nonet.errors import WrongAnswer
 from nonet.model import Constraint, Domain, Model, Structure
 from nonet.model.annotation import UNNAMED
 from nonet.model.domain import EMPTY
 from nonet.puzzle import Puzzle
-from nonet.solving.outcome import NoTruthValue, Solution
+from nonet.solving.outcome import STOP_TEXTS, NoTruthValue, Solution
 
 PartKind = Literal["clue", "rule"]
 
 
 class Answer(NoTruthValue):
-    """The base of answers that are told in one line."""
+    """The base of answers that are told in one line.
+
+    An answer claims what is proven, whatever stopped the work: ``stopped_by`` is "time" or
+    "interrupt", ``None`` where the work came to its end.
+    """
+
+    stopped_by: StopReason | None = None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the work ended before it was done."""
+        return self.stopped_by is not None
+
+    @property
+    def stop_text(self) -> str:
+        """What ended the work, in words."""
+        return STOP_TEXTS.get(self.stopped_by or "", "stopped")
 
     def in_words(self) -> str:
         """The answer in one line."""

@@ -1,6 +1,6 @@
 """Many changed puzzles at once: random solutions, and clues taken away, in rows of arrays.
 
-Where all rules are AllDifferent and Numba is installed, the lock-step kernel answers for all
+Where all rules are AllDifferent and there is a compiled engine, the lock-step kernel answers for all
 rows together; else, and for rows that take it too many guesses, one live SAT solver does, row by
 row.  Both do the same work in the same order, but draw different solutions.  The solver is there
 at once, where the kernel takes most of a second to load, and several to compile for the first
@@ -63,7 +63,7 @@ class PuzzleRows:
     """Puzzles of one geometry as rows of an array: 0 for a blank, else the place of a value.
 
     ``like`` gives grid and rules; its clues are a theme that every row keeps.  Raises
-    ``PuzzleError`` where they leave no solution, ``NotInstalled`` without Numba and python-sat.
+    ``PuzzleError`` where they leave no solution, ``NotInstalled`` without an engine and python-sat.
     """
 
     def __init__(

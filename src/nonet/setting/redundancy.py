@@ -16,12 +16,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from nonet.backends.base import StopReason
 from nonet.errors import check_whole_number
 from nonet.model import Constraint
 from nonet.puzzle import Puzzle
 from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.minimal_unsat import SmallestSetSearch, all_minimal_unsat_sets, minimal_unsat_set
+from nonet.setting.minimal_unsat import (
+    SmallestSetSearch,
+    all_minimal_unsat_sets,
+    minimal_unsat_set_in_order,
+)
 from nonet.setting.minimal_unsat import smallest_unsat_set as smallest_set
 from nonet.setting.puzzle_parts import Answer, Part, parts_text
 from nonet.setting.unique_solution import UniqueSolutionQuestion, not_unique_reason, run_with_solver
@@ -46,11 +51,12 @@ class Redundant(Answer):
     needed: tuple[Part, ...] = ()
     undecided: tuple[Part, ...] = ()
     seconds: float = 0.0
+    stopped_by: StopReason | None = None
 
     def in_words(self) -> str:
         """The answer in one line."""
         if self.uniqueness is not Uniqueness.UNIQUE:
-            return not_unique_reason(self.uniqueness)
+            return not_unique_reason(self.uniqueness, self.stop_text)
         late = f"; {len(self.undecided)} undecided" if self.undecided else ""
         if not self.redundant:
             return f"minimal: every part is needed{late}" if not late else f"none found{late}"
@@ -77,6 +83,7 @@ class Redundant(Answer):
             "redundant": [part.to_json() for part in self.redundant],
             "needed": [part.to_json() for part in self.needed],
             "undecided": [part.to_json() for part in self.undecided],
+            "stopped_by": self.stopped_by,
             "seconds": round(self.seconds, 6),
         }
 
@@ -103,7 +110,7 @@ class Minimized(Answer):
     sets: tuple[tuple[Part, ...], ...] = ()
     bound: int = 0
     complete: bool = False
-    stopped: bool = False
+    stopped_by: StopReason | None = None
     seconds: float = 0.0
     puzzles: tuple[Puzzle, ...] = ()
 
@@ -116,7 +123,8 @@ class Minimized(Answer):
         """The answer in one line."""
         if not self.sets:
             late = self.uniqueness is Uniqueness.UNIQUE
-            return not_unique_reason(Uniqueness.UNDECIDED if late else self.uniqueness)
+            known = Uniqueness.UNDECIDED if late else self.uniqueness
+            return not_unique_reason(known, self.stop_text)
         few = " (no fewer do)" if self.is_smallest else ""
         more = f"; {len(self.sets)} minimal sets" if len(self.sets) > 1 else ""
         every = ", and there are no others" if self.complete else ""
@@ -131,7 +139,7 @@ class Minimized(Answer):
             "bound": self.bound,
             "smallest": self.is_smallest,
             "complete": self.complete,
-            "stopped_by": "time" if self.stopped else None,
+            "stopped_by": self.stopped_by,
             "seconds": round(self.seconds, 6),
         }
 
@@ -154,9 +162,9 @@ def redundant(
 
     def work(bench: AssumptionSolver) -> None:
         hard, soft = bench.hard_and_soft(asked.model, rules=asked.rules)
+        parts.extend(soft.values())  # before it is known that they are asked about
         if not asked.find_solution(bench, soft):
             return
-        parts.extend(soft.values())
         assert asked.solution is not None
         with bench.excluding(asked.solution.items()) as other:
             firm = [*hard, other]
@@ -175,12 +183,15 @@ def redundant(
                     needed[part] = True
 
     run_with_solver(asked, work)
+    if asked.uniqueness is not Uniqueness.UNIQUE:
+        parts.clear()
     answer = Redundant(
         asked.uniqueness,
         tuple(part for part in parts if needed.get(part) is False),
         tuple(part for part in parts if needed.get(part)),
         tuple(part for part in parts if part not in needed),
         asked.deadline.seconds,
+        asked.deadline.stopped_by,
     )
     return asked.deadline.result_or_interrupt(answer)
 
@@ -196,9 +207,12 @@ def minimize(
 ) -> Minimized:
     """A random minimal set of clues (with ``rules``: and rules) with the same one solution.
 
+    Parts are removed in a random order, each order as likely as any other, as long as the solution
+    stays the only one; ``seed`` makes the order, and so the first set, the same each time.
     By default rules are taken for granted, unless there is no clue.  ``smallest``: one with fewest
-    parts, proven so if the time suffices.  ``number``: up to so many.  ``seed`` makes the first
-    the same each time.  Raises as :func:`~nonet.setting.conflicts.conflict`.
+    parts, proven so if the time suffices.  ``number``: up to so many.
+
+    Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
     check_whole_number(number, "a number of sets")
     asked = UniqueSolutionQuestion(problem, time_limit, rules=rules)
@@ -219,7 +233,7 @@ def minimize(
         Random(seed).shuffle(order)
         with bench.excluding(asked.solution.items()) as other:
             firm = [*hard, other]
-            found.append(minimal_unsat_set(bench, firm, order))
+            found.append(minimal_unsat_set_in_order(bench, firm, order))
 
             def told(search: SmallestSetSearch) -> None:
                 found[0], state["bound"] = list(search.best), search.bound
@@ -235,7 +249,8 @@ def minimize(
                     found.append(each)
             state.update(complete=1, bound=min(map(len, found)))
 
-    done = run_with_solver(asked, work, new_solver=seed is not None)
+    # the first set depends on the order alone, others on what the solver has learnt
+    run_with_solver(asked, work, new_solver=seed is not None and (smallest or number > 1))
     sets = [tuple(p for x, p in part_of.items() if x in set(each)) for each in found]
     puzzles: tuple[Puzzle, ...] = ()
     if asked.puzzle is not None:
@@ -246,7 +261,7 @@ def minimize(
         tuple(sets),
         state["bound"],
         complete,
-        not done,
+        asked.deadline.stopped_by,
         asked.deadline.seconds,
         puzzles,
     )

@@ -121,7 +121,7 @@ class RepairSearch:
         while self._unique and not self.repairs and 0 < self.max_size_tried < len(self._part_of):
             self._add_repairs_of_size(self.max_size_tried + 1, core)
             self.max_size_tried += 1
-        self.complete = bool(sets or whole) and not self._has_enough_repairs
+        self.complete = not self._has_enough_repairs
 
     def _drop_rules(self, core: set[int]) -> bool:
         """Whether it mends to drop a rule of the puzzle with all that it says, as anti-knight."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nonet.backends.base import StopReason
 from nonet.errors import check_whole_number
 from nonet.former_names import former_names
 from nonet.setting.assumption_solver import Deadline, assumption_solver_for, finishes_in_time
@@ -32,7 +33,8 @@ class Repairs(Answer):
 
     ``status`` is UNSAT where there is something to mend, SAT where there is a solution as it
     is, UNKNOWN where the time was out before that was known.  ``fewest`` is a smallest set of
-    parts to drop, if ``bound`` says that no fewer do (``()`` where none was found in time).
+    parts to drop, if ``bound`` says that no fewer do.  It is ``()`` where none was found in time
+    or, if ``complete``, none mends: what may not be changed clashes by itself.
     ``repairs`` are the repairs of so few parts, best first: those that leave exactly one solution,
     a changed value before a dropped part, small changes before large ones.  ``complete`` says
     that there are no others of so few parts.
@@ -46,7 +48,7 @@ class Repairs(Answer):
     bound: int = 0
     repairs: tuple[Repair, ...] = ()
     complete: bool = False
-    stopped: bool = False
+    stopped_by: StopReason | None = None
     seconds: float = 0.0
     several: bool = False
     tried: int = 0
@@ -60,20 +62,23 @@ class Repairs(Answer):
         """The answer in one line."""
         if self.several:
             return f"there are several solutions{self._repairs_text()}"
+        if self.status is Status.SAT and not self.complete:
+            return f"undecided: there is a solution; {self.stop_text} before another was ruled out"
         if self.status is Status.SAT:
             return "nothing to repair: there is a solution"
         if self.status is Status.UNKNOWN:
-            return "undecided: stopped by the time limit"
+            return f"undecided: {self.stop_text}"
         if not self.fewest:
-            stopped = " found in time" if self.stopped else ""
-            return f"no repair{stopped}: at least {self.bound} parts must go"
+            if self.complete:
+                return "no repair: what must hold clashes already, whatever else is changed"
+            return f"there is no solution; {self.stop_text} before a repair was found"
         least = " (no fewer do)" if self.bound >= len(self.fewest) > 1 else ""
         return f"without {parts_text(self.fewest)} there is a solution{least}{self._repairs_text()}"
 
     def _repairs_text(self) -> str:
         if not self.repairs:
             if not self.tried:
-                return "; no change was found in time"
+                return f"; {self.stop_text} before a change was found"
             of = "of one part" if self.tried == 1 else f"of up to {self.tried} parts"
             return f"; no change {of} leaves exactly one"
         sizes = {len(repair.changes) for repair in self.repairs}
@@ -92,7 +97,7 @@ class Repairs(Answer):
             "several": self.several,
             "tried": self.tried,
             "complete": self.complete,
-            "stopped_by": "time" if self.stopped else None,
+            "stopped_by": self.stopped_by,
             "seconds": round(self.seconds, 6),
         }
 
@@ -138,7 +143,7 @@ def repair(
         mending.bound,
         ways,
         done and mending.complete,
-        not done,
+        clock.stopped_by,
         clock.seconds,
         mending.has_several_solutions,
         mending.max_size_tried,

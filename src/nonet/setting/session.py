@@ -67,7 +67,12 @@ class Session:
 
     def _encode(self) -> None:
         clock = Deadline(self._time_limit)
-        self._bench = AssumptionSolver(self._model.structure, clock, PROPAGATOR, fixed_rules=True)
+        try:
+            self._bench = AssumptionSolver(
+                self._model.structure, clock, PROPAGATOR, fixed_rules=True
+            )
+        except TimeLimitReached:
+            raise self._out_of_time() from None
         self._cached: list[int] = []  # of each solution the bits of its literals
         self._known_candidates: dict[str, Domain] | None = None
         self._impossible_after: dict[
@@ -175,13 +180,22 @@ class Session:
         return checked_solution(held[0], model, self._own_puzzle()) if held else None
 
     def count(self, variable: str, value: int, most: int = 8) -> int:
-        """The number of solutions in which a variable has a value, up to ``most``."""
+        """The number of solutions in which a variable has a value, up to ``most``.
+
+        Raises ``OutOfTime`` when the time is out before so many were found, or all.
+        """
         name = self._variable_name(variable)
         narrowed = {**self._narrowed, name: Domain.single(value)}
         if value not in self._narrowed.get(name, Domain.single(value)):
             return 0
         asked = Model.from_structure(self._model.structure, narrowed)
-        return count(asked, "sat", limit=most, time_limit=self._time_limit).number
+        found = count(asked, "sat", limit=most, time_limit=self._time_limit)
+        if found.stopped_by == "time":
+            raise self._out_of_time()
+        return found.number
+
+    def _out_of_time(self) -> OutOfTime:
+        return OutOfTime(f"stopped by the time limit of {self._time_limit:g} seconds")
 
     def _variable_name(self, variable: str) -> str:
         if self.puzzle is not None:
@@ -244,8 +258,7 @@ class Session:
         try:
             seen |= self._other_literals(clues, seen)
         except TimeLimitReached:
-            limit = self._time_limit
-            raise OutOfTime(f"stopped by the time limit of {limit:g} seconds") from None
+            raise self._out_of_time() from None
         del self._cached[:-MAX_CACHED_SOLUTIONS]
         self._impossible_after = {
             **dict(list(self._impossible_after.items())[1 - MAX_PAST_CLUES :]),

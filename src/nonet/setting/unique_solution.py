@@ -15,10 +15,10 @@ from nonet.solving.outcome import Solution, Uniqueness
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 
 
-def not_unique_reason(uniqueness: Uniqueness) -> str:
+def not_unique_reason(uniqueness: Uniqueness, stop_text: str) -> str:
     """Why nothing can be said of a thing that has not one solution."""
     if uniqueness is Uniqueness.UNDECIDED:
-        return "undecided: stopped by the time limit"
+        return f"undecided: {stop_text}"
     return f"it has {'no solution' if uniqueness is Uniqueness.NONE else 'several solutions'}"
 
 

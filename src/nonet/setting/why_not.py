@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from nonet.backends.base import StopReason
 from nonet.errors import ClueError, ModelError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
@@ -43,8 +44,9 @@ class WhyNot(Answer):
 
     ``status`` is UNSAT where it cannot, SAT where it can (``solution`` shows it), UNKNOWN where
     the time was out.  ``parts`` are a smallest set of clues and rules (of rules alone, from a
-    position) that exclude it, if ``bound`` says that no fewer do; ``known`` what is taken as
-    known: "position" or "clues".  ``chain`` refutes it by these parts, step by step.
+    position) that exclude it, if ``bound`` says that no fewer do; ``()`` where none were found in
+    time (``stopped``), or where none is needed.  ``known`` is what is taken as known: "position" or
+    "clues".  ``chain`` refutes it by these parts, step by step.
     """
 
     fact: Fact
@@ -54,7 +56,7 @@ class WhyNot(Answer):
     bound: int = 0
     chain: Chain | None = None
     solution: Solution | None = None
-    stopped: bool = False
+    stopped_by: StopReason | None = None
     seconds: float = 0.0
     puzzle: Puzzle | None = None
 
@@ -63,10 +65,13 @@ class WhyNot(Answer):
         if self.status is Status.SAT:
             return f"{self.fact.name} can be {self.fact.value}"
         if self.status is Status.UNKNOWN:
-            return "undecided: stopped by the time limit"
+            return f"undecided: {self.stop_text}"
         least = ""
         if len(self.parts) > 1:
             least = " (no fewer do)" if self.bound >= len(self.parts) else " (perhaps fewer do)"
+        if not self.parts and self.stopped:
+            told = f"{self.fact.name} cannot be {self.fact.value}"
+            return f"{told}; {self.stop_text} before it was found what excludes it"
         given = " at this position" if self.known == "position" else ""
         does = "excludes" if len(self.parts) == 1 else "exclude"
         told = f"{parts_text(self.parts)} {does} it" if self.parts else "what is known excludes it"
@@ -99,7 +104,7 @@ class WhyNot(Answer):
             "bound": self.bound,
             "chain": None if self.chain is None else [x.to_json() for x in self.chain.links],
             "solution": None if self.solution is None else self.solution.line,
-            "stopped_by": "time" if self.stopped else None,
+            "stopped_by": self.stopped_by,
             "seconds": round(self.seconds, 6),
         }
 
@@ -136,7 +141,8 @@ def why_not(
     if known not in ("position", "clues"):
         raise ModelError(f"known is position or clues, not {known!r}")
     found = _ExclusionSearch(model, puzzle, Fact(variable, value), clock)
-    done = finishes_in_time(clock, lambda: found.find_parts(known))
+    finishes_in_time(clock, lambda: found.find_parts(known))
+    stopped_by = clock.stopped_by
     if chain and found.status is Status.UNSAT:
         finishes_in_time(clock, found.explain)
     answer = WhyNot(
@@ -147,7 +153,7 @@ def why_not(
         found.search.bound,
         found.chain,
         found.solution,
-        not done,
+        stopped_by,
         clock.seconds,
         puzzle,
     )

@@ -65,7 +65,7 @@ def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
     # variables of the rewriting's own are not counted, and an empty domain is nobody's question
     if found.variables != model.variables or found.structure.has_empty_domain:
         return None
-    return found if all(domain.mask for domain in found.narrowed.values()) else None
+    return found if all(domain.size for domain in found.narrowed.values()) else None
 
 
 def array_counting_threshold(backend: Backend) -> int | None:

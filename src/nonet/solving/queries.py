@@ -224,7 +224,7 @@ def candidates(
     deadline = None if time_limit is None else started + time_limit
     model, _ = model_and_puzzle(problem)
     if model.objective is not None:
-        model, first = _best_solutions_model(model, model.objective, backend, time_limit)
+        model, first = best_solutions_model(model, model.objective, backend, time_limit)
         if first.status is Status.UNKNOWN or first.status is Status.SAT:
             nothing = dict.fromkeys(model.variables, Domain.of(()))
             return Candidates(nothing, model.domains, first.backend, first.seconds)
@@ -250,7 +250,7 @@ def candidates(
     )
 
 
-def _best_solutions_model(
+def best_solutions_model(
     model: Model,
     objective: Objective,
     backend: str | Backend | None,

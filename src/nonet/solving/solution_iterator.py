@@ -100,7 +100,7 @@ class Solutions(Closable, Iterator[Solution]):
         self._names = self._model.variables
         self._pick = self._model.structure.values_of
         self._objective = self._model.objective
-        if self._objective is not None and all(d.mask for d in self._model.domains.values()):
+        if self._objective is not None and all(d.size for d in self._model.domains.values()):
             self._bound = self._objective.best_and_worst(self._model.domains)[0]
         try:
             self._run = run_backend(self._model, self._backend, self.request)

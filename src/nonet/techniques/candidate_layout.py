@@ -125,11 +125,11 @@ class Layout:
     @cached_property
     def sees(self) -> tuple[int, ...]:
         """For each cell, the cells that must differ from it (a mask; 20 in a 9x9)."""
-        found = [0] * self.cell_count
+        results = [0] * self.cell_count
         for house in self.houses:
             for cell in house.cell_numbers:
-                found[cell] |= house.cells
-        return tuple(mask & ~(1 << cell) for cell, mask in enumerate(found))
+                results[cell] |= house.cells
+        return tuple(mask & ~(1 << cell) for cell, mask in enumerate(results))
 
     @cached_property
     def peers(self) -> tuple[int, ...]:
@@ -183,9 +183,9 @@ class Layout:
         mask of the shared cells: where locked candidates happen."""
         return tuple(
             (base.number, cover.number, base.cells & cover.cells)
-            for one, other in combinations(self.houses, 2)
-            if (one.cells & other.cells).bit_count() > 1
-            for base, cover in ((one, other), (other, one))
+            for first, second in combinations(self.houses, 2)
+            if (first.cells & second.cells).bit_count() > 1
+            for base, cover in ((first, second), (second, first))
             if base.complete
         )
 
@@ -245,11 +245,11 @@ class Layout:
     @cached_property
     def sets_of(self) -> tuple[tuple[int, ...], ...]:
         """For each candidate, the numbers of the sets that contain the candidate."""
-        found: list[list[int]] = [[] for _ in range(self.cell_count * self.value_count)]
+        results: list[list[int]] = [[] for _ in range(self.cell_count * self.value_count)]
         for number, mask in enumerate(self.sets):
             for candidate in bits(mask):
-                found[candidate].append(number)
-        return tuple(tuple(numbers) for numbers in found)
+                results[candidate].append(number)
+        return tuple(tuple(numbers) for numbers in results)
 
     @cached_property
     def truth_sets(self) -> tuple[int, ...]:
@@ -382,10 +382,10 @@ class Layout:
 
     def cells_of(self, candidates: int) -> int:
         """The cells that hold any of ``candidates``."""
-        left = self.value_count
-        while left > 1:  # half upon half
-            left = (left + 1) // 2
-            candidates |= candidates >> left * self.cell_count
+        remaining = self.value_count
+        while remaining > 1:  # half upon half
+            remaining = (remaining + 1) // 2
+            candidates |= candidates >> remaining * self.cell_count
         return candidates & self.all_cells
 
     def __reduce__(self) -> tuple[object, ...]:

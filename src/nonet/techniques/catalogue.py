@@ -290,14 +290,14 @@ def _normalized(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _by_name() -> dict[str, Technique]:
-    found: dict[str, Technique] = {}
+    result: dict[str, Technique] = {}
     for entry in TECHNIQUES:
         for name in (entry.key, entry.title, entry.code, *entry.aliases):
             if name:
-                found.setdefault(_normalized(name), entry)
+                result.setdefault(_normalized(name), entry)
     for entry in TECHNIQUES:  # "x-wings", "naked pairs"
-        found.setdefault(_normalized(entry.key) + "s", entry)
-    return found
+        result.setdefault(_normalized(entry.key) + "s", entry)
+    return result
 
 
 @lru_cache(maxsize=1)
@@ -315,10 +315,10 @@ def technique(name: str, *sets: str) -> Technique:
     Raise ``TechniqueError``, with the nearest names, if there is no such technique; ``sets``
     are near names of sets of techniques, where sets are accepted too.
     """
-    found = _by_key().get(name) or _by_name().get(_normalized(_CODE.sub(r"\1", name)))
-    if found is None:
+    result = _by_key().get(name) or _by_name().get(_normalized(_CODE.sub(r"\1", name)))
+    if result is None:
         near = get_close_matches(_normalized(name), _by_name(), n=3, cutoff=0.6)
         names = dict.fromkeys((*sets, *(_by_name()[match].key for match in near)))
         hint = f"did you mean {' or '.join(names)}?" if names else "nonet techniques lists them all"
         raise TechniqueError(f"unknown technique {name!r}; {hint}")
-    return found
+    return result

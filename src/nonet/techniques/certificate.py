@@ -50,10 +50,10 @@ def smallest_certificate(
     links = {n: model.new_bool_var(f"l{n}") for n in sets}
     holding = set(layout.sets_of[target])
     for candidate in bits(open_ & ~(1 << target)):
-        here = layout.sets_of[candidate]
-        covered = [truths[n] for n in here if n in truths]
+        target_sets = layout.sets_of[candidate]
+        covered = [truths[n] for n in target_sets if n in truths]
         if covered:
-            model.add(sum(links[n] for n in here if n in links) >= sum(covered))
+            model.add(sum(links[n] for n in target_sets if n in links) >= sum(covered))
     # a truth or link that holds the target is used up by it, and counts for nothing
     gain = sum(t for n, t in truths.items() if n not in holding)
     cost = sum(link for n, link in links.items() if n not in holding)
@@ -66,20 +66,20 @@ def smallest_certificate(
     status = solver.solve(model)
     if status not in (model_builder.SolveStatus.OPTIMAL, model_builder.SolveStatus.FEASIBLE):
         return None
-    found = Certificate(
+    certificate = Certificate(
         tuple(n for n, t in truths.items() if solver.value(t) > 0.5),
         tuple(n for n, link in links.items() if solver.value(link) > 0.5),
     )
-    return found if is_valid_certificate(position, found, target) else None
+    return certificate if is_valid_certificate(position, certificate, target) else None
 
 
-def is_valid_certificate(position: Position, found: Certificate, target: int) -> bool:
+def is_valid_certificate(position: Position, certificate: Certificate, target: int) -> bool:
     """Return whether a certificate is valid, by counting, independently of the solver."""
     layout = position.layout
     for candidate in bits(position.open & ~(1 << target)):
-        here = set(layout.sets_of[candidate])
-        if len(here & set(found.links)) < len(here & set(found.truths)):
+        target_sets = set(layout.sets_of[candidate])
+        if len(target_sets & set(certificate.links)) < len(target_sets & set(certificate.truths)):
             return False
     holding = set(layout.sets_of[target])
-    gain = sum(1 for n in found.truths if n not in holding)
-    return gain > sum(1 for n in found.links if n not in holding)
+    gain = sum(1 for n in certificate.truths if n not in holding)
+    return gain > sum(1 for n in certificate.links if n not in holding)

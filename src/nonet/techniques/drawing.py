@@ -111,16 +111,16 @@ def _chain_arrows(layout: Layout, chain: Chain) -> Iterator[Arrow]:
     """An arrow from each node to the next, between their nearest candidates."""
     nodes = [list(bits(layout.in_grid(mask))) for mask in chain.nodes]
 
-    def apart(one: int, other: int) -> int:
-        (row, column), _ = _place_and_index(layout, one)
-        (other_row, other_column), _ = _place_and_index(layout, other)
+    def apart(first: int, second: int) -> int:
+        (row, column), _ = _place_and_index(layout, first)
+        (other_row, other_column), _ = _place_and_index(layout, second)
         return (row - other_row) ** 2 + (column - other_column) ** 2
 
     for number in range(len(nodes) - 1):
-        here, there = nodes[number], nodes[number + 1]
-        if not here or not there:
+        current, target = nodes[number], nodes[number + 1]
+        if not current or not target:
             continue
-        start, stop = min(((a, b) for a in here for b in there), key=lambda pair: apart(*pair))
+        start, stop = min(((a, b) for a in current for b in target), key=lambda pair: apart(*pair))
         if start != stop:
             strong = not chain.on[number] and chain.on[number + 1]
             yield Arrow(_place_and_index(layout, start), _place_and_index(layout, stop), strong)

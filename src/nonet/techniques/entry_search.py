@@ -32,8 +32,8 @@ def search_steps(
     ``search_name`` names the search of a family to use: ``find_all`` includes rarer forms,
     ``find_as_hodoku`` has the steps among which HoDoKu chooses.
     """
-    for family, wanted in by_family(tuple(keys), position.layout.cell_count):
-        yield from getattr(family, search_name, family.find)(position, wanted)
+    for family, requested in by_family(tuple(keys), position.layout.cell_count):
+        yield from getattr(family, search_name, family.find)(position, requested)
 
 
 @lru_cache(maxsize=1024)
@@ -44,7 +44,7 @@ def by_family(keys: tuple[str, ...], cells: int) -> tuple[tuple[Family, frozense
         entry = technique(key)
         if entry.max_cells >= cells:
             families.setdefault(entry.family, []).append(key)
-    return tuple((family, frozenset(wanted)) for family, wanted in families.items())
+    return tuple((family, frozenset(requested)) for family, requested in families.items())
 
 
 class EntrySearch:
@@ -88,8 +88,8 @@ class EntrySearch:
             return step_of(position, self.entry.key, candidate) if candidate >= 0 else None
         if self._hodoku_key is not None:
             return self._hodoku_choice(position, self._hodoku_key, self._finders)
-        for finder, wanted, choose in self._finders:
-            steps = finder(position, wanted)
+        for finder, requested, choose in self._finders:
+            steps = finder(position, requested)
             step = (
                 min(steps, key=self.entry.step_score, default=None) if choose else next(steps, None)
             )
@@ -105,8 +105,8 @@ class EntrySearch:
     ) -> Step | None:
         """Return the step that HoDoKu would choose among the steps of its own techniques."""
         best: tuple[Any, Step] | None = None
-        for finder, wanted, _ in finders:
-            for step in finder(position, wanted):
+        for finder, requested, _ in finders:
+            for step in finder(position, requested):
                 rank = order(step)
                 if rank is not None and (best is None or rank < best[0]):
                     best = rank, step
@@ -117,7 +117,7 @@ class EntrySearch:
         if self._singles_queue is not None and not self._is_queued_single:
             self._hodoku_key = getattr(technique(self.entry.key).family, "hodoku_sort_key", None)
         form = "find" if self._hodoku_key is None else "find_as_hodoku"
-        for family, wanted in by_family(self.entry.keys, cells):
+        for family, requested in by_family(self.entry.keys, cells):
             sorted_already = getattr(family, "EASIEST_FIRST", False)
             finder = getattr(family, form, family.find)
-            yield finder, wanted, self.entry.scored_by_step and not sorted_already
+            yield finder, requested, self.entry.scored_by_step and not sorted_already

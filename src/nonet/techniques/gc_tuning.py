@@ -33,15 +33,15 @@ def relaxed_gc() -> Iterator[None]:
     never, keeps its settings.
     """
     with _lock:
-        found = gc.get_threshold()
-        _saved_thresholds.append(found)
-        if 0 < found[0] < RELAXED_THRESHOLDS[0]:
+        thresholds = gc.get_threshold()
+        _saved_thresholds.append(thresholds)
+        if 0 < thresholds[0] < RELAXED_THRESHOLDS[0]:
             gc.set_threshold(*RELAXED_THRESHOLDS)
     try:
         yield
     finally:
         with _lock:
-            found = _saved_thresholds[0]
+            thresholds = _saved_thresholds[0]
             _saved_thresholds.pop()
             if not _saved_thresholds:
-                gc.set_threshold(*found)
+                gc.set_threshold(*thresholds)

@@ -53,10 +53,10 @@ def build_houses(
         full, scope = domains[constraint.scope[0]], constraint.scope
         return len(scope) == len(full) and all(domains[cell] == full for cell in scope)
 
-    found = [c for c in structure.constraints if isinstance(c, AllDifferent)]
+    constraints = [c for c in structure.constraints if isinstance(c, AllDifferent)]
     counts: dict[str, int] = {}
     houses: list[House] = []
-    for constraint in sorted(found, key=lambda c: not complete(c)):
+    for constraint in sorted(constraints, key=lambda c: not complete(c)):
         kind, letter = _RULE_KINDS.get(constraint.rule.kind, ("other", "u"))
         counts[letter] = counts.get(letter, 0) + 1
         order = tuple(sorted(cell_number[cell] for cell in constraint.scope))

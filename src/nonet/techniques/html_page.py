@@ -124,9 +124,9 @@ def path_html_page(path: Path, *, cell: int = 56) -> str:
         short = f"{number}. {step.technique.title}: {step.conclusion}"
         items.append(f'<li tabindex="0">{escaped(short)}</li>')
     end = drawing_svg(draw_position(path.end, puzzle), cell=cell, title="the last position")
-    words = "Solved." if path.solved else escaped(path.note or "No further step was found.")
-    figures.append(_figure(len(figures) + 1, f"<p>{words}</p>", end))
-    items.append(f'<li tabindex="0">{words}</li>')
+    text = "Solved." if path.solved else escaped(path.note or "No further step was found.")
+    figures.append(_figure(len(figures) + 1, f"<p>{text}</p>", end))
+    items.append(f'<li tabindex="0">{text}</li>')
     counts = ", ".join(f"{count} {title}" for title, count in path.techniques.items())
     return html_page(
         title=_puzzle_title(puzzle),
@@ -153,8 +153,8 @@ def step_page(step: Step, position: Position, puzzle: Puzzle | None, *, cell: in
 
 def _legend() -> str:
     parts = (
-        f'<span><i class="{shape} c{number}"></i>{escaped(words)}</span>'
-        for number, (shape, _, words) in enumerate(LEGEND)
+        f'<span><i class="{shape} c{number}"></i>{escaped(text)}</span>'
+        for number, (shape, _, text) in enumerate(LEGEND)
     )
     return f'<p class="legend soft">{" ".join(parts)}</p>'
 
@@ -163,8 +163,8 @@ def _puzzle_title(puzzle: Puzzle | None) -> str:
     return puzzle.name if puzzle and puzzle.name else "A puzzle explained"
 
 
-def _figure(number: int, words: str, picture: str) -> str:
-    return f'<figure id="step-{number}"><figcaption>{words}</figcaption>{picture}</figure>'
+def _figure(number: int, text: str, picture: str) -> str:
+    return f'<figure id="step-{number}"><figcaption>{text}</figcaption>{picture}</figure>'
 
 
 def _step_html(step: Step) -> str:

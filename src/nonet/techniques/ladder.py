@@ -78,6 +78,6 @@ def ladder(problems: Iterable[ProblemInput], policy: str | Policy = "tutorial") 
     if isinstance(problems, Puzzle | str) or not isinstance(problems, Iterable):
         raise TypeError(f"a ladder is of several puzzles, not of {type(problems).__name__}")
     climb = LadderBuilder(policy)
-    for thing in problems:
-        climb.add(thing)
+    for problem in problems:
+        climb.add(problem)
     return climb.rungs

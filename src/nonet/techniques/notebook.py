@@ -139,8 +139,8 @@ def rating_html(rating: Rating) -> str:
     cells = "".join(
         f'<tr><th style="text-align:left">{scale}</th>'
         f"<td>{unknown if value is None else value}</td>"
-        f'<td style="text-align:left">{escaped(words)}</td></tr>'
-        for scale, value, words in rows
+        f'<td style="text-align:left">{escaped(text)}</td></tr>'
+        for scale, value, text in rows
     )
     note = f"<caption>{escaped(rating.note)}</caption>" if rating.note else ""
     return f"<table>{note}{cells}</table>"

@@ -45,23 +45,23 @@ def picture_sheet(path: Path) -> str:
     down = ceil(len(parts) / across)
     width, height = across * wide + GAP, down * tall + GAP
     name = escaped(path.puzzle.name if path.puzzle and path.puzzle.name else "A puzzle explained")
-    found = [
+    pictures = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img" aria-label="{name}" '
         f'font-family="{FONTS}" font-size="11">',
         f"<title>{name}</title>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
-    for number, (words, drawing) in enumerate(parts):
+    for number, (text, drawing) in enumerate(parts):
         x, y = GAP + number % across * wide, GAP + number // across * tall
-        lines = wrap(words, (wide - GAP) // 6, max_lines=MAX_LINES, placeholder=" ...")
-        found += [
+        lines = wrap(text, (wide - GAP) // 6, max_lines=MAX_LINES, placeholder=" ...")
+        pictures += [
             f'<text x="{x}" y="{y + LINE_HEIGHT * (i + 1)}">{escaped(line)}</text>'
             for i, line in enumerate(lines)
         ]
-        title = "the last position" if number == len(parts) - 1 else words
+        title = "the last position" if number == len(parts) - 1 else text
         picture = drawing_svg(drawing, cell=CELL_SIZE, title=title)
-        found.append(
+        pictures.append(
             picture.replace("<svg ", f'<svg x="{x}" y="{y + MAX_LINES * LINE_HEIGHT + 4}" ', 1)
         )
-    return "\n".join([*found, "</svg>"])
+    return "\n".join([*pictures, "</svg>"])

@@ -95,15 +95,15 @@ class Policy:
         Techniques that the policy does not try come last. Raise ``TechniqueError`` for a name
         that is neither a technique nor a set.
         """
-        wanted = technique_keys(names)
-        kept = []
+        requested = technique_keys(names)
+        entries = []
         for entry in self.entries:
-            keys = tuple(key for key in entry.keys if key in wanted)
+            keys = tuple(key for key in entry.keys if key in requested)
             if keys:
-                kept.append(replace(entry, keys=keys))
-        known = {key for entry in kept for key in entry.keys}
-        kept += [Entry((key,)) for key in wanted if key not in known]
-        return replace(self, entries=tuple(kept))
+                entries.append(replace(entry, keys=keys))
+        known = {key for entry in entries for key in entry.keys}
+        entries += [Entry((key,)) for key in requested if key not in known]
+        return replace(self, entries=tuple(entries))
 
     def entry_for(self, key: str) -> Entry:
         """The entry that tries a technique; an unscored one if none does."""
@@ -133,7 +133,7 @@ _LEVEL_OF_LETTER = {level[0] if level != "Extreme" else "X": level for level in 
 
 def _parse_entries(text: str) -> tuple[Entry, ...]:
     """The entries of a table of ``policy_tables.py``."""
-    found = []
+    entries = []
     for line in text.strip().splitlines():
         score, level, *names = line.split()
         entry = Entry(
@@ -142,8 +142,8 @@ def _parse_entries(text: str) -> tuple[Entry, ...]:
             _LEVEL_OF_LETTER.get(level, ""),
             score[-1] == "@",
         )
-        found.append(entry)
-    return tuple(found)
+        entries.append(entry)
+    return tuple(entries)
 
 
 _HODOKU_LIMITS = (800, 1000, 1600, 1800)
@@ -184,8 +184,8 @@ def _technique_sets() -> dict[str, tuple[str, ...]]:
         technique(f"{kind}{name}").key for kind, _ in FISH_KINDS[1:3] for name in FISH_NAMES[:3]
     )
     sets["basic"] = (*_SINGLES, *sets["intersections"], *sets["subsets"])
-    for name, found in POLICIES.items():
-        sets[name] = tuple(key for entry in found.entries for key in entry.keys)
+    for name, policy_ in POLICIES.items():
+        sets[name] = tuple(key for entry in policy_.entries for key in entry.keys)
     sets["all"] = tuple(t.key for t in TECHNIQUES)
     return sets
 
@@ -199,12 +199,12 @@ def technique_keys(names: Iterable[str]) -> tuple[str, ...]:
 
     Raises ``TechniqueError`` for a name that is neither.
     """
-    found: dict[str, None] = {}
+    keys: dict[str, None] = {}
     for name in names:
         plain = name.strip().lower().replace(" ", "-")
         near = get_close_matches(plain, TECHNIQUE_SETS, n=1, cutoff=0.7)
-        found.update(dict.fromkeys(TECHNIQUE_SETS.get(plain) or (technique(name, *near).key,)))
-    return tuple(found)
+        keys.update(dict.fromkeys(TECHNIQUE_SETS.get(plain) or (technique(name, *near).key,)))
+    return tuple(keys)
 
 
 def restricted_policy(name: str | Policy, only: str | Iterable[str]) -> Policy:
@@ -223,8 +223,8 @@ def policy(name: str | Policy) -> Policy:
     """
     if isinstance(name, Policy):
         return name
-    found = POLICIES.get(name.strip().lower())
-    if found is None:
+    result = POLICIES.get(name.strip().lower())
+    if result is None:
         near = did_you_mean(name, POLICIES)
         raise TechniqueError(f"unknown policy {name!r}: there are {', '.join(POLICIES)}{near}")
-    return found
+    return result

@@ -34,13 +34,13 @@ class Memo(Protocol):
     """
 
     def get(self, name: tuple[Callable[[Position, *Ts], T], *Ts], missing: T, /) -> T: ...
-    def __setitem__(self, name: tuple[Callable[[Position, *Ts], T], *Ts], made: T, /) -> None: ...
+    def __setitem__(self, name: tuple[Callable[[Position, *Ts], T], *Ts], result: T, /) -> None: ...
     def clear(self) -> None: ...
 
 
 def _new_memo() -> Memo:
-    made: dict[Any, Any] = {}  # one type for all functions: Memo tells them apart
-    return made
+    memo: dict[Any, Any] = {}  # one type for all functions: Memo tells them apart
+    return memo
 
 
 _MISSING: Any = object()
@@ -182,11 +182,11 @@ class Position:
 
     def bivalue_cells(self) -> dict[int, int]:
         """The cells that have two values left, as masks, by these values."""
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         for cell, values in enumerate(self.values):
             if values.bit_count() == 2:
-                found[values] = found.get(values, 0) | 1 << cell
-        return found
+                result[values] = result.get(values, 0) | 1 << cell
+        return result
 
     def open_candidates_in(self, cells: int) -> int:
         """The candidates open in some cells (a mask), as a mask of candidates."""
@@ -194,8 +194,8 @@ class Position:
 
     def domain(self, cell: int) -> Domain:
         """Return the open values of a cell, or its placed value."""
-        here = (self.open | self.placed) & self.layout.cell_candidates(cell)
-        return Domain.of(self.layout.values[x // self.layout.cell_count] for x in bits(here))
+        candidates = (self.open | self.placed) & self.layout.cell_candidates(cell)
+        return Domain.of(self.layout.values[x // self.layout.cell_count] for x in bits(candidates))
 
     @property
     def line(self) -> str:
@@ -224,8 +224,8 @@ class Position:
     def place(self, candidate: int) -> Position:
         """Return the position after placing a candidate and eliminating all its peers."""
         layout = self.layout
-        gone = self.open & (layout.peers[candidate] | 1 << candidate)
-        after = self.without(gone)
+        eliminated = self.open & (layout.peers[candidate] | 1 << candidate)
+        after = self.without(eliminated)
         after.placed |= 1 << candidate
         return after
 
@@ -233,40 +233,40 @@ class Position:
         """The position without some open candidates."""
         count = self.layout.cell_count
         values = self.values.copy()
-        gone = self.open & candidates
-        while gone:
-            low = gone & -gone
-            gone ^= low
+        eliminated = self.open & candidates
+        while eliminated:
+            low = eliminated & -eliminated
+            eliminated ^= low
             value, cell = divmod(low.bit_length() - 1, count)
             values[cell] &= ~(1 << value)
-        left, path = self.open & ~candidates, (self._path_memo, self._exhausted_searches)
-        after = Position(self.layout, left, self.placed, self.givens, values, *path)
+        remaining, path = self.open & ~candidates, (self._path_memo, self._exhausted_searches)
+        after = Position(self.layout, remaining, self.placed, self.givens, values, *path)
         after.candidates_are_clues = self.candidates_are_clues
         after.deadline = self.deadline
         return after
 
     def after(self, step: Step) -> Position:
         """The position after a step."""
-        found = self.without(step.eliminations) if step.eliminations else self
+        result = self.without(step.eliminations) if step.eliminations else self
         for candidate in step.placements:
-            found = found.place(candidate)
-        return found
+            result = result.place(candidate)
+        return result
 
     # -- what engines keep -----------------------------------------------------
 
     def with_deadline(self, deadline: Deadline) -> Position:
         """The same position under another clock, with nothing kept from before."""
-        found = self.without(0)
-        found._path_memo, found._exhausted_searches, found.deadline = _new_memo(), {}, deadline
-        return found
+        result = self.without(0)
+        result._path_memo, result._exhausted_searches, result.deadline = _new_memo(), {}, deadline
+        return result
 
     def cached(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
         """Return ``make(self, *key)``, computed once for this position."""
         name = (make, *key)
-        found: T = self._memo.get(name, _MISSING)
-        if found is _MISSING:
-            found = self._memo[name] = make(self, *key)
-        return found
+        result: T = self._memo.get(name, _MISSING)
+        if result is _MISSING:
+            result = self._memo[name] = make(self, *key)
+        return result
 
     def path_cached(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
         """Return ``make(self, *key)``, computed once for the whole path.
@@ -275,10 +275,10 @@ class Position:
         say, which most steps leave untouched.
         """
         name = (make, *key)
-        found: T = self._path_memo.get(name, _MISSING)
-        if found is _MISSING:
-            found = self._path_memo[name] = make(self, *key)
-        return found
+        result: T = self._path_memo.get(name, _MISSING)
+        if result is _MISSING:
+            result = self._path_memo[name] = make(self, *key)
+        return result
 
     def eliminated_since(self, search: object) -> int:
         """Return the candidates eliminated since a search without result earlier on the path;
@@ -339,6 +339,6 @@ def _unpickled(
     layout: Layout, open_: int, placed: int, givens: int, values: tuple[int, ...], declared: bool
 ) -> Position:
     """A position from its pickle."""
-    found = Position(layout, open_, placed, givens, list(values))
-    found.candidates_are_clues = declared
-    return found
+    result = Position(layout, open_, placed, givens, list(values))
+    result.candidates_are_clues = declared
+    return result

@@ -53,8 +53,10 @@ class SinglesQueue:
 
     def apply(self, step: Step) -> None:
         """Go on with a step of the path."""
-        gone = step.eliminations
-        for candidate in sorted(bits(gone), key=self._removal_key(step)) if gone else ():
+        eliminated = step.eliminations
+        for candidate in (
+            sorted(bits(eliminated), key=self._removal_key(step)) if eliminated else ()
+        ):
             value, cell = divmod(candidate, self.layout.cell_count)
             self._remove(value, self._places[value] & 1 << cell)
         for candidate in step.placements:
@@ -142,17 +144,17 @@ class SinglesQueue:
             at[value] ^= low
             cell = low.bit_length() - 1
             self._queue_hidden_singles(value, cell)
-            left = values[cell] = values[cell] ^ bit
-            if left and not left & (left - 1):
-                self.naked.append((left.bit_length() - 1) * count + cell)
+            remaining = values[cell] = values[cell] ^ bit
+            if remaining and not remaining & (remaining - 1):
+                self.naked.append((remaining.bit_length() - 1) * count + cell)
 
     def _queue_hidden_singles(self, value: int, cell: int) -> None:
         """Note where a value that went from a cell has one place left in a house of that."""
         places = self._places[value]
         for cells in self._houses[cell]:
-            left = places & cells
-            if left and not left & (left - 1):
-                self.hidden.append(value * self.layout.cell_count + left.bit_length() - 1)
+            remaining = places & cells
+            if remaining and not remaining & (remaining - 1):
+                self.hidden.append(value * self.layout.cell_count + remaining.bit_length() - 1)
 
 
 @lru_cache(maxsize=64)

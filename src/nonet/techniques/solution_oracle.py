@@ -42,7 +42,7 @@ SAT_AFTER_QUERIES = 8
 class SolutionOracle:
     """The known solutions of a model, queried when needed, from ``start`` on.
 
-    ``sure`` is given by the user: exactly one solution, or not, or ``None`` to query a solver.
+    ``assume_unique`` is given by the user: exactly one solution, or not, or ``None`` to query a solver.
     ``uniqueness`` is the result, ``None`` before the query.
     """
 
@@ -83,8 +83,8 @@ class SolutionOracle:
             if self._marks_unsolvable:
                 return f"{several}, and none of them agrees with the marks"
             off = [] if self._assume_unique else ["uniqueness techniques are off"]
-            left = ["every candidate left is in one of them"] if self._all_in_solutions else []
-            return f"{several}: {', and '.join(off + left)}" if off or left else several
+            notes = ["every candidate left is in one of them"] if self._all_in_solutions else []
+            return f"{several}: {', and '.join(off + notes)}" if off or notes else several
         if self.uniqueness is Uniqueness.UNDECIDED and self._uniqueness_needed:
             return (
                 f"whether there is one solution was not decided in {QUERY_SECONDS:g} seconds: "
@@ -109,10 +109,10 @@ class SolutionOracle:
     def _check_marks_solvable(self) -> None:
         """Where there are several solutions: whether any agrees with the marks."""
         if not self._in_a_solution:
-            found = solve(self._start_model, time_limit=self.start.deadline.capped(QUERY_SECONDS))
+            result = solve(self._start_model, time_limit=self.start.deadline.capped(QUERY_SECONDS))
             self.start.deadline.check()
-            self._marks_unsolvable = found.status is Status.UNSAT
-            self._record_solutions(found.solutions)
+            self._marks_unsolvable = result.status is Status.UNSAT
+            self._record_solutions(result.solutions)
 
     def no_steps_left(self, position: Position) -> bool:
         """Return whether no step can remain: there is no solution, or all open candidates
@@ -132,17 +132,17 @@ class SolutionOracle:
         if position.open & self._in_no_solution:
             return False
         clock.current_search = SEARCH_LABEL
-        wanted: dict[str, list[int]] = {}
+        uncovered: dict[str, list[int]] = {}
         for candidate in bits(position.open & ~self._in_a_solution):
             cell, value = layout.cell_and_value(candidate)
-            wanted.setdefault(cell, []).append(value)
-        domains = {cell: Domain.of(values) for cell, values in wanted.items()}
-        for found in cover_values(
+            uncovered.setdefault(cell, []).append(value)
+        domains = {cell: Domain.of(values) for cell, values in uncovered.items()}
+        for result in cover_values(
             self._start_model, domains, _solve_within, lambda: clock.capped(QUERY_SECONDS)
         ):
             clock.check()
-            self._record_solutions([found.solution] if found.solution else [])
-            missing = {**found.impossible, **found.undecided}
+            self._record_solutions([result.solution] if result.solution else [])
+            missing = {**result.impossible, **result.undecided}
             if missing:
                 self._in_no_solution |= layout.domain_candidates(missing)
                 return False
@@ -165,11 +165,11 @@ class SolutionOracle:
         """Raise ``UnsoundStep`` if any of the steps from a position contradicts a known
         solution.
         """
-        made: list[Step] = []
+        before_steps: list[Step] = []
         for step in steps if self._in_a_solution else ():
             lost = candidates_lost(step) & self._in_a_solution
             if lost and (self._assume_unique is None or not step.technique.assumes_unique):
-                for before in made:
+                for before in before_steps:
                     position = position.after(before)
                 raise UnsoundStep(
                     f"{step.technique.key} is a false step here: {step.conclusion}, but a solution "
@@ -179,7 +179,7 @@ class SolutionOracle:
                     technique=step.technique.key,
                     position=position_json(position, self.puzzle, self.model),
                 )
-            made.append(step)
+            before_steps.append(step)
 
 
 def _solve_within(model: Model, seconds: float | None) -> Outcome:
@@ -211,10 +211,10 @@ def candidates_lost(step: Step) -> int:
     """Return the candidates that a step eliminates, including the alternatives to its
     placements.
     """
-    layout, gone = step.layout, step.eliminations
+    layout, eliminated = step.layout, step.eliminations
     for candidate in step.placements:
-        gone |= layout.cell_candidates(candidate % layout.cell_count) & ~(1 << candidate)
-    return gone
+        eliminated |= layout.cell_candidates(candidate % layout.cell_count) & ~(1 << candidate)
+    return eliminated
 
 
 def narrowed_model(model: Model, position: Position) -> Model:

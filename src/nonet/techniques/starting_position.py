@@ -63,6 +63,6 @@ def _check_marks(puzzle: Puzzle, deadline: Deadline) -> bool:
         if solution[cell] not in allowed and cell not in puzzle.entries:
             wrong[cell] = f"{cell} is marked without its value"
     if wrong:
-        words = "; ".join(wrong.values())
-        raise PositionError(f"the marks contradict the solution: {words}", cells=wrong)
+        text = "; ".join(wrong.values())
+        raise PositionError(f"the marks contradict the solution: {text}", cells=wrong)
     return marks or not puzzle.candidates

@@ -125,6 +125,6 @@ def statistics(
     if isinstance(problems, Puzzle | str) or not isinstance(problems, Iterable):
         raise TypeError(f"statistics are of several puzzles, not of {type(problems).__name__}")
     tally = StatisticsBuilder(policy, time_limit)
-    for thing in problems:
-        tally.add(thing)
+    for problem in problems:
+        tally.add(problem)
     return tally.result

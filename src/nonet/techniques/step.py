@@ -151,8 +151,8 @@ class Step:
         layout = self.layout
         names = [layout.set_constraint(number) for number in (*self.truths, *self.links)]
         alike = {f"AllDifferent({label})" for label in self.reasons}  # a cage's two: named once
-        told = dict.fromkeys((*names, *self._variant_constraints(), *self.reasons))
-        return " ∩ ".join(name for name in told if name not in alike)
+        names_once = dict.fromkeys((*names, *self._variant_constraints(), *self.reasons))
+        return " ∩ ".join(name for name in names_once if name not in alike)
 
     def _variant_constraints(self) -> Iterator[str]:
         """Yield the constraints of variants that exclude an elimination no other constraint
@@ -179,8 +179,8 @@ class Step:
     @property
     def removed(self) -> tuple[tuple[str, int], ...]:
         """The eliminations of the step as (cell, value), in the order of the cells."""
-        found = [self.layout.cell_and_value(candidate) for candidate in bits(self.eliminations)]
-        return tuple(sorted(found, key=lambda pair: self.layout.cell_number[pair[0]]))
+        results = [self.layout.cell_and_value(candidate) for candidate in bits(self.eliminations)]
+        return tuple(sorted(results, key=lambda pair: self.layout.cell_number[pair[0]]))
 
     def __repr__(self) -> str:
         return f"<Step {self.notation}>"

@@ -55,10 +55,10 @@ class StepEffect:
     @property
     def summary(self) -> str:
         """Return the effect in a sentence."""
-        told = f"{self.values} value{'s' if self.values != 1 else ''}"
+        text = f"{self.values} value{'s' if self.values != 1 else ''}"
         if not self.values:
-            told = f"{self.eliminated} candidate{'s' if self.eliminated != 1 else ''}"
-        return f"{told}, solves" if self.solves else told
+            text = f"{self.eliminated} candidate{'s' if self.eliminated != 1 else ''}"
+        return f"{text}, solves" if self.solves else text
 
     def to_json(self) -> dict[str, Any]:
         """Return the step and its effect as plain data for JSON."""
@@ -84,10 +84,10 @@ class AllSteps:
 
 
 SORT_KEYS: dict[str, Callable[[StepEffect], Any]] = {
-    "progress": lambda one: (not one.solves, -one.values, -one.eliminated, one.score),
-    "score": lambda one: (one.score, not one.solves, -one.values, -one.eliminated),
-    "gone": lambda one: (-touched_candidates(one.step).bit_count(), one.score),
-    "technique": lambda one: 0,
+    "progress": lambda first: (not first.solves, -first.values, -first.eliminated, first.score),
+    "score": lambda first: (first.score, not first.solves, -first.values, -first.eliminated),
+    "gone": lambda first: (-touched_candidates(first.step).bit_count(), first.score),
+    "technique": lambda first: 0,
 }
 """The sort orders: by effect, easiest first, most eliminations first, or technique by technique
 in the order of the policy.
@@ -199,6 +199,6 @@ def _effect_of(position: Position, step: Step, entry: Entry) -> StepEffect:
     after = position.after(step)
     open_, placed, _ = after_singles(after, after.open, after.placed)
     values = placed.bit_count() - position.placed.bit_count()
-    gone = position.open.bit_count() - open_.bit_count()
+    eliminated = position.open.bit_count() - open_.bit_count()
     solves = placed.bit_count() == position.layout.cell_count
-    return StepEffect(step, entry.step_score(step), values, gone, solves)
+    return StepEffect(step, entry.step_score(step), values, eliminated, solves)

@@ -137,7 +137,8 @@ class Stepper:
         """How things stand."""
         if self._failed:
             return "failed"
-        done = not self._waiting and all(domain.is_single for domain in self.domains.values())
+        variables = range(len(self._engine.names))
+        done = not self._waiting and all(map(self._engine.is_settled, variables))
         return "solved" if done else "open"
 
     def step(self, choice: str | None = None) -> StepResult:
@@ -233,7 +234,8 @@ class Stepper:
         self._waiting.pop(label, None)
         holds = self._engine.propagate_constraint(constraint)
         changed = {self._engine.names[x] for x, _ in self._engine.trail[mark:]}
-        self._requeue(changed, label)
+        if self.level != "forward-checking":  # where only what is assigned is news
+            self._requeue(changed, label)
         self._failed = not holds
 
     def _is_guess(self, name: str, told: str) -> bool:
@@ -254,11 +256,11 @@ class Stepper:
         value = by_name.get(told, int(told) if _INTEGER.fullmatch(told) else None)
         if value is None or value not in domain:
             raise ModelError(f"{name} cannot be {told}: it may be {', '.join(by_name)}")
-        if domain.is_single:
+        x = self._engine.number[name]
+        if self._engine.is_settled(x):
             raise ModelError(f"{name} is {told} already")
         self._guesses.append((self._engine.mark(), dict(self._waiting)))
         self.events.append(Branched(name, value, self.depth))
-        x = self._engine.number[name]
         self._engine.assign(x, 1 << (value - self._engine.bases[x]))
         self._requeue({name}, "")
 

@@ -18,11 +18,13 @@ from nonet.backends.lockstep.combined_sums import (
     sum_slack,
     tight_leftover_sums,
 )
-from nonet.backends.lockstep.filters.sums import combinations_of
 from nonet.backends.lockstep.implied_sums import Cages, ImpliedRecords, implied_records
 from nonet.backends.lockstep.kernel import Kernel
-from nonet.backends.lockstep.killer_records import BALANCE, CAGE, TOTAL_OFFSET, pack_puzzles
-from nonet.backends.lockstep.unit_layout import int64_array, unit_layout
+from nonet.backends.lockstep.killer_records import pack_puzzles
+from nonet.backends.lockstep.layouts.calls import BALANCE, CAGE, TOTAL_OFFSET
+from nonet.backends.lockstep.layouts.memory import int64_array
+from nonet.backends.lockstep.layouts.sums import combinations_of
+from nonet.backends.lockstep.unit_layout import unit_layout
 from nonet.backends.lockstep.windows import unit_windows
 from nonet.model.sums import LONGEST, implied_sums
 
@@ -75,7 +77,7 @@ def sums_read(made: ImpliedRecords) -> set[tuple[tuple[int, ...], tuple[int, ...
         plus, minus = (tuple(sorted(ends[sign])) for sign in (1, -1))
         found.add((plus, minus, total + len(plus) - len(minus)))
     masks = standard_masks(9)
-    for a, b, forth, back in made.relations.reshape(-1, 4).tolist():
+    for a, b, forth, back in np.array(made.relations).reshape(-1, 4).tolist():
         pairs = {(x, y) for x in range(9) for y in range(9) if masks[forth + x] >> y & 1}
         assert pairs == {(x, y) for x in range(9) for y in range(9) if masks[back + y] >> x & 1}
         sums, less = {x + y + 2 for x, y in pairs}, {x - y for x, y in pairs}
@@ -120,7 +122,7 @@ def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> No
         numbers[0, list(cells)] = number + 1
         sums[0, number] = max(total - len(cells), 0)
     starts, records = pack_puzzles(
-        unit_windows(zero_based, 81), np.zeros((81, 81), bool), numbers, sums, LONGEST
+        unit_windows(zero_based, 81), np.zeros((81, 81), np.uint8), numbers, sums, LONGEST
     )
     declared = {(tuple(sorted(cells)), ()) for cells, _ in apart}
     found, at = set(), int(starts[0])

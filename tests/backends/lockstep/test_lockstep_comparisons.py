@@ -18,10 +18,11 @@ from numba import njit
 import nonet
 from nonet import AllDifferent, Model, Regular
 from nonet.backends.lockstep import comparison_automata
-from nonet.backends.lockstep.classic import ENTRY_OPTIONS
-from nonet.backends.lockstep.filters import comparisons
+from nonet.backends.lockstep.compiled.filters import comparisons
+from nonet.backends.lockstep.compiled.options import ENTRY_OPTIONS
+from nonet.backends.lockstep.compiled.simd import lanes_per_row, nonzero_lanes, workspace
 from nonet.backends.lockstep.kernel import kernel_for
-from nonet.backends.lockstep.simd import lanes_per_row, nonzero_lanes, workspace
+from nonet.backends.lockstep.layouts.comparisons import ComparedLine, ComparisonCell, pack
 from nonet.backends.native.filters import Levels
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.model import Automaton
@@ -65,10 +66,8 @@ def test_a_comparison_takes_what_no_line_that_differs_has_and_no_less_than_nativ
     rule = said(begins, ties)
     told = comparison_automata.recognise(rule.automaton, 0, 0b11110, len(NAMES))
     assert told == comparison_automata.Comparison(1 << begins, (1, 2), ties == "any")
-    line = comparisons.ComparedLine(0, (1, 3), (2, 4), told.ties_are_no)
-    record = comparisons.pack(
-        comparisons.ComparisonCell(5, told.initial_values, told.answers), [line], None
-    )
+    line = ComparedLine(0, (1, 3), (2, 4), told.ties_are_no)
+    record = pack(ComparisonCell(5, told.initial_values, told.answers), [line], None)
     lines = [AllDifferent(("first", "a", "c")), AllDifferent(("b", "d"))]
     domains = {**dict.fromkeys(NAMES, VALUES), "answer": (0, 1)}
     alone, whole = Model(domains, [rule]), Model(domains, [*lines, rule])

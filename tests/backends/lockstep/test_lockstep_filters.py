@@ -14,8 +14,8 @@ pytest.importorskip("numba", reason="numba is not installed")
 import nonet
 from nonet import AllDifferent, AnyOf, Count, Linear, Model, Regular, Table
 from nonet.backends.lockstep import cached_encodings, equal_sums
-from nonet.backends.lockstep.filters import bounds, counting, layered_graphs, relations, sums
 from nonet.backends.lockstep.kernel import kernel_for
+from nonet.backends.lockstep.layouts import bounds, counting, layered_graphs, relations, sums
 from nonet.backends.lockstep.program_builder import ProgramBuilder
 from nonet.errors import Unsupported
 from nonet.model import Automaton, Constraint

@@ -12,8 +12,8 @@ pytest.importorskip("numba", reason="numba is not installed")
 import nonet
 from nonet import AllDifferent, Linear, Model, Regular, Table
 from nonet.backends.lockstep import relation_cliques
-from nonet.backends.lockstep.filters.layered_graphs import LayeredGraph
 from nonet.backends.lockstep.kernel import kernel_for
+from nonet.backends.lockstep.layouts.layered_graphs import LayeredGraph
 from nonet.model import Automaton
 from nonet.testing.brute import brute_force
 

@@ -18,8 +18,15 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 import nonet
 from nonet import AllDifferent, Element, Grid, Model, Puzzle
-from nonet.backends.lockstep import driver, kernel
+from nonet.backends.lockstep import kernel
 from nonet.backends.lockstep.kernel import DONE, Kernel, KernelRun, kernel_for
+from nonet.backends.lockstep.layouts.calls import (
+    STATE_SOURCES,
+    STORE_ALL,
+    STORE_FIRST,
+    STORE_NONE,
+)
+from nonet.backends.lockstep.layouts.fingerprint import source_fingerprint
 from nonet.errors import ClueError, LimitError, PuzzleError, Unsupported, WrongAnswer
 
 ROOT = Path(__file__).parents[3]
@@ -120,12 +127,11 @@ def test_no_puzzles_are_no_answers(engine) -> None:
     assert found.solutions.shape == (0, 81)
 
 
-def test_an_array_that_may_not_be_written_is_read_by_what_is_compiled_already() -> None:
-    CLASSIC.count(HARD)
-    before, locked = len(driver.advance.signatures), HARD.copy()
+def test_an_array_that_may_not_be_written_is_read_where_it_is() -> None:
+    locked = HARD.copy()
     locked.flags.writeable = False
     assert CLASSIC.count(locked).counts.tolist() == CLASSIC.count(HARD).counts.tolist()
-    assert len(driver.advance.signatures) == before
+    assert CLASSIC._checked_puzzles(locked, False) is locked
 
 
 @pytest.mark.parametrize("engine", BOTH)
@@ -184,7 +190,7 @@ def test_rows_may_lie_anywhere_in_memory() -> None:
 @pytest.mark.parametrize("engine", BOTH)
 def test_pausing_after_every_sweep_changes_nothing(engine) -> None:
     puzzles = altered(HARD, random.Random(6), 100)
-    whole, paused = (KernelRun(engine, puzzles, 2, driver.STORE_NONE) for _ in range(2))
+    whole, paused = (KernelRun(engine, puzzles, 2, STORE_NONE) for _ in range(2))
     while whole.advance() != DONE:
         pass
     pauses = 0
@@ -199,7 +205,7 @@ def test_pausing_after_every_sweep_changes_nothing(engine) -> None:
 @pytest.mark.parametrize("engine", BOTH)
 def test_the_stack_grows_as_far_as_it_must(engine) -> None:
     puzzles = np.zeros((200, 81), np.uint8)
-    run = KernelRun(engine, puzzles, 50, driver.STORE_NONE)
+    run = KernelRun(engine, puzzles, 50, STORE_NONE)
     small = len(run._owner)
     while run.advance() != DONE:
         pass
@@ -213,7 +219,7 @@ def test_every_solution_is_handed_over_once_through_a_small_buffer() -> None:
     whole = CLASSIC.count(row, 100_000).counts[0]
     assert 4 * CLASSIC.lanes < whole < 100_000
     buffer = np.zeros((CLASSIC.lanes + 7, 81), np.uint8)
-    run = KernelRun(CLASSIC, row, 100_000, driver.STORE_ALL, solutions=buffer)
+    run = KernelRun(CLASSIC, row, 100_000, STORE_ALL, solutions=buffer)
     found: list[bytes] = []
     while True:
         reason = run.advance()
@@ -269,7 +275,7 @@ def test_a_run_can_be_stopped(threads) -> None:
         return asked > 3
 
     CLASSIC.count(HARD)  # what is imported when first used is so now
-    with patch.object(kernel.np, "empty", used_before):
+    with patch.object(np, "empty", used_before):
         found = CLASSIC.count(np.zeros((5000, 81), np.uint8), 10_000, threads=threads, stop=stop)
     assert 4 <= asked <= 10
     assert found.counts.sum() < 5000 * 10_000
@@ -283,7 +289,7 @@ def test_a_puzzle_without_a_solution_has_zeros_whatever_was_in_memory(engine) ->
     puzzles = altered(HARD, random.Random(12), 1000)
     whole = engine.count(puzzles, 2)
     assert 0 < (whole.counts == 0).sum() < len(puzzles)
-    with patch.object(kernel.np, "empty", used_before):
+    with patch.object(np, "empty", used_before):
         found = engine.count(puzzles, 2, batch_size=128)
     assert not found.solutions[found.counts == 0].any()
     assert ((found.solutions > 0) & (found.solutions < 10))[found.counts > 0].all()
@@ -347,9 +353,7 @@ def test_ctrl_c_ends_a_run_at_once(threads, ctrl_c) -> None:
 
 
 def test_a_solution_that_breaks_its_clues_is_never_returned() -> None:
-    run = KernelRun(
-        CLASSIC, HARD[:1].copy(), 1, driver.STORE_FIRST, solutions=np.zeros((1, 81), np.uint8)
-    )
+    run = KernelRun(CLASSIC, HARD[:1].copy(), 1, STORE_FIRST, solutions=np.zeros((1, 81), np.uint8))
     run.advance(sweeps=1)
     run.puzzles[0, HARD[0] > 0] = HARD[0, HARD[0] > 0] % 9 + 1  # the clues change under way
     with pytest.raises(WrongAnswer, match="lockstep"):
@@ -374,49 +378,42 @@ def test_values_that_a_cell_cannot_take_are_a_clue_without_a_solution() -> None:
     assert found.solutions[2].tolist() == [3, 1, 2]
 
 
-def test_compiling_is_said_when_the_compiler_begins_and_not_when_loading_is_slow(capsys) -> None:
+def test_compiling_is_logged_when_the_compiler_begins_and_not_when_the_cache_is_read(caplog):
     from numba.core import event
 
-    def slowly(self: KernelRun) -> int:
-        time.sleep(0.8)
-        return DONE
+    from nonet.backends.lockstep.compiled import numba_engine
 
-    def compiling(self: KernelRun) -> int:
-        about = {"dispatcher": driver.advance}
-        event.broadcast(event.Event("numba:compile", event.EventStatus.START, about))
-        event.broadcast(event.Event("numba:compile", event.EventStatus.END, about))
-        return DONE
+    def compiling(name: str, *, cache: bool) -> None:
+        event.broadcast(event.Event("numba:compile", event.EventStatus.START, {}))
+        event.broadcast(event.Event("numba:compile", event.EventStatus.END, {}))
 
-    for advance, said in ((slowly, 0), (compiling, 1)):
-        with (
-            patch.object(kernel, "_compiled_types", set()),
-            patch.object(KernelRun, "advance", advance),
-        ):
-            kernel.ensure_compiled(CLASSIC)
-        assert capsys.readouterr().err.count("compiling the engine") == said
+    for compile_entry, logged in ((lambda name, *, cache: None, 0), (compiling, 1)):
+        caplog.clear()
+        with patch.object(numba_engine, "compile_entry", compile_entry):
+            numba_engine.NumbaEngine().entry("advance_classic_16")
+        assert caplog.text.count("compiling advance_classic_16") == logged
 
 
-def test_to_compile_takes_nothing_of_a_time_limit(capsys) -> None:
-    from numba.core import event
+def test_to_compile_takes_nothing_of_a_time_limit() -> None:
+    class SlowEngine:
+        """The engine in use, which takes longer than the limit until it is ready."""
 
-    answer = KernelRun.advance
+        name, vector_bits, ready = "slow", CLASSIC.engine.vector_bits, False
 
-    def compiling(self: KernelRun, sweeps: int | None = None) -> int:
-        if len(self.puzzles):
-            return answer(self, sweeps)
-        about = {"dispatcher": driver.advance}
-        event.broadcast(event.Event("numba:compile", event.EventStatus.START, about))
-        time.sleep(1.5)
-        return DONE
+        def entry(self, name: str):
+            if not self.ready:
+                time.sleep(1.5)
+                self.ready = True
+            return CLASSIC.engine.entry(name)
+
+        def is_ready(self, name: str) -> bool:
+            return self.ready
 
     puzzle = nonet.parse("." * 80 + "1")
-    nonet.verify(puzzle, "lockstep")  # what is imported is no part of this
-    with (
-        patch.object(kernel, "_compiled_types", set()),
-        patch.object(KernelRun, "advance", compiling),
-    ):
+    slow = Kernel(puzzle.model().structure, SlowEngine())
+    with patch.object(kernel, "kernel_for", return_value=slow):
         assert nonet.verify(puzzle, "lockstep", time_limit=1).uniqueness.value == "multiple"
-    assert "compiling the engine" in capsys.readouterr().err
+    assert slow.engine.ready
 
 
 def test_the_metadata_of_numba_are_read_once() -> None:
@@ -429,9 +426,9 @@ def test_the_metadata_of_numba_are_read_once() -> None:
 
 
 def test_what_runs_was_compiled_from_the_sources_there_are() -> None:
-    run = KernelRun(CLASSIC, HARD, 1, driver.STORE_NONE)
+    run = KernelRun(CLASSIC, HARD, 1, STORE_NONE)
     run.advance()
-    assert run.state[driver.SOURCES] == driver.source_checksum()
+    assert run.state[STATE_SOURCES] == source_fingerprint()
 
 
 @pytest.mark.slow

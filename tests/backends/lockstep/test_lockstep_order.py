@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from array import array
+
+import numpy as np
 import pytest
 
 pytest.importorskip("numba")
 
 from numba import njit
 
-from nonet.backends.lockstep import units, weighted_branching
-from nonet.backends.lockstep.classic import ENTRY_OPTIONS
+from nonet.backends.lockstep.compiled import units, weighted_branching
+from nonet.backends.lockstep.compiled.options import ENTRY_OPTIONS
+from nonet.backends.lockstep.compiled.simd import lanes_per_row, workspace
 from nonet.backends.lockstep.kernel import Kernel
-from nonet.backends.lockstep.simd import workspace
 from nonet.model import AllDifferent, Linear, Model
+
+
+def as_numpy(value):
+    """A named tuple with arrays of NumPy, which Numba takes, for those of ``array``."""
+    if isinstance(value, array):
+        return np.array(value)
+    return type(value)(*map(as_numpy, value)) if isinstance(value, tuple) else value
 
 
 @njit(**ENTRY_OPTIONS)
@@ -29,8 +39,8 @@ def branch(masks: list[int], *more: Linear) -> tuple[int, int]:
     pair = Linear.sum(("a", "b"), "<=", 8)
     model = Model(dict.fromkeys(row, range(1, 5)), [AllDifferent(row), pair, *more])
     kernel = Kernel(model.structure)
-    program, lanes = kernel.geometry, kernel.lanes
-    space = workspace(kernel.rows, kernel.dtype)
+    program, lanes = as_numpy(kernel.geometry), lanes_per_row(np.uint16)
+    space = workspace(kernel.rows, np.uint16)
     for cell, mask in enumerate(masks):
         space[cell * lanes : (cell + 1) * lanes] = mask
     cell = space[chosen(space, program) * lanes]

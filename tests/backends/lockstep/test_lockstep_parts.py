@@ -10,7 +10,7 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 from numba.core.compiler import Flags
 
-from nonet.backends.lockstep.compiler_pipeline import SKIPPED_PASSES, _Flags, compile_fast
+from nonet.backends.lockstep.compiled.compiler_pipeline import SKIPPED_PASSES, _Flags, compile_fast
 
 
 def test_flags_are_those_that_numba_gave():

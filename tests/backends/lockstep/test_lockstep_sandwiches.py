@@ -18,11 +18,11 @@ from numba import njit
 
 import nonet
 from nonet import AllDifferent, AnyOf, Model, Regular, SumBetween
-from nonet.backends.lockstep import automaton_encoding, cached_encodings, sandwich_fillings
-from nonet.backends.lockstep.classic import ENTRY_OPTIONS
-from nonet.backends.lockstep.filters import counting, sandwiches, sums
+from nonet.backends.lockstep import automaton_encoding, cached_encodings, layouts, sandwich_fillings
+from nonet.backends.lockstep.compiled.filters import counting, sandwiches, sums
+from nonet.backends.lockstep.compiled.options import ENTRY_OPTIONS
+from nonet.backends.lockstep.compiled.simd import lanes_per_row, nonzero_lanes, workspace
 from nonet.backends.lockstep.kernel import kernel_for
-from nonet.backends.lockstep.simd import lanes_per_row, nonzero_lanes, workspace
 from nonet.backends.native.filters import Levels
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.model import Automaton, Constraint
@@ -121,7 +121,7 @@ def test_a_sandwich_takes_what_no_set_between_allows(total):
     names = tuple("abcdefg")
     said = Regular(names, _sandwich(total, len(names)))
     fillings = sandwich_fillings.automaton_fillings(said.automaton, 1, 0b111_1111, len(names))
-    record = sandwiches.pack(range(len(names)), fillings)
+    record = layouts.sandwiches.pack(range(len(names)), fillings)
     ours, theirs = judged(_sandwiches, record, said, draw)
     assert ours <= theirs, (ours, theirs)
 
@@ -151,7 +151,7 @@ def test_an_automaton_that_says_more_than_a_sandwich_is_none(number):
     assert declined
 
 
-def words_of(fillings: Sequence[sandwiches.Filling], length: int) -> set[tuple[int, ...]]:
+def words_of(fillings: Sequence[layouts.sandwiches.Filling], length: int) -> set[tuple[int, ...]]:
     """The words of different values that fillings allow."""
     found = set()
     for word in permutations(VALUES, length):
@@ -172,7 +172,7 @@ def test_a_lunchbox_is_a_sandwich_between_its_least_and_its_greatest_value(lengt
     names = tuple("abcdef"[:length])
     said = SumBetween(names, total).as_any_of
     fillings = sandwich_fillings.ends_fillings(1, 0b111_1111, length, total)
-    record = sandwiches.pack([said.scope.index(name) for name in names], fillings)
+    record = layouts.sandwiches.pack([said.scope.index(name) for name in names], fillings)
     ours, theirs = judged(_sandwiches, record, said, draw)
     # that a value fixed between is no other cell's is left to the units
     assert ours <= 1.1 * theirs, (ours, theirs)
@@ -216,7 +216,7 @@ def test_as_many_in_one_half_as_in_the_other_is_told_by_counts(half, counted):
     said = Regular(names, _as_many(half, counted, 0))
     found = automaton_encoding.equal_count_values(said.automaton, 1, 0b111_1111, len(names))
     assert found == (1 << counted) - 1
-    record = counting.pack_equal_counts(range(half), range(half, 2 * half), found)
+    record = layouts.counting.pack_equal_counts(range(half), range(half, 2 * half), found)
     alone = Model(dict.fromkeys(names, VALUES), [said])
     scopes = scopes_of(draw, names, 2 * LANES)
     for scope, (kept, bad) in zip(scopes, swept(_counts, record, scopes), strict=True):
@@ -253,7 +253,7 @@ def test_sets_of_an_automaton_take_what_none_of_them_allows(number):
     automaton = Automaton(0, {draw.randrange(modulus)}, arcs)
     sets = cached_encodings.automaton_sets(automaton, 1, 0b111_1111, len(names))
     assert sets is not None
-    record = sums.pack(range(len(names)), sets, [])
+    record = layouts.sums.pack(range(len(names)), sets, [])
     ours, theirs = judged(_sums, record, Regular(names, automaton), draw)
     assert ours <= theirs, (ours, theirs)
 

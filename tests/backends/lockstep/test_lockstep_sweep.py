@@ -4,6 +4,7 @@ contradictory only where no solution is left.  Brute force and SAT are the judge
 from __future__ import annotations
 
 import random
+from array import array
 from itertools import permutations
 
 import numpy as np
@@ -15,9 +16,10 @@ from numba import njit
 
 import nonet
 from nonet import Domain, Grid, Model, Puzzle
-from nonet.backends.lockstep import classic, units
-from nonet.backends.lockstep.classic import ENTRY_OPTIONS
-from nonet.backends.lockstep.simd import lanes_per_row, workspace
+from nonet.backends.lockstep.compiled import classic, units
+from nonet.backends.lockstep.compiled.options import ENTRY_OPTIONS
+from nonet.backends.lockstep.compiled.simd import lanes_per_row, workspace
+from nonet.backends.lockstep.layouts.geometries import CLASSIC_ROWS, Units
 from nonet.backends.lockstep.unit_layout import make_units
 from nonet.testing.brute import brute_force
 
@@ -36,6 +38,13 @@ SMALL = [
 ]
 GEOMETRY = make_units(LINES, 81, 9)
 STRUCTURE = Puzzle(Grid.square(9)).model()
+
+
+def as_numpy(value):
+    """A named tuple with arrays of NumPy, which Numba takes, for those of ``array``."""
+    if isinstance(value, array):
+        return np.array(value)
+    return type(value)(*map(as_numpy, value)) if isinstance(value, tuple) else value
 
 
 @njit(**ENTRY_OPTIONS)
@@ -72,22 +81,20 @@ def solved_grid(chance: random.Random) -> np.ndarray:
 def sweep_classic(masks: np.ndarray) -> tuple[np.ndarray, int, int, int]:
     """One sweep of up to as many states as there are lanes, (cells, states)."""
     lanes = lanes_per_row(np.uint16)
-    W = workspace(classic.ROWS, np.uint16)
+    W = workspace(CLASSIC_ROWS, np.uint16)
     W.reshape(-1, lanes)[:81] = 511
     W.reshape(-1, lanes)[:81, : masks.shape[1]] = masks
     changed, bad, open_ = swept_classic(W)
     return W.reshape(-1, lanes)[:81, : masks.shape[1]].copy(), changed, bad, open_
 
 
-def sweep_units(
-    masks: np.ndarray, geometry: units.Units = GEOMETRY
-) -> tuple[np.ndarray, int, int, int]:
+def sweep_units(masks: np.ndarray, geometry: Units = GEOMETRY) -> tuple[np.ndarray, int, int, int]:
     """The same with the generic sweep."""
     lanes, cells = lanes_per_row(np.uint16), len(masks)
     W = workspace(geometry.rows(), np.uint16)
     W.reshape(-1, lanes)[:cells] = geometry.all_
     W.reshape(-1, lanes)[:cells, : masks.shape[1]] = masks
-    changed, bad, open_ = swept_units(W, geometry)
+    changed, bad, open_ = swept_units(W, as_numpy(geometry))
     return W.reshape(-1, lanes)[:cells, : masks.shape[1]].copy(), changed, bad, open_
 
 
@@ -199,7 +206,7 @@ def test_a_solved_grid_is_complete_and_one_with_two_cells_swapped_is_not(sweep) 
 
 
 def complete_classic(masks: np.ndarray) -> int:
-    W = workspace(classic.ROWS, np.uint16)
+    W = workspace(CLASSIC_ROWS, np.uint16)
     W.reshape(-1, lanes_per_row(np.uint16))[:81] = masks[:, None]
     return int(completed_classic(W))
 

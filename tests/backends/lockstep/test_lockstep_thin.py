@@ -11,8 +11,8 @@ pytest.importorskip("numba", reason="numba is not installed")
 import numpy as np
 from numba import njit
 
-from nonet.backends.lockstep.classic import ENTRY_OPTIONS
-from nonet.backends.lockstep.raw_views import raw_view
+from nonet.backends.lockstep.compiled.options import ENTRY_OPTIONS
+from nonet.backends.lockstep.compiled.raw_views import raw_view
 
 DTYPES = (np.bool_, np.uint8, np.uint16, np.int64, np.uint64)
 

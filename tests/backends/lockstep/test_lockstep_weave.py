@@ -9,12 +9,18 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 from numba import njit
 
-from nonet.backends.lockstep import packed_rows
-from nonet.backends.lockstep.classic import ENTRY_OPTIONS
-from nonet.backends.lockstep.simd import lanes_per_row, workspace
+from nonet.backends.lockstep.compiled import packed_rows
+from nonet.backends.lockstep.compiled.options import ENTRY_OPTIONS
+from nonet.backends.lockstep.compiled.simd import lanes_per_row, workspace
+from nonet.backends.lockstep.layouts.memory import word_buffer_size
 
 DTYPES = [np.uint16, np.uint32, np.uint64]
 SIZES = [1, 2, 4, 7, 8, 9, 16, 63, 64, 65, 81, 100]
+
+
+def word_buffer(cells: int, dtype: type, lanes: int) -> np.ndarray:
+    """Room for the words of all lanes."""
+    return np.zeros(word_buffer_size(cells, 8 * np.dtype(dtype).itemsize, lanes), np.uint64)
 
 
 @njit(**ENTRY_OPTIONS)
@@ -52,7 +58,7 @@ def test_each_lane_leaves_as_a_node_of_its_own_cells(dtype, cells) -> None:
     W = workspace(max(8, cells), dtype)
     rows = W.reshape(-1, lanes)
     rows[:] = dice.integers(0, np.iinfo(dtype).max, rows.shape, dtype, endpoint=True)
-    room = packed_rows.word_buffer(cells, dtype, lanes)
+    room = word_buffer(cells, dtype, lanes)
     for lane in range(lanes):
         stack = np.zeros(cells, dtype)
         nodes(W, room, stack, lane, cells)
@@ -68,7 +74,7 @@ def test_each_lane_leaves_as_the_values_of_its_own_cells(dtype, cells) -> None:
     told = dice.integers(1, 8 * np.dtype(dtype).itemsize, rows.shape, endpoint=True)
     rows[:] = np.left_shift(dtype(1), (told - 1).astype(dtype))
     room, solutions = (
-        packed_rows.word_buffer(cells, dtype, lanes),
+        word_buffer(cells, dtype, lanes),
         np.full((3, cells), 255, np.uint8),
     )
     for lane in range(lanes):
@@ -86,7 +92,7 @@ def test_values_to_nine_leave_as_all_values_do(cells) -> None:
     told[:2] = [[9], [1]]  # 256 is what a byte cannot hold
     rows[:] = 1 << (told - 1)
     room, solutions = (
-        packed_rows.word_buffer(cells, np.uint16, lanes),
+        word_buffer(cells, np.uint16, lanes),
         np.zeros((1, cells), np.uint8),
     )
     for lane in range(lanes):
@@ -105,9 +111,7 @@ def test_puzzles_come_into_the_lanes_that_begin_and_no_others(cells) -> None:
         rows[:] = before = dice.integers(0, 511, rows.shape, np.uint16, endpoint=True)
         begun = int(dice.integers(0, 1 << lanes))
         holds = dice.permutation(50)[:lanes].astype(np.int64)
-        puzzles_in(
-            W, begun, holds, puzzles, cells, packed_rows.word_buffer(cells, np.uint16, lanes)
-        )
+        puzzles_in(W, begun, holds, puzzles, cells, word_buffer(cells, np.uint16, lanes))
         for lane in range(lanes):
             wanted = masks[holds[lane]] if begun >> lane & 1 else before[:, lane]
             assert rows[:, lane].tolist() == wanted.tolist()

@@ -11,21 +11,22 @@ from nonet.backends.native.search import least_constraining, most_constrained_by
 from nonet.backends.native.teaching_engine import BASE_LEVELS, TeachingEngine
 from nonet.errors import BackendOptionError
 from nonet.formats import parse
-from nonet.model import AllDifferent, Linear, Model
+from nonet.model import AllDifferent, Linear, Model, ModelBuilder
 from nonet.solving import iter_solutions, solve
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models
 
-LEVELS = [
+FIXED_POINTS = [
     "generate-and-test",
     "backtracking",
-    "forward-checking",
+    "unit-propagation",
     "arc-consistency",
     "bounds",
     "gac",
     "singleton-arc",
     "singleton",
 ]
+LEVELS = [*FIXED_POINTS, "forward-checking"]
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 Domains = dict[str, set[int]]
@@ -62,7 +63,7 @@ def after_backtracking(constraint, domains: Domains) -> Domains:
     return supported(constraint, domains) if fixed else {}
 
 
-def after_forward_checking(constraint, domains: Domains) -> Domains:
+def after_unit_propagation(constraint, domains: Domains) -> Domains:
     open_ = [name for name in set(constraint.scope) if len(domains[name]) > 1]
     return supported(constraint, domains) if len(open_) <= 1 else {}
 
@@ -89,7 +90,7 @@ def fixpoint(model: Model, level: str, start: Domains | None = None) -> Domains 
         return domains if model.accepts({n: min(d) for n, d in domains.items()}) else None
     step, view = {
         "backtracking": (after_backtracking, pairwise(model)),
-        "forward-checking": (after_forward_checking, pairwise(model)),
+        "unit-propagation": (after_unit_propagation, pairwise(model)),
         "arc-consistency": (supported, pairwise(model)),
         "bounds": (after_bounds, model.constraints),
         "gac": (supported, model.constraints),
@@ -141,7 +142,7 @@ def engine_fixpoint(model: Model, level: str) -> Domains | None:
 
 @given(model=models())
 def test_the_fixed_point_is_that_of_the_definition(model):
-    for level in LEVELS:  # a model is drawn once, for drawing is what takes long
+    for level in FIXED_POINTS:  # a model is drawn once, for drawing is what takes long
         assert engine_fixpoint(model, level) == fixpoint(model, level), level
 
 
@@ -149,7 +150,7 @@ def test_the_fixed_point_is_that_of_the_definition(model):
 @given(data=st.data())
 def test_and_of_models_where_levels_differ_most(only, data):
     model = data.draw(models(only))
-    for level in LEVELS:
+    for level in FIXED_POINTS:
         assert engine_fixpoint(model, level) == fixpoint(model, level), level
 
 
@@ -169,7 +170,7 @@ def test_what_each_level_sees_of_a_naked_pair():
     unit = AllDifferent(("a", "b", "c", "d"))
     model = Model({"a": [1, 3], "b": [1, 3], "c": [1, 2, 3, 4], "d": [2, 3, 4]}, [unit])
     whole = {"a": {1, 3}, "b": {1, 3}, "c": {1, 2, 3, 4}, "d": {2, 3, 4}}
-    for level in LEVELS[:4]:
+    for level in FIXED_POINTS[:4]:
         assert engine_fixpoint(model, level) == whole
     # between 1 and 3 lies 2, so the pair is no Hall interval
     assert engine_fixpoint(model, "bounds") == whole
@@ -182,8 +183,9 @@ def test_bounds_move_ends_and_leave_holes():
     assert engine_fixpoint(model, "arc-consistency")["x"] == {1, 3}
 
 
-def test_arcs_see_what_forward_checking_does_not():
+def test_arcs_see_what_unit_propagation_does_not():
     model = Model({"x": [1, 2, 3], "y": [1, 2, 3]}, [Linear(("x", "y"), (1, -1), "<=", -1)])
+    assert engine_fixpoint(model, "unit-propagation")["x"] == {1, 2, 3}
     assert engine_fixpoint(model, "forward-checking")["x"] == {1, 2, 3}
     assert engine_fixpoint(model, "arc-consistency")["x"] == {1, 2}
 
@@ -199,9 +201,10 @@ def test_three_pairwise_different_variables_of_two_values_need_a_trial():
 def test_stronger_levels_need_no_more_nodes_on_a_hard_puzzle():
     nodes = {
         level: solve(parse(ESCARGOT), f"native:level={level},order=mrv", limit=2).stats["nodes"]
-        for level in ("forward-checking", "arc-consistency", "gac", "singleton")
+        for level in (*FIXED_POINTS[2:4], "gac", "singleton", "forward-checking")
     }
-    assert nodes["forward-checking"] == nodes["arc-consistency"]  # all is "different" here
+    assert nodes["unit-propagation"] == nodes["arc-consistency"]  # all is "different" here
+    assert nodes["forward-checking"] > nodes["unit-propagation"]  # singles are assigned one by one
     assert nodes["arc-consistency"] > nodes["gac"] > nodes["singleton"]
 
 
@@ -259,3 +262,113 @@ def test_least_constraining_takes_the_value_fewest_neighbours_could_take():
 def test_a_level_that_is_none_names_those_there_are():
     with pytest.raises(BackendOptionError, match=r"level=auto\|generate-and-test"):
         solve("1..............4", "native:level=strongest")
+
+
+def test_generate_and_test_guesses_the_variables_that_were_declared_alone():
+    build = ModelBuilder()
+    x, y = build.variables("xy", range(4))
+    build.add(x * y == 6)
+    model = build.model()
+    stats = solve(model, "native:level=generate-and-test", limit=None).stats
+    assert (stats["solutions"], stats["depth"]) == (2, 2)
+    assert stats["guesses"] == 4 + 4 * 4  # x, and y for each of it: no product is guessed
+
+
+# -- forward checking, as textbooks have it ------------------------------------------------
+
+AUSTRALIA = ["WA NT", "WA SA", "NT SA", "NT Q", "SA Q", "SA NSW", "SA V", "Q NSW", "NSW V"]
+R, G, B = 1, 2, 3
+
+
+def map_of_australia() -> Model:
+    regions = ["WA", "NT", "Q", "NSW", "V", "SA", "T"]
+    borders = [Linear(tuple(pair.split()), (1, -1), "!=", 0) for pair in AUSTRALIA]
+    return Model(dict.fromkeys(regions, (R, G, B)), borders)
+
+
+def engine_of_australia(level: str) -> TeachingEngine:
+    engine = TeachingEngine(map_of_australia().structure, Levels(level=level))
+    engine.reset({})
+    assert engine.propagate()
+    return engine
+
+
+def assign(engine: TeachingEngine, region: str, colour: int) -> bool:
+    x = engine.number[region]
+    engine.assign(x, 1 << colour - engine.bases[x])
+    return engine.propagate()
+
+
+def remaining(engine: TeachingEngine) -> dict[str, set[int]]:
+    return {name: set(domain) for name, domain in engine.domains().items()}
+
+
+def test_forward_checking_colours_australia_as_the_figure_of_aima_does():
+    """Russell and Norvig, AIMA (3rd edition), figure 6.7: WA = red, Q = green, V = blue."""
+    whole = {R, G, B}
+    engine = engine_of_australia("forward-checking")
+    assert remaining(engine) == dict.fromkeys(engine.names, whole)
+    assert assign(engine, "WA", R)
+    assert remaining(engine) == {
+        "WA": {R}, "NT": {G, B}, "Q": whole, "NSW": whole, "V": whole, "SA": {G, B}, "T": whole
+    }  # fmt: skip
+    # NT and SA have blue alone, and are neighbours: forward checking does not look so far
+    assert assign(engine, "Q", G)
+    assert remaining(engine) == {
+        "WA": {R}, "NT": {B}, "Q": {G}, "NSW": {R, B}, "V": whole, "SA": {B}, "T": whole
+    }  # fmt: skip
+    assert not assign(engine, "V", B)
+    assert not engine.masks[engine.number["SA"]]  # the empty domain of the figure's last row
+
+
+@pytest.mark.parametrize("level", ["unit-propagation", "arc-consistency", "gac"])
+def test_arc_consistency_sees_in_the_second_row_that_nt_and_sa_clash(level):
+    engine = engine_of_australia(level)
+    assert assign(engine, "WA", R)
+    assert not assign(engine, "Q", G)
+
+
+def test_a_domain_of_one_value_waits_until_search_assigns_it():
+    engine = engine_of_australia("forward-checking")
+    mark = engine.mark()
+    assert assign(engine, "WA", R) and assign(engine, "Q", G)
+    select = engine.order_variables(least_constrained_by_name)
+    assert engine.names[select(engine)] == "NT"  # one value left: it is next, whatever the order
+    engine.undo(mark)
+    assert select(engine) is None and not any(engine.is_assigned)
+
+
+def least_constrained_by_name(engine):
+    """An order that picks nothing, so that only what has one value left is picked."""
+
+
+def test_a_clue_is_assigned_from_the_start_and_what_it_leaves_is_not():
+    chain = [Linear(pair, (1, -1), "!=", 0) for pair in [("a", "b"), ("b", "c")]]
+    model = Model({"a": [1], "b": [1, 2], "c": [2, 3]}, chain)
+    engine = TeachingEngine(model.structure, Levels(level="forward-checking"))
+    engine.reset({})
+    assert engine.propagate()
+    assert remaining(engine) == {"a": {1}, "b": {2}, "c": {2, 3}}
+    assert engine_fixpoint(model, "unit-propagation")["c"] == {3}
+
+
+@given(model=models("Linear"), seed=st.integers(0, 99))
+def test_forward_checking_removes_exactly_what_clashes_with_all_others_assigned(model, seed):
+    """One step by the definition: of each constraint with one variable that is not assigned."""
+    domains = {name: set(domain) for name, domain in model.domains.items()}
+    if not all(domains.values()):
+        return
+    engine = TeachingEngine(model.structure, Levels(level="forward-checking"))
+    engine.reset(model.narrowed)
+    assigned = {name for name, values in domains.items() if len(values) == 1}
+    failed = False
+    for constraint in model.constraints:
+        open_ = [name for name in set(constraint.scope) if name not in assigned]
+        if len(set(constraint.scope)) == 1 or len(open_) <= 1:
+            kept = supported(constraint, {n: domains[n] for n in constraint.scope})
+            for name in open_ or constraint.scope:
+                domains[name] = domains[name] & kept[name]
+                failed = failed or not domains[name]
+    assert engine.propagate() == (not failed)
+    if not failed:
+        assert remaining(engine) == domains

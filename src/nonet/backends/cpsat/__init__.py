@@ -122,6 +122,7 @@ class CpSat:
 
     name: ClassVar[str] = "cpsat"
     capabilities: ClassVar[Capabilities] = Capabilities(
+        most_values=1 << 60,
         posts=_PRIMITIVES | _GLOBALS,
         inside=_PRIMITIVES,
         optimises=True,

@@ -108,7 +108,7 @@ class BooleanModel:
         literals = self._built_model.literals.by_variable
         for name, domain in narrowed.items():
             of_value = literals[name]
-            if domain.mask == 1:
+            if domain.size == 1:
                 known[name] = domain.base
                 clues.append(of_value[domain.base])
             else:

@@ -326,7 +326,7 @@ def _nonempty_intervals(parts: Iterable[Interval]) -> list[Interval]:
 
 def bounds_of(domain: Domain) -> Interval:
     """Smallest and largest value."""
-    return domain.base, domain.base + domain.mask.bit_length() - 1
+    return domain.base, domain.highest
 
 
 def intervals_of(domain: Domain) -> list[Interval]:

@@ -71,7 +71,7 @@ class IntegerModel:
             if name not in narrowed:
                 self._set_domain(name, self._full[name])
         for name, domain in narrowed.items():
-            single = domain.mask == 1
+            single = domain.size == 1
             self._set_domain(
                 name, [domain.base, domain.base] if single else flattened_intervals(domain)
             )

@@ -1,23 +1,23 @@
 """The lock-step backend: our compiled engine, for one model and for arrays of puzzles.
 
 Each SIMD lane holds one search node, usually of a different puzzle, and one
-branch-free sweep of propagation runs over all lanes at once (extra ``fast``:
-Numba).  Read it in this order:
+branch-free sweep of propagation runs over all lanes at once.  Read it in this order:
 
-* ``simd.py``: the vector type;
-* ``classic.py``: the sweep for 9x9, straight-line;
-* ``units.py``: the sweep for any units;
-* ``program.py``: the sweep for any model, with a filter for each kind of constraint in
-  ``filters/``; ``program_builder.py`` makes it of what was declared;
-* ``transpose.py`` and ``packed_rows.py``: how puzzles come into the lanes, solutions and nodes out
-  of them;
-* ``driver.py``: what keeps the lanes busy; ``compiler_pipeline.py``: how all of this is compiled
-  at once, and ``raw_views.py``: how its parts hand each other arrays;
+* ``compiled/``: what Numba compiles, at build time.  ``simd.py`` is the vector type;
+  ``classic.py`` the sweep for 9x9, straight-line; ``units.py`` the sweep for any units;
+  ``program.py`` the sweep for any model, with a filter for each kind of constraint in
+  ``filters/``; ``transpose.py`` and ``packed_rows.py`` how puzzles come into the lanes, and
+  solutions and nodes out of them; ``driver.py`` what keeps the lanes busy; ``entries.py`` what
+  Python calls;
+* ``layouts/``: what Python writes and compiled code reads;
+* ``prebuilt/``: the libraries built from these two folders, and how they are loaded;
+  ``engine.py`` chooses between them and Numba;
+* ``program_builder.py``: from a declared model to the arrays that the sweep reads;
 * ``kernel.py``: from a declared structure to runs (``kernel_run.py``) over arrays, by threads that
   take ``work_chunks.py``.
 
-Compiling takes seconds the first time and is cached; so this is the engine for
-many puzzles, and ``native`` the one for a single puzzle.
+``prebuilt.is_available()`` says, without loading anything, whether the engine answers at once:
+then it takes milliseconds to load, and one puzzle needs neither Numba nor NumPy.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from nonet.backends.adapter import module_availability, traced_run
+from nonet.backends.adapter import traced_run
 from nonet.backends.base import (
     Availability,
     Capabilities,
@@ -40,14 +40,14 @@ from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, SumB
 if TYPE_CHECKING:
     import numpy as np
 
-    from nonet.backends.lockstep.kernel import Kernel
+    from nonet.backends.lockstep.kernel_run import KernelRun
 
     Array = np.ndarray[Any, Any]
 
 T = TypeVar("T")
 
-BUFFER, WIDE_BUFFER = 1024, 16_384
-"""Solutions handed over at a time, at most: one by one, and in arrays (as fit in a cache)."""
+WIDE_BUFFER = 16_384
+"""Solutions handed over at a time in arrays, at most: as fit in a cache."""
 
 
 @dataclass(frozen=True)
@@ -63,69 +63,71 @@ class Lockstep:
     )
 
     def available(self) -> Availability:
-        """Whether Numba is installed."""
-        return module_availability("numba", "numba", 'pip install "nonet[fast]"', "numba")
+        """Whether there is a prebuilt engine for this machine, or Numba to compile one."""
+        from nonet.backends.lockstep.engine import availability
+
+        return availability()
 
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, in no particular order; see ``Backend.run``."""
-        found = self._solve(model, request)
-        return found if request.tracer is None else traced_run(found, (), request)
+        solutions = self._assignments(model, request)
+        return solutions if request.tracer is None else traced_run(solutions, (), request)
 
-    def _solve(self, model: Model, request: Request) -> Run:
+    def _assignments(self, model: Model, request: Request) -> Run:
         from nonet.backends.lockstep.kernel import kernel_for
 
-        engine = kernel_for(model.structure)
-        below = engine.base - 1
+        kernel = kernel_for(model.structure)
+        names, below = kernel.names, kernel.base - 1
 
-        def assignments(rows: Array) -> Iterator[dict[str, int]]:
-            for row in rows.tolist():
+        def assignments(run: KernelRun) -> Iterator[dict[str, int]]:
+            for row in run.take_rows():
                 values = [below + v for v in row] if below else row
-                yield dict(zip(engine.names, values, strict=True))
+                yield dict(zip(names, values, strict=True))
 
-        return (yield from self._solve_converted(engine, assignments, model, request, BUFFER))
+        run = kernel.take_single_run(request.solutions or 1 << 62)
+        return (yield from _search(run, model, request, assignments))
 
     def rows(self, model: Model, request: Request) -> RowsRun:
         """Every solution, many to an array: see ``ByRows``."""
+        import numpy as np
+
         from nonet.backends.lockstep.kernel import kernel_for
 
-        engine = kernel_for(model.structure)
-        below = engine.base - 1
+        kernel = kernel_for(model.structure)
+        cells, below = len(kernel.names), kernel.base - 1
+        buffer_size = kernel.lanes + min(request.solutions or WIDE_BUFFER, WIDE_BUFFER)
 
-        def values(rows: Array) -> Iterator[Array]:
+        def values(run: KernelRun) -> Iterator[Array]:
+            rows = run.take_solutions()
             rows += below % 256
             yield rows
 
-        return (yield from self._solve_converted(engine, values, model, request, WIDE_BUFFER))
+        buffer = np.empty((buffer_size, cells), np.uint8)
+        run = kernel.single_run(request.solutions or 1 << 62, buffer)
+        return (yield from _search(run, model, request, values))
 
-    def _solve_converted(
-        self,
-        engine: Kernel,
-        convert: Callable[[Array], Iterator[T]],
-        model: Model,
-        request: Request,
-        buffer_size: int,
-    ) -> Generator[T, None, StopReason | None]:
-        """What is ``told`` of arrays of solutions: a value is its place, from 1, among all."""
-        import numpy as np
 
-        from nonet.backends.lockstep import driver, kernel
+def _search(
+    run: KernelRun,
+    model: Model,
+    request: Request,
+    convert: Callable[[KernelRun], Iterator[T]],
+) -> Generator[T, None, StopReason | None]:
+    """Yield what ``convert`` makes of the solutions of a run, whenever it comes back."""
+    from nonet.backends.lockstep.kernel import ensure_compiled, root_masks
+    from nonet.backends.lockstep.layouts.calls import DONE, SWEEPS
 
-        kernel.ensure_compiled(engine, request)
-        cells, limit = len(engine.names), request.solutions or 1 << 62
-        search = kernel.KernelRun(
-            engine,
-            np.zeros((1, cells), np.uint8),
-            limit,
-            driver.STORE_ALL,
-            solutions=np.empty((engine.lanes + min(limit, buffer_size), cells), np.uint8),
-        )
-        search.push_node(kernel.root_masks(engine, model.narrowed))
-        try:
-            while True:
-                reason = search.advance()
-                yield from convert(search.take_solutions())
-                if reason == kernel.DONE or request.expired():
-                    return None if reason == kernel.DONE else "time"
-        finally:
-            request.stats["guesses"] = int(search.guesses[0])
-            request.stats["sweeps"] = int(search.state[driver.SWEEPS])
+    kernel, reason = run.kernel, None
+    ensure_compiled(kernel, request)
+    run.push_node(root_masks(kernel, model.narrowed))
+    try:
+        while True:
+            reason = run.advance()
+            yield from convert(run)
+            if reason == DONE or request.expired():
+                return None if reason == DONE else "time"
+    finally:
+        request.stats["guesses"] = run.guesses[0]
+        request.stats["sweeps"] = run.state[SWEEPS]
+        if reason == DONE:
+            kernel.keep_single_run(run)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.backends.lockstep import cached_encodings, sandwich_fillings
-from nonet.backends.lockstep.filters import layered_graphs, sandwiches
+from nonet.backends.lockstep.layouts import layered_graphs, sandwiches
 from nonet.model import Automaton
 
 MAX_CACHED_LARGE = 8

@@ -15,12 +15,10 @@ from functools import lru_cache
 from math import comb
 from typing import Any, NamedTuple
 
-from nonet.backends.lockstep.filters import layered_graphs, sums
+from nonet.backends.lockstep.layouts import layered_graphs, sums
+from nonet.backends.lockstep.layouts.sums import MAX_SETS
 from nonet.model.constraints import Automaton
 from nonet.model.constraints.linear import COMPARE
-
-MAX_SETS = 256
-"""Sets of values of a sum over different cells; with more, bounds say nearly as much for less."""
 
 MAX_CACHED_SIZE = 5_000
 """Tuples of a table or arcs of an automaton; of what has more, little or nothing is kept."""

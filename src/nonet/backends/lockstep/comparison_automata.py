@@ -21,7 +21,7 @@ from operator import or_
 from typing import NamedTuple
 
 from nonet.backends.lockstep import cached_encodings
-from nonet.backends.lockstep.filters.comparisons import ComparedLine, ComparisonCell, pack
+from nonet.backends.lockstep.layouts.comparisons import ComparedLine, ComparisonCell, pack
 from nonet.model import Automaton
 
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nonet.backends.lockstep.filters.occurrences import Grouping
+from nonet.backends.lockstep.layouts.occurrences import Grouping
 from nonet.backends.lockstep.unit_layout import disjoint_groups
 from nonet.model import AnyOf, Constraint, Count
 

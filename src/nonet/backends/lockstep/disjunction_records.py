@@ -1,6 +1,6 @@
 """Choices in the making: each ``AnyOf`` with copies of its cells for each of its groups.
 
->>> from nonet.backends.lockstep.filters import relations
+>>> from nonet.backends.lockstep.layouts import relations
 >>> from nonet.model import Linear
 >>> cells = RecordBuilder(1, 3, [0b111] * 3, [0b01, 0b10, 0b100], relations.Matrices(3))
 >>> choosing = DisjunctionRecords(cells)
@@ -19,7 +19,7 @@ from itertools import combinations, product
 from math import prod
 
 from nonet.backends.lockstep import cached_encodings
-from nonet.backends.lockstep.filters import disjunctions
+from nonet.backends.lockstep.layouts import disjunctions
 from nonet.backends.lockstep.record_builder import RecordBuilder, size_error
 from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Regular, Table
 

@@ -9,34 +9,36 @@ of a value among the structure's values.
 
 from __future__ import annotations
 
-import sys
 import time
+from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import inf
 from typing import Any, Literal
 
-import numpy as np
-from numba.core import event
-
 from nonet.backends.base import Request
-from nonet.backends.lockstep import classic, driver
-from nonet.backends.lockstep.classic_branching import BRANCH_TABLE
-from nonet.backends.lockstep.compiler_pipeline import compile_fast
-from nonet.backends.lockstep.driver import DONE, PAUSED, SOLUTIONS_FULL
-from nonet.backends.lockstep.geometry_dispatch import Classic
+from nonet.backends.lockstep.engine import CompiledEngine, EntryPoint, compiled_engine
 from nonet.backends.lockstep.kernel_run import KernelRun
+from nonet.backends.lockstep.layouts.calls import DONE, PAUSED, SOLUTIONS_FULL, STORE_ALL
+from nonet.backends.lockstep.layouts.geometries import (
+    CLASSIC_MASK,
+    CLASSIC_ROWS,
+    Classic,
+    Program,
+    branch_table,
+)
+from nonet.backends.lockstep.layouts.memory import LANE_TYPECODES, Table, zeros
 from nonet.backends.lockstep.numbered_cells import NumberedCells
-from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.program_builder import ProgramBuilder
-from nonet.backends.lockstep.simd import lanes_per_row
-from nonet.backends.lockstep.work_chunks import WorkChunks
 from nonet.errors import ClueError, LimitError, PuzzleError
 from nonet.model import AllDifferent, Domain, Structure
 
-Array = np.ndarray[Any, Any]
+Array = Any
 StoredSolutions = Literal["none", "first"]
+
+BUFFER, FEW_SOLUTIONS = 1024, 4
+"""Solutions that a single run has room for beside one of each lane: of all, and of a few."""
 
 FIRST_LOOK_WORK = 400_000
 """Rows swept and integers of records read before the first look at the clock and at Ctrl-C: some
@@ -61,39 +63,82 @@ class KernelResult:
 
 
 class Kernel:
-    """The compiled engine for one structure; safe to use from several threads."""
+    """The compiled engine for one structure; safe to use from several threads.
 
-    def __init__(self, structure: Structure) -> None:
+    ``kind`` and ``lane_bits`` say which entry of ``engine`` it calls.
+    """
+
+    kind: str
+
+    def __init__(self, structure: Structure, engine: CompiledEngine | None = None) -> None:
         self.structure = structure
+        self._spare_runs: list[KernelRun] = []
+        self.engine = engine or compiled_engine()
         self.names = structure.variables
         kinds = set(map(type, structure.constraints))
         plain = all(issubclass(kind, AllDifferent) for kind in kinds)
         cells = NumberedCells(structure) if plain else ProgramBuilder(structure)
         self.number, self.base, self.size = cells.number, cells.base, cells.size
-        self.dtype = cells.dtype
+        self.lane_bits = cells.lane_bits
         self.is_classic = plain and _is_classic(tuple(cells.units), tuple(cells.full))
         self.geometry: Any
         if self.is_classic:
-            self.geometry = Classic(BRANCH_TABLE)
-            self.rows = classic.ROWS
+            self.kind, self.geometry = "classic", Classic(branch_table())
+            self.rows = CLASSIC_ROWS
         else:
-            self.geometry = (
-                cells.program() if isinstance(cells, ProgramBuilder) else cells.layout.units
-            )
+            if isinstance(cells, ProgramBuilder):
+                self.kind, self.geometry = "program", cells.program()
+            else:
+                self.kind, self.geometry = "units", cells.layout.units
             self.rows = self.geometry.rows()
         self.masks = cells.full
         self._set_lane_width(None if plain else self.geometry.degrees)
 
     def _set_lane_width(self, degrees: Array | None) -> None:
         """What depends on how wide lanes are."""
-        self.lanes = lanes_per_row(self.dtype)
+        self.lanes = self.engine.vector_bits // self.lane_bits
+        typecode = LANE_TYPECODES[self.lane_bits]
         self.initial_weights: Array | None = None
         if degrees is not None:
-            self.initial_weights = np.zeros((len(degrees) + self.size) * self.lanes, self.dtype)
-            self.initial_weights[: len(degrees) * self.lanes] = degrees.repeat(self.lanes)
+            weights = array(typecode)
+            for degree in degrees:
+                weights.extend([degree] * self.lanes)
+            self.initial_weights = weights + zeros(typecode, self.size * self.lanes)
         self.initial_sweeps = max(1, FIRST_LOOK_WORK // (self.rows + _record_size(self.geometry)))
-        self.full = np.array(self.masks, self.dtype)
-        self.start = _clue_masks(self.dtype, self.size)
+        self.full = array(typecode, self.masks)
+        self.start = _clue_masks(typecode, self.size)
+
+    @property
+    def entry_name(self) -> str:
+        """The entry of the compiled engine that the kernel calls."""
+        return f"advance_{self.kind}_{self.lane_bits}"
+
+    @cached_property
+    def advance(self) -> EntryPoint:
+        """The compiled driver for this geometry and width of lane."""
+        return self.engine.entry(self.entry_name)
+
+    def single_run(self, limit: int, solutions: Array) -> KernelRun:
+        """A run over one puzzle without clues, which stores its solutions in a table."""
+        cells = len(self.names)
+        clues = Table(zeros("B", cells), 1, cells)
+        return KernelRun(self, clues, limit, STORE_ALL, solutions=solutions)
+
+    def take_single_run(self, limit: int) -> KernelRun:
+        """A run over one puzzle without clues: one that is done, where one was kept."""
+        few = limit <= FEW_SOLUTIONS
+        if few and self._spare_runs:
+            run = self._spare_runs.pop()
+            run.restart(limit)
+            return run
+        rows, cells = self.lanes + (FEW_SOLUTIONS if few else BUFFER), len(self.names)
+        return self.single_run(limit, Table(zeros("B", rows * cells), rows, cells))
+
+    def keep_single_run(self, run: KernelRun) -> None:
+        """Keep a run of :meth:`take_single_run` that is done, for the next puzzle."""
+        plain = run.limit <= FEW_SOLUTIONS and isinstance(run.solutions, Table)
+        if plain and not run.has_grown and not self._spare_runs:
+            self._spare_runs.append(run)
 
     def run_geometry(self, first: int, holds: Array) -> Any:
         """The geometry of a run of puzzles from ``first`` on; ``holds`` tells what is in a lane."""
@@ -148,6 +193,8 @@ class Kernel:
             raise LimitError(f"a limit of guesses is 1 or more, not {guess_limit!r}")
         if time_limit is not None and not time_limit > 0:
             raise LimitError(f"a time limit is a positive number of seconds, not {time_limit!r}")
+        from nonet.backends.lockstep.work_chunks import WorkChunks
+
         slices = WorkChunks(
             self,
             puzzles,
@@ -167,6 +214,8 @@ class Kernel:
 
     def _checked_puzzles(self, puzzles: Array, in_range: bool) -> Array:
         """The puzzles, row after row in memory; raises if they are no such array."""
+        import numpy as np
+
         cells = len(self.names)
         if puzzles.dtype != np.uint8 or puzzles.ndim != 2 or puzzles.shape[1] != cells:
             raise PuzzleError(
@@ -179,9 +228,7 @@ class Kernel:
                 f"puzzle {row}, {self.names[cell]}: {puzzles[row, cell]} is out of range, "
                 f"expected 0 (a blank) to {self.size}"
             )
-        # the engine is compiled for arrays that may be written; for read-only ones, as Arrow's and
-        # those of mapped files are, it would be compiled once more
-        return np.require(puzzles, requirements=("C", "W"))
+        return np.ascontiguousarray(puzzles)
 
 
 @lru_cache(maxsize=16)
@@ -197,7 +244,7 @@ def root_masks(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
     masks, number, base = list(kernel.masks), kernel.number, kernel.base
     for name, domain in narrowed.items():
         masks[number[name]] &= domain.mask_relative_to(base)
-    return np.array(masks, kernel.dtype)
+    return array(kernel.full.typecode, masks)
 
 
 def _record_size(geometry: Any) -> int:
@@ -207,63 +254,28 @@ def _record_size(geometry: Any) -> int:
     return sum(map(len, (*geometry.records, *geometry.inside, geometry.choices)))
 
 
-_compiled_types: set[tuple[type, type]] = set()
-
-
-class _CompilationListener(event.Listener):  # type: ignore[misc]
-    """Says that the compiler is at work when it begins: loading from the cache is no such event.
-
-    Until ``finish`` is called the time of ``request`` stands still.
-    """
-
-    def __init__(self, request: Request | None) -> None:
-        self._request = request
-        self._left: float | None = None
-
-    def on_start(self, event: event.Event) -> None:
-        """Numba's call before it compiles a function."""
-        if event.data["dispatcher"] is not driver.advance:
-            return
-        print("nonet: compiling the engine for this machine, once (3 to 8 s)", file=sys.stderr)
-        if self._request is not None:
-            self._left = self._request.remaining()
-            self._request.move_deadline(inf)
-
-    def finish(self) -> None:
-        """The engine is ready."""
-        if self._request is not None and self._left is not None:
-            self._request.move_deadline(time.monotonic() + self._left)
-
-    def on_end(self, event: event.Event) -> None:
-        """Numba's call when it has."""
-
-
 def is_compiled(kernel: Kernel) -> bool:
     """Whether the driver is compiled and loaded, so that the kernel answers at once."""
-    return (type(kernel.geometry), kernel.dtype) in _compiled_types
+    return kernel.engine.is_ready(kernel.entry_name)
 
 
 def ensure_compiled(kernel: Kernel, request: Request | None = None) -> None:
-    """Have the driver compiled, which is said, or loaded from Numba's cache.
-
-    To compile it is no part of the time that a request has.
-    """
+    """Have the driver ready; where Numba compiles it, the clock of ``request`` stands still."""
     if is_compiled(kernel):
         return
-    nothing = np.zeros((0, len(kernel.names)), np.uint8)
-    announcing = _CompilationListener(request)
-    with event.install_listener("numba:compile", announcing):
-        compile_fast(KernelRun(kernel, nothing, 1, driver.STORE_NONE).advance)
-    announcing.finish()
-    _compiled_types.add((type(kernel.geometry), kernel.dtype))
+    remaining = None if request is None else request.remaining()
+    if request is not None and remaining is not None:
+        request.move_deadline(inf)
+    kernel.engine.entry(kernel.entry_name)
+    if request is not None and remaining is not None:
+        request.move_deadline(time.monotonic() + remaining)
 
 
 @lru_cache(maxsize=64)
-def _clue_masks(dtype: Any, size: int) -> Array:
+def _clue_masks(typecode: str, size: int) -> array[int]:
     """What a cell may be by its clue: one value, or by 0 any of so many."""
-    masks = np.zeros(256, dtype)
-    masks[: size + 1] = [(1 << size) - 1, *(1 << k for k in range(size))]
-    return masks
+    masks = [(1 << size) - 1, *(1 << k for k in range(size))]
+    return array(typecode, masks) + zeros(typecode, 255 - size)
 
 
 @lru_cache(maxsize=8)
@@ -275,7 +287,7 @@ def _is_classic(units: tuple[tuple[int, ...], ...], full: tuple[int, ...]) -> bo
     lines += [[corner + 9 * i + j for i in range(3) for j in range(3)] for corner in corners]
     return (
         len(full) == 81
-        and set(full) == {classic.ALL}
+        and set(full) == {CLASSIC_MASK}
         and sorted(map(sorted, units)) == sorted(lines)
     )
 

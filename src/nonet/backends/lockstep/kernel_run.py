@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import time
+from array import array
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from nonet.backends.lockstep import driver, packed_rows
-from nonet.backends.lockstep.driver import BROKEN, DONE, PAUSED, STACK_FULL
-from nonet.backends.lockstep.simd import workspace
+from nonet.backends.lockstep.layouts import calls
+from nonet.backends.lockstep.layouts.calls import (
+    BROKEN,
+    DONE,
+    PAUSED,
+    STACK_FULL,
+    AdvanceCall,
+    SearchState,
+)
+from nonet.backends.lockstep.layouts.memory import (
+    LANE_TYPECODES,
+    AlignedMemory,
+    Table,
+    call_slots,
+    word_buffer_size,
+    zeros,
+)
 from nonet.errors import WrongAnswer
 
 if TYPE_CHECKING:
     from nonet.backends.lockstep.kernel import Kernel
 
-Array = np.ndarray[Any, Any]
+Array = Any
+"""An array of ``array`` or of NumPy, or a table."""
 
 CHECK_INTERVAL = 0.02
 """Seconds between two looks at the clock and at Ctrl-C, about: the number of sweeps is doubled
 and halved to meet it."""
 MIN_CHECK_INTERVAL = 0.002
-EMPTY_LIST_HEADS = np.full(65, -1, np.int64)
-"""The heads of the lists of as many lanes as there can be, and of what all share: all empty."""
 NO_LIMIT = 1 << 62
 """Guesses that no puzzle makes."""
 
@@ -58,26 +70,29 @@ class KernelRun:
         self.batch_size = batch_size or max(1, n)
         self.limit = limit
         self.store = store
-        self.counts = np.zeros(n, np.int64) if counts is None else counts
-        self.guesses = np.zeros(n, np.int64) if guesses is None else guesses
-        self.solutions = np.zeros((0, cells), np.uint8) if solutions is None else solutions
-        self.state = np.zeros(driver.STATES, np.int64)
-        self.state[driver.FREE] = -1
-        self.state[driver.KEEP_OWN_NODES] = 1
-        self.state[driver.LAST] = min(n, self.batch_size)
-        self.state[driver.IDLE] = (1 << kernel.lanes) - 1
+        self.counts: Array = zeros("q", n) if counts is None else counts
+        self.guesses: Array = zeros("q", n) if guesses is None else guesses
+        self.solutions: Array = Table(zeros("B", 0), 0, cells) if solutions is None else solutions
+        self.state = zeros("q", calls.STATES)
+        self.state[calls.FREE_SLOT] = -1
+        self.state[calls.KEEP_OWN_NODES] = 1
+        self.state[calls.LAST] = min(n, self.batch_size)
+        self.state[calls.IDLE] = (1 << kernel.lanes) - 1
+        self._initial_state = self.state[:]
         self.guess_limit = NO_LIMIT if guess_limit is None else guess_limit
         self.check_interval = CHECK_INTERVAL
-        self._closed = np.zeros(n, np.uint8)
+        self._closed = zeros("B", n)
+        lanes = kernel.lanes
         if reuse is None:
             self._sweeps = kernel.initial_sweeps
-            self._workspace = workspace(kernel.rows, kernel.dtype)
-            self._holds = np.zeros(kernel.lanes, np.int64)
-            self._heads = EMPTY_LIST_HEADS[: kernel.lanes + 1].copy()
-            self._owner = np.empty(4 * kernel.lanes, np.int64)
-            self._link = np.empty(4 * kernel.lanes, np.int64)
-            self._words = packed_rows.word_buffer(cells, kernel.dtype, kernel.lanes)
-            self._stack = np.empty(len(self._owner) * cells, kernel.dtype)
+            typecode = LANE_TYPECODES[kernel.lane_bits]
+            self._workspace = AlignedMemory(typecode, kernel.rows * lanes)
+            self._holds = zeros("q", lanes)
+            self._heads = array("q", [-1]) * (lanes + 1)
+            self._owner = zeros("q", 4 * lanes)
+            self._link = zeros("q", 4 * lanes)
+            self._words = zeros("Q", word_buffer_size(cells, kernel.lane_bits, lanes))
+            self._stack = zeros(typecode, 4 * lanes * cells)
         else:  # done: no lane holds a puzzle, and no list has a node
             self._sweeps = reuse._sweeps
             self._workspace = reuse._workspace
@@ -85,18 +100,69 @@ class KernelRun:
             self._owner, self._link = reuse._owner, reuse._link
             self._words, self._stack = reuse._words, reuse._stack
         self._geometry = kernel.run_geometry(first_puzzle, self._holds)
+        self._set_weights()
+        self._write_call()
+
+    def _set_weights(self) -> None:
+        """Begin to count failures anew."""
+        kernel = self.kernel
         if kernel.initial_weights is not None:
-            at = kernel.geometry.weights * kernel.lanes
-            self._workspace[at : at + len(kernel.initial_weights)] = kernel.initial_weights
+            at = self._workspace.start + kernel.geometry.weights * kernel.lanes
+            self._workspace.data[at : at + len(kernel.initial_weights)] = kernel.initial_weights
+
+    def restart(self, limit: int) -> None:
+        """Make a run of one puzzle that is done ready for another, sooner than a new run is made."""
+        self.state[:] = self._initial_state
+        self.counts[0] = self.guesses[0] = self._closed[0] = 0
+        self._set_weights()
+        if limit != self.limit:
+            self.limit = limit
+            self._write_call()
+
+    def _write_call(self) -> None:
+        """Write the slots of the call: the addresses of all arrays, and the limits."""
+        kernel = self.kernel
+        call = AdvanceCall(
+            workspace=self._workspace,
+            geometry=self._geometry,
+            start=kernel.start,
+            full=kernel.full,
+            puzzles=self.puzzles,
+            together=self.batch_size,
+            limit=self.limit,
+            most=self.guess_limit,
+            solutions=self.solutions,
+            which=self.store,
+            search=SearchState(
+                counts=self.counts,
+                guesses=self.guesses,
+                closed=self._closed,
+                state=self.state,
+                holds=self._holds,
+                heads=self._heads,
+                stack=self._stack,
+                owner=self._owner,
+                link=self._link,
+                words=self._words,
+            ),
+            sweeps=0,
+        )
+        self._slots, self._guess_limit_sent = call_slots(call), self.guess_limit
+        self._address = self._slots.buffer_info()[0]
+
+    @property
+    def has_grown(self) -> bool:
+        """Whether the stack has more room than it began with."""
+        return len(self._owner) > 4 * self.kernel.lanes
 
     def push_node(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""
-        self.state[driver.NEXT] = self.state[driver.LAST] = len(self.puzzles)
+        self.state[calls.NEXT] = self.state[calls.LAST] = self.puzzles.shape[0]
         self._stack[: len(masks)] = masks
         self._owner[0] = 0
         self._link[0] = -1
         self._heads[-1] = 0
-        self.state[driver.TOP] = self.state[driver.NODES_ON_STACK] = 1
+        self.state[calls.TOP] = self.state[calls.NODES_ON_STACK] = 1
 
     def advance(self, sweeps: int | None = None) -> int:
         """Run for so many sweeps (``check_interval`` seconds' worth), or until something is needed.
@@ -106,24 +172,22 @@ class KernelRun:
         kernel = self.kernel
         # the thread's own time: beside others it may wait for the GIL far longer than it works
         began = time.thread_time()
-        until = int(self.state[driver.SWEEPS]) + (sweeps or self._sweeps)
+        until = self.state[calls.SWEEPS] + (sweeps or self._sweeps)
+        if self.guess_limit != self._guess_limit_sent:
+            self._write_call()
+        advance = kernel.advance
         while True:
-            left = until - int(self.state[driver.SWEEPS])
-            reason: int = driver.advance(
-                self._workspace, self._geometry, kernel.start, kernel.full,
-                self.puzzles, self.batch_size, self.limit, self.guess_limit, self.counts, self.guesses,
-                self._closed, self.solutions, self.store, self.state, self._holds, self._heads,
-                self._stack, self._owner, self._link, self._words, left,
-            )  # fmt: skip
+            self._slots[-1] = until - self.state[calls.SWEEPS]
+            reason = advance(self._address)
             if reason == BROKEN:
                 raise WrongAnswer("backend lockstep solved a puzzle that its units do not accept")
             if reason != STACK_FULL:
                 if sweeps is None and reason == PAUSED:
                     self._adapt_sweeps(time.thread_time() - began)
                 return reason
-            self._stack = np.concatenate([self._stack, np.empty_like(self._stack)])
-            self._owner = np.concatenate([self._owner, np.empty_like(self._owner)])
-            self._link = np.concatenate([self._link, np.empty_like(self._link)])
+            for grown in (self._stack, self._owner, self._link):
+                grown.extend(grown)  # twice the room
+            self._write_call()
 
     def _adapt_sweeps(self, seconds: float) -> None:
         """Choose the sweeps till the next look by how long the last took."""
@@ -134,27 +198,38 @@ class KernelRun:
 
     def decided_puzzles(self, finished: bool = False) -> Array:
         """Which puzzles have their final count: neither given up nor, unless done, under way."""
-        decided: Array = self._closed != driver.GIVEN_UP
+        import numpy as np
+
+        closed = np.frombuffer(self._closed, np.uint8)
+        decided: Array = closed != calls.GIVEN_UP
         if finished:
             return decided
-        enough = self._closed == driver.LIMIT_REACHED
-        idle = int(self.state[driver.IDLE])
-        held = enumerate(self._holds.tolist())
+        enough = closed == calls.LIMIT_REACHED
+        idle = self.state[calls.IDLE]
+        held = enumerate(self._holds)
         under_way = [puzzle for lane, puzzle in held if not idle >> lane & 1]
-        for slot in self._heads.tolist():
+        for slot in self._heads:
             while slot >= 0:
-                under_way.append(int(self._owner[slot]))
-                slot = int(self._link[slot])
+                under_way.append(self._owner[slot])
+                slot = self._link[slot]
         decided[under_way] = False
-        decided[int(self.state[driver.NEXT]) :] = False
+        decided[self.state[calls.NEXT] :] = False
         decided |= enough
         return decided
 
     def take_solutions(self) -> Array:
-        """The solutions stored since the last call, as a copy."""
-        found = self.solutions[: self.state[driver.STORED]].copy()
-        self.state[driver.STORED] = 0
+        """The solutions stored since the last call, as a copy of the rows of a NumPy array."""
+        found = self.solutions[: self.state[calls.STORED]].copy()
+        self.state[calls.STORED] = 0
         return found
+
+    def take_rows(self) -> list[bytes]:
+        """The solutions stored since the last call, from a table: a value of each cell a byte."""
+        _, cells = self.solutions.shape
+        stored = self.state[calls.STORED]
+        self.state[calls.STORED] = 0
+        data = self.solutions.data[: stored * cells].tobytes()
+        return [data[at : at + cells] for at in range(0, len(data), cells)]
 
 
 class TimedRun:

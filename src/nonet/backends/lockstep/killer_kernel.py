@@ -13,23 +13,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep import killer_cages, killer_records
+from nonet.backends.lockstep import killer_records
 from nonet.backends.lockstep.cached_encodings import bit_indices
 from nonet.backends.lockstep.kernel import Kernel, KernelResult
-from nonet.backends.lockstep.killer_cages import KillerGeometry
+from nonet.backends.lockstep.layouts.calls import TOTAL_OFFSET, Windows
+from nonet.backends.lockstep.layouts.geometries import KillerGeometry
+from nonet.backends.lockstep.layouts.memory import zeros
 from nonet.backends.lockstep.program_builder import ProgramBuilder
-from nonet.backends.lockstep.windows import Windows, unit_windows
+from nonet.backends.lockstep.windows import unit_windows
 from nonet.model import Structure
 from nonet.model.sums import LONGEST
 
-Array = np.ndarray[Any, Any]
+Array = Any
 
 SHORT_SUM_CELLS = 2
 """Cells of an implied sum at first: to tell of more takes longer than to solve most killers."""
+MAX_LISTED_VALUES = 16
+"""Values of cells up to which sets of values are listed; of more only bounds are looked at."""
 FIRST_GUESS_LIMIT = 32
 """Guesses after which a killer is told the longer sums too."""
 
@@ -46,22 +51,20 @@ class KillerKernel(Kernel):
         self, structure: Structure, cages: Array, sums: Array, longest: int = LONGEST
     ) -> None:
         super().__init__(structure)
-        self.dtype, made, windows, peers = _grid_data(structure)
-        self._sets = killer_cages.value_sets(self.size)
+        self.lane_bits, made, windows, peers = _grid_data(structure)
+        self._sets = value_sets(self.size)
         n, most = len(cages), sums.shape[1] + 1
         place = (cages + most * np.arange(n)[:, None]).ravel()
         numbers = np.bincount(place, minlength=n * most).reshape(n, most)
         least = self.base * numbers[:, 1:]
         totals = np.where(sums > 0, np.maximum(sums - least, -1), -1)
-        totals[(sums > 0) & (sums < least)] = (
-            killer_records.TOTAL_OFFSET
-        )  # more than any: it cannot be
+        totals[(sums > 0) & (sums < least)] = TOTAL_OFFSET  # more than any: it cannot be
         self._starts, self._records = killer_records.pack_puzzles(
             windows, peers, np.ascontiguousarray(cages, np.int64), totals, longest
         )
         self._made = made
-        self.geometry = self._geometry_at(0, np.zeros(64, np.int64))
-        self.rows = made.rows()
+        self.geometry = self._geometry_at(0, zeros("q", 64))
+        self.rows, self.kind = made.rows(), "killers"
         self._set_lane_width(None)
 
     def run_geometry(self, first: int, holds: Array) -> KillerGeometry:
@@ -118,6 +121,19 @@ def count_killers(
     return found
 
 
+def value_sets(size: int) -> tuple[Array, Array, int]:
+    """``sets``, ``set_starts`` and ``most`` of :class:`KillerGeometry` for so many values."""
+    most = size * (size - 1) // 2 + 1
+    if size > MAX_LISTED_VALUES:
+        return np.zeros(0, np.int64), np.zeros(1, np.int64), most
+    lists: list[list[int]] = [[] for _ in range((size + 1) * most)]
+    for count in range(size + 1):
+        for chosen in combinations(range(size), count):
+            lists[count * most + sum(chosen)].append(sum(1 << value for value in chosen))
+    ends = np.cumsum([0, *map(len, lists)])
+    return np.array([mask for found in lists for mask in found], np.int64), ends, most
+
+
 @lru_cache(maxsize=8)
 def _grid_data(structure: Structure) -> tuple[Any, Any, Windows | None, Array]:
     """Lanes, units, windows, and which cells differ."""
@@ -132,4 +148,9 @@ def _grid_data(structure: Structure) -> tuple[Any, Any, Windows | None, Array]:
     cells = len(packing.full)
     peers = np.array([[mask >> cell & 1 for cell in range(cells)] for mask in packing.layout.peers])
     windows = unit_windows(tuple(units), cells)
-    return packing.dtype, packing.layout.units, windows, peers.astype(bool).reshape(cells, cells)
+    return (
+        packing.lane_bits,
+        packing.layout.units,
+        windows,
+        peers.astype(np.uint8).reshape(cells, cells),
+    )

@@ -1,7 +1,8 @@
 """A structure's variables as numbered cells, and its units as their numbers.
 
 >>> from nonet.model import AllDifferent, Model
->>> cells = NumberedCells(Model(dict.fromkeys("abc", range(3, 6)), [AllDifferent(("a", "c"))]).structure)
+>>> model = Model(dict.fromkeys("abc", range(3, 6)), [AllDifferent(("a", "c"))])
+>>> cells = NumberedCells(model.structure)
 >>> cells.base, cells.size, cells.units, cells.number["c"]
 (3, 3, [(0, 2)], 2)
 """
@@ -10,9 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
-
-import numpy as np
 
 from nonet.backends.lockstep.unit_layout import (
     UnitLayout,
@@ -26,7 +24,8 @@ from nonet.model import AllDifferent, Constraint, Structure
 
 MAX_VALUES = 64
 
-LANE_DTYPES = (np.uint16, np.uint32, np.uint64)
+LANE_BITS = (16, 32, 64)
+"""The widths of a lane that the engine is compiled for."""
 
 
 class NumberedCells:
@@ -86,16 +85,15 @@ class NumberedCells:
         return () if self._grid is None else self._grid.unit_masks
 
     @property
-    def dtype(self) -> Any:
+    def lane_bits(self) -> int:
         """The narrowest lanes in which values have a bit each, and sums have room."""
-        return self._narrowest_dtype(0)
+        return self._narrowest_lanes(0)
 
-    def _narrowest_dtype(self, widest: int) -> Any:
-        for width in LANE_DTYPES:
-            bits = np.dtype(width).itemsize * 8
+    def _narrowest_lanes(self, widest: int) -> int:
+        for bits in LANE_BITS:
             fits = len(self.full) < 1 << 16 or bits > 16  # a lane holds a cell's number
             if self.size <= bits and fits and widest < 1 << (bits - 1):
-                return width
+                return bits
         raise Unsupported(
             "backend lockstep adds up in 64 bits, and a sum may be larger: use another backend, "
             "such as native or cpsat"

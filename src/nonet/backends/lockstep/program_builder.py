@@ -5,7 +5,7 @@
 >>> cage = [AllDifferent(cells), Linear.sum(cells, "==", 7)]
 >>> packing = ProgramBuilder(Model(dict.fromkeys(cells, range(1, 10)), cage).structure)
 >>> packing.program().records.sums                         # of 1 to 9, as places: 1 + 2 + 4 alone
-array([ 3,  1,  0,  0,  1,  2, 11])
+array('q', [3, 1, 0, 0, 1, 2, 11])
 
 For a puzzle of little search this is most of the work: so what units come to is kept
 (``unit_layout.py``), and so is what a sum, a relation, a table or an automaton comes to over any
@@ -14,12 +14,10 @@ cells of the same values (``cached_encodings.py``).
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any
-
-import numpy as np
 
 from nonet.backends.lockstep import (
     cached_encodings,
@@ -27,21 +25,17 @@ from nonet.backends.lockstep import (
     count_families,
     equal_sums,
     implied_sums,
-    weighted_branching,
 )
 from nonet.backends.lockstep.disjunction_records import DisjunctionRecords
-from nonet.backends.lockstep.filters import relations
-from nonet.backends.lockstep.filters.failure_weights import MAX_WEIGHT
+from nonet.backends.lockstep.layouts import relations
+from nonet.backends.lockstep.layouts.geometries import GUESS_ROWS, MAX_WEIGHT, Program
+from nonet.backends.lockstep.layouts.memory import int64_array
 from nonet.backends.lockstep.numbered_cells import NumberedCells
-from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.record_builder import RecordBuilder
-from nonet.backends.lockstep.unit_layout import int64_array
 from nonet.backends.lockstep.windows import MAX_TOTAL, Unit, unit_windows
 from nonet.model import AnyOf, Constraint, Count, Linear, Structure, SumBetween
 from nonet.model.constraints.base import GET_SCOPE
 from nonet.model.constraints.linear import Comparison
-
-Array = np.ndarray[Any, Any]
 
 
 class ProgramBuilder(NumberedCells):
@@ -65,7 +59,7 @@ class ProgramBuilder(NumberedCells):
         self.disjunctions = DisjunctionRecords(self.records)
         self._constrained_cells: list[int] = []
         """The cells of each constraint, one after the other."""
-        self._sums_per_cell: Array | None = None
+        self._sums_per_cell: array[int] | None = None
         others = self._add_equal_sums(self._add_count_families(others))
         for constraint in others:
             self._add(constraint)
@@ -190,40 +184,43 @@ class ProgramBuilder(NumberedCells):
                 yield unit, sum(cached_encodings.bit_indices(values))
 
     @property
-    def degrees(self) -> Array:
+    def degrees(self) -> array[int]:
         """Of each cell the number of its constraints, and 1; of one in no unit, beside others, 1.
 
         What is in no unit mostly follows from cells that are: a helper, the colour of a cell.
         """
-        found = np.bincount(int64_array(self._constrained_cells), minlength=len(self.full))
-        if self._sums_per_cell is not None:
-            found += self._sums_per_cell
-        found += 1
+        if self._sums_per_cell is None:
+            found = [1] * len(self.full)
+        else:
+            found = [1 + sums for sums in self._sums_per_cell]
+        for cell in self._constrained_cells:
+            found[cell] += 1
         free = self.layout.free
-        if free and len(free) < len(found):
-            found[free] = 1
-        return np.minimum(found, MAX_WEIGHT // 2, out=found)
+        if len(free) < len(found):
+            for cell in free:
+                found[cell] = 1
+        return array("q", [min(degree, MAX_WEIGHT // 2) for degree in found])
 
     @property
-    def dtype(self) -> Any:
+    def lane_bits(self) -> int:
         """The narrowest lanes in which values have a bit each, and sums have room."""
-        return self._narrowest_dtype(
+        return self._narrowest_lanes(
             max(self.records.widest, self.disjunctions.copy_records.widest)
         )
 
-    def _relation_masks(self) -> Array:
+    def _relation_masks(self) -> array[int]:
         """The masks of relations; those that compiled code refers to are an array already."""
         masks, known = self.records.matrices.masks, self.records.matrices.known
         if not known:
             return int64_array(masks)
-        return np.concatenate([_pairs_array(self.size), int64_array(masks[known:])])
+        return _pairs_array(self.size) + int64_array(masks[known:])
 
     def program(self) -> Program:
         """The program."""
         made = self.layout.units
         weights = made.rows()
         guesses = weights + len(self.full) + self.size
-        copies = guesses + weighted_branching.GUESS_ROWS
+        copies = guesses + GUESS_ROWS
         inside = self.disjunctions.copy_records
         scratch = copies + len(inside.full)
         return Program(
@@ -244,7 +241,7 @@ class ProgramBuilder(NumberedCells):
 
 
 @lru_cache(maxsize=16)
-def _pairs_array(size: int) -> Array:
+def _pairs_array(size: int) -> array[int]:
     """``pairs_kept`` as an array."""
     return int64_array(cached_encodings.standard_masks(size))
 

@@ -6,16 +6,14 @@ of its ``AnyOf`` have (``filters/choices.py``).
 >>> cells = RecordBuilder(0, 4, [0b1111] * 3, [0b111] * 3, relations.Matrices(4))
 >>> cells.add(Linear.sum(("a", "b", "c"), "==", 3), [0, 1, 2])
 >>> cells.records().sums                            # 0 + 1 + 2, in cells that differ
-array([3, 1, 0, 0, 1, 2, 7])
+array('q', [3, 1, 0, 0, 1, 2, 7])
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
-
-import numpy as np
 
 from nonet.backends.lockstep import (
     cached_encodings,
@@ -26,7 +24,7 @@ from nonet.backends.lockstep import (
 from nonet.backends.lockstep.automaton_encoding import encode_automaton
 from nonet.backends.lockstep.combined_sums import MIN_LARGE_CAGE, different_groups, minimum_sum
 from nonet.backends.lockstep.comparison_automata import compared_line, comparison_records
-from nonet.backends.lockstep.filters import (
+from nonet.backends.lockstep.layouts import (
     bounds,
     comparisons,
     counting,
@@ -36,8 +34,9 @@ from nonet.backends.lockstep.filters import (
     sandwiches,
     sums,
 )
-from nonet.backends.lockstep.program import Records
-from nonet.backends.lockstep.unit_layout import EMPTY, int64_array, mask_of
+from nonet.backends.lockstep.layouts.geometries import Records
+from nonet.backends.lockstep.layouts.memory import EMPTY, int64_array
+from nonet.backends.lockstep.unit_layout import mask_of
 from nonet.errors import Unsupported
 from nonet.model import Automaton, Constraint, Count, Linear, Regular, Table
 
@@ -45,7 +44,6 @@ MAX_TUPLES = 200_000
 MAX_ARCS = 20_000
 """Tuples of a table, and arcs of its graph or an automaton's."""
 
-Array = np.ndarray[Any, Any]
 
 NO_LINES: Mapping[tuple[int, ...], int] = {}
 
@@ -90,7 +88,7 @@ class RecordBuilder:
         """The cells and the graph of each table and automaton."""
         self._pairs: dict[object, tuple[int, int]] = {}
         """Where the masks of pairs begin, by what tells them, both cells and if these differ."""
-        self._compiled_records: tuple[Array, Array, Array] | None = None
+        self._compiled_records: tuple[array[int], array[int], array[int]] | None = None
 
     def add(self, constraint: Constraint, cells: list[int]) -> None:
         """The record of a constraint over these cells; raises ``Unsupported`` if it has none."""
@@ -112,7 +110,9 @@ class RecordBuilder:
                 f"({constraint.description}): use another backend"
             )
 
-    def set_compiled_records(self, sums: Array, bounds: Array, relations: Array) -> None:
+    def set_compiled_records(
+        self, sums: array[int], bounds: array[int], relations: array[int]
+    ) -> None:
         """Records that compiled code wrote, before all others."""
         self._compiled_records = sums, bounds, relations
 
@@ -393,8 +393,8 @@ class RecordBuilder:
         sums, bounds, relations = map(int64_array, (self.sums, self.bounds, self.relations))
         if self._compiled_records is not None:
             before = self._compiled_records
-            sums, bounds = np.concatenate([before[0], sums]), np.concatenate([before[1], bounds])
-            relations = np.concatenate([before[2], relations])
+            sums, bounds = before[0] + sums, before[1] + bounds
+            relations = before[2] + relations
         return Records(
             sums,
             bounds,
@@ -413,6 +413,5 @@ def size_error(constraint: Constraint, description: str) -> Unsupported:
     """The error that declines what has too much of something."""
     return Unsupported(
         f"backend lockstep: {constraint.description} has {description}, too many for it: use "
-        "another "
-        "backend, such as native or cpsat"
+        "another backend, such as native or cpsat"
     )

@@ -26,13 +26,13 @@ from itertools import chain, combinations, pairwise
 from typing import NamedTuple
 
 from nonet.backends.lockstep.cached_encodings import (
-    MAX_SETS,
     BinaryRelation,
     bit_indices,
     relation_from_masks,
 )
-from nonet.backends.lockstep.filters.layered_graphs import LayeredGraph
-from nonet.backends.lockstep.filters.relations import RECORD_SIZE
+from nonet.backends.lockstep.layouts.layered_graphs import LayeredGraph
+from nonet.backends.lockstep.layouts.relations import RECORD_SIZE
+from nonet.backends.lockstep.layouts.sums import MAX_SETS
 
 MAX_TRIANGLES = 300
 """Triangles of a model that are looked at; where there are more, nothing is told together."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from nonet.backends.lockstep.cached_encodings import bit_indices
-from nonet.backends.lockstep.filters.sandwiches import Filling
+from nonet.backends.lockstep.layouts.sandwiches import Filling
 from nonet.model import Automaton
 
 MAX_FILLINGS = 512

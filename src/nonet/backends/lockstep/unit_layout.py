@@ -7,7 +7,7 @@ of its own, such as cages, only their cells are added.
 >>> lines = ((0, 1, 2, 3), (0, 4, 8, 12), (0, 1, 4, 5))
 >>> made = unit_layout(lines, 16, 4)
 >>> made.units.segments, made.units.segment_starts
-(array([0, 1, 0, 4]), array([0, 2, 4]))
+(array('q', [0, 1, 0, 4]), array('q', [0, 2, 4]))
 >>> bin(made.peers[5])                             # the cells that 5 differs from, and itself
 '0b110011'
 """
@@ -19,22 +19,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import accumulate, chain, combinations
 from operator import and_
-from typing import Any, NamedTuple, TypeVar
-
-import numpy as np
+from typing import NamedTuple, TypeVar
 
 from nonet.backends.lockstep.cached_encodings import bit_indices as in_mask
-from nonet.backends.lockstep.units import Units
+from nonet.backends.lockstep.layouts.geometries import Units
+from nonet.backends.lockstep.layouts.memory import int64_array
 
-Array = np.ndarray[Any, Any]
 CellNumbers = tuple[int, ...]
 Segment = TypeVar("Segment", bound=Sequence[int])
 
 MIN_GRID_PAIRS = 50
 """Pairs of cells that differ from which on they are likely to be the grid's, and are kept: a puzzle
 has fewer of its own."""
-
-EMPTY: Array = np.zeros(0, np.int64)
 
 
 class UnitLayout(NamedTuple):
@@ -116,13 +112,13 @@ def _grid_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitL
         size,
         everything - (1 << 64) if size == 64 else everything,
         12 if size <= 16 else 20,
-        np.ones(len(units), np.bool_),
+        array("B", bytes([1]) * len(units)),
         *_flatten(units),
         *_flatten(holding),
         *_flatten(segments),
         *_flatten([[number_of[segment] for segment in group] for _, _, group in groups]),
         *_flatten(singles),
-        np.ones(len(groups), np.bool_),
+        array("B", bytes([1]) * len(groups)),
         *_flatten(places),
     )
     free = [cell for cell, found in enumerate(holding) if not found]
@@ -150,9 +146,9 @@ def with_extra_units(grid: UnitLayout, units: Sequence[CellNumbers]) -> UnitLayo
     held, first = _flatten(holding)
     before = grid.units
     made = before._replace(
-        full=np.concatenate([before.full, np.zeros(len(units), np.bool_)]),
-        cells=np.concatenate([before.cells, cells]),
-        starts=np.concatenate([before.starts, starts[1:] + before.starts[-1]]),
+        full=before.full + array("B", bytes(len(units))),
+        cells=before.cells + cells,
+        starts=before.starts + array("q", [before.starts[-1] + end for end in starts[1:]]),
         units=held,
         unit_starts=first,
     )
@@ -185,23 +181,8 @@ def mask_of(cells: Iterable[int]) -> int:
     return mask
 
 
-def _flatten(lists: Sequence[Sequence[int]]) -> tuple[Array, Array]:
+def _flatten(lists: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
     """Lists one after the other, and where each starts."""
     return int64_array(chain.from_iterable(lists)), int64_array(
         accumulate(map(len, lists), initial=0)
     )
-
-
-def int64_array(numbers: Iterable[int]) -> Array:
-    """An array of int64, made much sooner of small integers than numpy makes it.
-
-    A mask of 64 bits becomes the number that has the same bits.
-    """
-    numbers = numbers if isinstance(numbers, list) else list(numbers)
-    if not numbers:
-        return EMPTY
-    try:
-        made = array("q", numbers)
-    except OverflowError:
-        made = array("q", [n - (1 << 64) if n >> 63 == 1 else n for n in numbers])
-    return np.frombuffer(made, np.int64)

@@ -10,40 +10,19 @@ the other cells add up to (``implied_sums.py``, and ``killer_records.py`` for ar
 
 from __future__ import annotations
 
+from array import array
 from functools import lru_cache
-from typing import Any, NamedTuple
+from itertools import accumulate, chain
 
-import numpy as np
-
+from nonet.backends.lockstep.layouts.calls import Windows
+from nonet.backends.lockstep.layouts.memory import EMPTY, Table, int64_array
 from nonet.model.sums import MOST_WINDOW_CHECKS
 
-Array = np.ndarray[Any, Any]
 Unit = tuple[tuple[int, ...], int]
 """The cells of a unit, and what its values add up to."""
 
 MAX_TOTAL = 1 << 40
 """Sums beyond it are not looked at: they would not fit when they are added up."""
-
-
-class Windows(NamedTuple):
-    """The windows of some units: of each run of disjoint units, all that are side by side.
-
-    ========= ===========================================================
-    house     (runs, cells) the unit of each cell in each run, one more than all for none
-    units     how many units there are
-    low, high (windows,) the first unit, and the one after the last
-    cells     (windows, cells) whether the window has the cell
-    size      (windows,) how many cells; ``total`` what they add up to
-    ========= ===========================================================
-    """
-
-    house: Array
-    units: int
-    low: Array
-    high: Array
-    cells: Array
-    size: Array
-    total: Array
 
 
 @lru_cache(maxsize=64)
@@ -59,31 +38,41 @@ def unit_windows(units: tuple[Unit, ...], cells: int) -> Windows | None:
             taken = set()
         runs[-1].append(number)
         taken.update(unit)
-    house = np.full((len(runs), cells), len(units))
+    house = [[len(units)] * cells for _ in runs]
     low: list[int] = []
     high: list[int] = []
     for run, numbers in enumerate(runs):
         for number in numbers:
-            house[run, list(units[number][0])] = number
+            for cell in units[number][0]:
+                house[run][cell] = number
             low += [number] * (numbers[-1] + 1 - number)
             high += range(number + 1, numbers[-1] + 2)
-    first, after = np.array(low), np.array(high)
     if len(low) > MOST_WINDOW_CHECKS:
         return None
-    of_unit = np.zeros((len(units), cells), np.int64)
-    for number, (unit, _) in enumerate(units):
-        of_unit[number, list(unit)] = 1
-    sums = np.cumsum([[0] * cells, *of_unit], axis=0)
-    totals = np.cumsum([0, *(total for _, total in units)])
-    inside = sums[after] > sums[first]
+    sums = list(accumulate((total for _, total in units), initial=0))
+    inside = array("B")
+    for first, after in zip(low, high, strict=True):
+        row = bytearray(cells)
+        for unit, _ in units[first:after]:
+            for cell in unit:
+                row[cell] = 1
+        inside.frombytes(row)
     return Windows(
-        house, len(units), first, after, inside, inside.sum(1), totals[after] - totals[first]
+        Table(int64_array(chain.from_iterable(house)), len(runs), cells),
+        len(units),
+        int64_array(low),
+        int64_array(high),
+        Table(inside, len(low), cells),
+        int64_array(
+            sum(len(unit) for unit, _ in units[first:after])
+            for first, after in zip(low, high, strict=True)
+        ),
+        int64_array(sums[after] - sums[first] for first, after in zip(low, high, strict=True)),
     )
 
 
 @lru_cache(maxsize=16)
 def empty_windows(cells: int) -> Windows:
     """Where there are none."""
-    none = np.zeros(0, np.int64)
-    nothing = np.zeros((0, cells), np.int64)
-    return Windows(nothing, 0, none, none, nothing.astype(bool), none, none)
+    nothing = Table(array("B"), 0, cells)
+    return Windows(Table(EMPTY, 0, cells), 0, EMPTY, EMPTY, nothing, EMPTY, EMPTY)

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonet.backends.lockstep import driver
-from nonet.backends.lockstep.driver import DONE
 from nonet.backends.lockstep.kernel_run import KernelRun, TimedRun
+from nonet.backends.lockstep.layouts.calls import DONE, STORE_FIRST, STORE_NONE
 
 if TYPE_CHECKING:
     from nonet.backends.lockstep.kernel import Kernel
@@ -116,7 +115,7 @@ class WorkChunks:
             self.kernel,
             self.puzzles[part],
             self.limit,
-            driver.STORE_FIRST if self.store_first else driver.STORE_NONE,
+            STORE_FIRST if self.store_first else STORE_NONE,
             counts=self.counts[part],
             guesses=self.guesses[part],
             solutions=self.solutions[part],

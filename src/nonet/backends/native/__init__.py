@@ -19,7 +19,7 @@ It is the reference that cross-checks the others, and it is made to be read:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
@@ -45,6 +45,23 @@ from nonet.backends.native.search import (
 )
 from nonet.model import Model, Structure
 
+_FILTERING = Capabilities(
+    posts=frozenset(FILTER_FACTORIES),
+    keeps_unary=True,
+    optimises=True,
+    most_values=1 << 28,
+    events=(
+        "Posted",
+        "Filtered",
+        "Branched",
+        "WipedOut",
+        "Backtracked",
+        "SolutionFound",
+        "Stopped",
+    ),
+)
+_TESTING = replace(_FILTERING, takes_everything=True)
+
 
 @dataclass(frozen=True)
 class Native:
@@ -66,20 +83,11 @@ class Native:
     _engines: Pool[Engine] = field(default_factory=Pool, init=False, repr=False, compare=False)
 
     name: ClassVar[str] = "native"
-    capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset(FILTER_FACTORIES),
-        keeps_unary=True,
-        optimises=True,
-        events=(
-            "Posted",
-            "Filtered",
-            "Branched",
-            "WipedOut",
-            "Backtracked",
-            "SolutionFound",
-            "Stopped",
-        ),
-    )
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """Generate and test asks any constraint; the other levels have filters for primitives."""
+        return _TESTING if self.level == "generate-and-test" else _FILTERING
 
     def available(self) -> Availability:
         """Always: it needs nothing but Python."""
@@ -117,6 +125,7 @@ class Native:
         pick, values = search_orders(self.order, self.values, self.seed)
         if self.values == "auto" and engine.objective_filter is not None:
             values = best_first(engine.objective_filter)
+        pick = engine.order_variables(pick)
         counters = Counters()
         try:
             return (yield from search(engine, pick, values, request, counters, observer))

@@ -23,8 +23,8 @@ from nonet.model import Domain
 MAX_COVERED_GAP = 1024
 """Gaps of fewer integers are covered as well: they are not worth looking for."""
 
-MAX_BITS = 1 << 34
-"""Most bits of all the masks of one model, 2 GB."""
+MAX_BITS = 1 << 30
+"""Most bits of all the masks of one model, 128 MB."""
 
 
 def mask_bases(domains: Collection[Domain]) -> list[int]:
@@ -32,7 +32,7 @@ def mask_bases(domains: Collection[Domain]) -> list[int]:
 
     Raises ``Unsupported`` if the masks would not fit in memory.
     """
-    ends = [(domain.base, domain.highest) for domain in domains if domain.mask]
+    ends = [(domain.base, domain.highest) for domain in domains if domain.size]
     if not ends:
         return [0] * len(domains)
     lowest = min(low for low, _ in ends)
@@ -55,7 +55,7 @@ def mask_bases(domains: Collection[Domain]) -> list[int]:
     bits = sum(domain.highest - base + 1 for domain, base in zip(domains, found, strict=True))
     if bits > MAX_BITS:
         raise Unsupported(
-            f"backend native holds domains as bit masks, and these would take {bits >> 33} GB: "
+            f"backend native holds domains as bit masks, and these would take {bits >> 23} MB: "
             "use another backend, such as cpsat"
         )
     return found

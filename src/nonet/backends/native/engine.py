@@ -36,6 +36,7 @@ from nonet.model import Constraint, Domain, Structure
 
 if TYPE_CHECKING:
     from nonet.backends.native.filters.objective import ObjectiveBound
+    from nonet.backends.native.search import VariableOrder
 
 
 class Engine:
@@ -51,6 +52,9 @@ class Engine:
     def __init__(self, structure: Structure, make: FilterFactory, depth: int = 0) -> None:
         self.filter_factory = make
         """Gives the filters of a constraint."""
+        self.is_assigned: list[bool] = []
+        """Whether each variable is assigned, where that is more than to have one value left: at
+        forward checking (``teaching_engine.py``)."""
         self.depth = depth
         """How many AnyOfs deep this engine's constraints stand."""
         self.names = structure.variables
@@ -240,6 +244,10 @@ class Engine:
         if not sleeping_filter.awake:
             sleeping_filter.awake = True
             self.queues[sleeping_filter.priority].append(sleeping_filter)
+
+    def order_variables(self, order: VariableOrder) -> VariableOrder:
+        """The order of search that goes with the engine: as it is."""
+        return order
 
     def mark(self) -> int:
         """The present point of the trail, to :meth:`undo` to."""

@@ -11,6 +11,9 @@ variables and every other constraint as it is.
 ``backtracking``       nothing is removed; a constraint (pairwise view) is checked
                        when all its variables are fixed
 ``forward-checking``   in each constraint (pairwise view) with one variable that
+                       is not assigned, that variable keeps the values for which
+                       the constraint holds
+``unit-propagation``   in each constraint (pairwise view) with one variable that
                        is not fixed, that variable keeps the values for which the
                        constraint holds; so does a fixed one
 ``arc-consistency``    each value of each variable has a support in each
@@ -25,6 +28,11 @@ variables and every other constraint as it is.
                        that level when its variable is fixed to it
 ``singleton``          the same over ``gac``
 ====================  ==========================================================
+
+At forward checking a variable is *assigned* when search has guessed it, or when it had one
+value to begin with.  One that is left one value by a filter is not: its neighbours hear of it when
+search assigns it, which is the next guess in any order but ``lexicographic``.  At all other levels
+to be fixed is enough, so that ``unit-propagation`` is forward checking carried on to its end.
 
 Every level is the one fixed point of its definition, whatever the order of work.
 Two exceptions, both of ``bounds``, ``gac`` and ``singleton``: an equation too large
@@ -49,11 +57,13 @@ gac True Domain({3})
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import LevelName, Levels
+from nonet.backends.native.search import VariableOrder, lexicographic
 from nonet.backends.native.teaching_filters import LEVEL_FACTORIES
 from nonet.model import Annotation, Constraint, Domain, Structure
 
@@ -77,6 +87,8 @@ class TeachingEngine(Engine):
         """Whether what happens is only tried."""
         self._probe_failure: Failure | None = None
         self._constraints = structure.constraints
+        self._assignments: list[tuple[int, int]] = []
+        """Each guess at forward checking: the length of the trail after it, and the variable."""
         super().__init__(structure, LEVEL_FACTORIES[BASE_LEVELS.get(levels.level, levels.level)])
 
     def domains(self) -> dict[str, Domain]:
@@ -90,9 +102,77 @@ class TeachingEngine(Engine):
         """To the fixed point of the level; ``False`` if a constraint cannot hold."""
         if self.level == "generate-and-test":
             return self._check_all()
+        if self.level == "forward-checking":
+            return self._check_forward()
         if not super().propagate():
             return False
         return self._enforce_singleton_consistency() if self.level in BASE_LEVELS else True
+
+    # -- forward checking ----------------------------------------------------------------
+
+    def reset(self, narrowed: Mapping[str, Domain]) -> None:
+        """Back to the full domains, but for those given: who has one value is assigned."""
+        super().reset(narrowed)
+        self._assignments.clear()
+        if self.level == "forward-checking":
+            self.is_assigned = [self._is_fixed(x) for x in range(len(self.names))]
+
+    def assign(self, x: int, bit: int) -> None:
+        """Guess that ``x`` has the value of ``bit``."""
+        super().assign(x, bit)
+        if self.level == "forward-checking":
+            self.is_assigned[x] = True
+            self._assignments.append((len(self.trail), x))
+
+    def undo(self, mark: int) -> None:
+        """Take back every change since ``mark``."""
+        super().undo(mark)
+        while self._assignments and self._assignments[-1][0] > mark:
+            self.is_assigned[self._assignments.pop()[1]] = False
+
+    def order_variables(self, order: VariableOrder) -> VariableOrder:
+        """At forward checking, what has one value left is assigned before there is a choice."""
+        if self.level != "forward-checking":
+            return order
+
+        def select(engine: Engine) -> int | None:
+            waiting = [x for x, assigned in enumerate(self.is_assigned) if not assigned]
+            if order is lexicographic:
+                return waiting[0] if waiting else None
+            return next(filter(self._is_fixed, waiting), None) if waiting else None
+
+        return lambda engine: order(engine) if (x := select(engine)) is None else x
+
+    def is_settled(self, x: int) -> bool:
+        """Whether a variable has one value and, at forward checking, is assigned."""
+        return self.is_assigned[x] if self.is_assigned else self._is_fixed(x)
+
+    def _is_fixed(self, x: int) -> bool:
+        return not self.masks[x] & (self.masks[x] - 1)
+
+    def _check_forward(self) -> bool:
+        """Let the variables just assigned filter their neighbours, once."""
+        assigned = [x for x in self.newly_fixed if self.is_assigned[x]]
+        try:
+            for x in assigned:
+                for each in self.on_fixed[x]:
+                    self.filterings += 1
+                    each.fixed(self, x)
+            for queue in self.queues:  # of single variables, and of the objective
+                while queue:
+                    each = queue.popleft()
+                    each.awake = False
+                    self.filterings += 1
+                    each.filter(self)
+        except Failure as failure:
+            self.record_failure(failure)
+            return False
+        finally:
+            self._clear_pending()
+            self.processed_changes = len(self.trail)
+        return True
+
+    # -- driven by hand --------------------------------------------------------------------
 
     def propagate_constraint(self, constraint: Constraint) -> bool:
         """Let one constraint alone remove what it can; ``False`` if it cannot hold.
@@ -109,7 +189,7 @@ class TeachingEngine(Engine):
                         each.filter(self)
                     if each.wakes_on_fixed:
                         for x in each.scope:
-                            if not self.masks[x] & (self.masks[x] - 1):
+                            if self.is_settled(x):
                                 each.fixed(self, x)
         except Failure as failure:
             self.record_failure(failure)

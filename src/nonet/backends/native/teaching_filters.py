@@ -57,7 +57,65 @@ class CheckPairs(Filter):
 
 
 class ForwardChecking(Filter):
-    """Forward checking: the only open variable keeps the values for which all holds."""
+    """Forward checking: once all variables but one are assigned, that one keeps what goes with them.
+
+    Of constraints over two variables Haralick and Elliott, "Increasing tree search efficiency for
+    constraint satisfaction problems", 1980; of more, nFC0 of Bessiere, Meseguer, Freuder, Larrosa,
+    "On forward checking for non-binary constraint satisfaction", 1999.
+    """
+
+    wakes_on_fixed = True
+
+    def fixed(self, engine: Engine, x: int) -> None:
+        unassigned = [y for y in self.scope if not engine.is_assigned[y]]
+        if len(unassigned) == 1:
+            self.keep_compatible(engine, unassigned[0])
+        elif not unassigned:
+            self.check(engine)
+
+    def check(self, engine: Engine) -> None:
+        """Fail unless the constraint holds, all variables being fixed."""
+        engine.checks += 1
+        if not self.constraint.holds(representative_values(engine, self)):
+            engine.fail(self, self.scope)
+
+    def keep_compatible(self, engine: Engine, y: int) -> None:
+        """Leave ``y`` the values for which the constraint holds, all others being fixed."""
+        assignment = representative_values(engine, self)
+        kept, mask = 0, engine.masks[y]
+        while mask:
+            bit = mask & -mask
+            mask ^= bit
+            assignment[engine.names[y]] = engine.value(y, bit)
+            engine.checks += 1
+            if self.constraint.holds(assignment):
+                kept |= bit
+        if kept != engine.masks[y]:
+            engine.set(y, kept, self, [z for z in self.scope if z != y])
+
+
+class ForwardCheckingPairs(Filter):
+    """Forward checking on AllDifferent: an assigned value goes from all that are not assigned."""
+
+    wakes_on_fixed = True
+
+    def fixed(self, engine: Engine, x: int) -> None:
+        masks = engine.masks
+        bit = masks[x]
+        for y in self.scope:
+            if y == x:
+                continue
+            if engine.is_assigned[y]:  # two that were given the same value at the start
+                if masks[y] == bit:
+                    engine.fail(self, (x, y))
+                continue
+            engine.checks += masks[y].bit_count()
+            if masks[y] & bit:
+                engine.set(y, masks[y] ^ bit, self, (x,))
+
+
+class UnitPropagation(ForwardChecking):
+    """The only open variable keeps the values for which all holds."""
 
     wakes_on_fixed = True
 
@@ -66,27 +124,14 @@ class ForwardChecking(Filter):
         open_ = [y for y in self.scope if masks[y] & (masks[y] - 1)]
         if len(open_) > 1:
             return
-        if not open_:
-            engine.checks += 1
-            if not self.constraint.holds(representative_values(engine, self)):
-                engine.fail(self, self.scope)
-            return
-        (y,) = open_
-        assignment = representative_values(engine, self)
-        kept, mask = 0, masks[y]
-        while mask:
-            bit = mask & -mask
-            mask ^= bit
-            assignment[engine.names[y]] = engine.value(y, bit)
-            engine.checks += 1
-            if self.constraint.holds(assignment):
-                kept |= bit
-        if kept != masks[y]:
-            engine.set(y, kept, self, [z for z in self.scope if z != y])
+        if open_:
+            self.keep_compatible(engine, open_[0])
+        else:
+            self.check(engine)
 
 
-class ForwardCheckingPairs(Filter):
-    """Forward checking on AllDifferent: a fixed value goes from all others."""
+class UnitPropagationPairs(Filter):
+    """The same on AllDifferent: a fixed value goes from all others."""
 
     wakes_on_fixed = True
 
@@ -257,10 +302,18 @@ def backtracking(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
 
 
 def forward_checking(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
-    """One step ahead."""
+    """One step ahead of what is assigned."""
     if len(set(constraint.scope)) == 1:
         return gac(constraint, engine)
     kind = ForwardCheckingPairs if type(constraint) is AllDifferent else ForwardChecking
+    return [kind(constraint, variable_numbers(constraint, engine))]
+
+
+def unit_propagation(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+    """One step ahead of what is fixed, and so on."""
+    if len(set(constraint.scope)) == 1:
+        return gac(constraint, engine)
+    kind = UnitPropagationPairs if type(constraint) is AllDifferent else UnitPropagation
     return [kind(constraint, variable_numbers(constraint, engine))]
 
 
@@ -312,6 +365,7 @@ LEVEL_FACTORIES: dict[LevelName, FilterFactory] = {
     "generate-and-test": no_filters,
     "backtracking": backtracking,
     "forward-checking": forward_checking,
+    "unit-propagation": unit_propagation,
     "arc-consistency": arc_consistency,
     "bounds": bounds,
     "gac": gac,

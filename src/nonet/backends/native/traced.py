@@ -29,7 +29,7 @@ from nonet.model import Structure
 class TracedEngine(Engine):
     """An engine that reports what its filters remove and where they fail."""
 
-    quiet = False
+    is_probing = False
     """Whether what happens is only tried (singleton consistency): then nothing is reported."""
 
     def __init__(self, structure: Structure, how: Any, tracer: Tracer) -> None:
@@ -41,7 +41,7 @@ class TracedEngine(Engine):
 
     def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
         """Report the values removed, then remove them."""
-        if self.quiet:
+        if self.is_probing:
             super().set(x, mask, source, because)
             return
         self.tracer(
@@ -64,7 +64,7 @@ class TracedEngine(Engine):
     def record_failure(self, failure: Failure) -> None:
         """Report which constraint cannot hold."""
         super().record_failure(failure)
-        if self.quiet:
+        if self.is_probing:
             return
         variable = None if failure.variable is None else self.names[failure.variable]
         because = tuple(self.names[y] for y in failure.because)

@@ -191,13 +191,13 @@ class IncrementalModel:
     def _clue_literals(self, narrowed: Mapping[str, Domain]) -> list[int]:
         """The literals that say the narrowed domains."""
         known = self._literals
-        clues = [known[name][domain.base] for name, domain in narrowed.items() if domain.mask == 1]
+        clues = [known[name][domain.base] for name, domain in narrowed.items() if domain.size == 1]
         if len(clues) == len(narrowed):
             return clues
         clues = []
         for name, domain in narrowed.items():
             literals = self._literals[name]
-            if domain.mask == 1:
+            if domain.size == 1:
                 clues.append(literals[domain.base])
             else:
                 clues += [-literals[value] for value in literals if value not in domain]

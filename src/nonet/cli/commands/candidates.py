@@ -1,6 +1,7 @@
 """Print the true candidates of puzzles: the values that each cell has in some solution.
 
-With --counts N also in how many solutions, up to N.  Exit code 1 where there is no solution.
+With --counts N also in how many solutions, up to N.  Of a model with an objective, the solutions
+are the best ones.  Exit code 1 where there is no solution.
 
 Examples:
   nonet candidates puzzle.txt
@@ -10,6 +11,7 @@ Examples:
 from __future__ import annotations
 
 import argparse
+import time
 
 from nonet.cli.common import (
     NO,
@@ -30,8 +32,11 @@ from nonet.cli.common import (
 from nonet.cli.output import make_drawer
 from nonet.cli.setting import DEFAULT_SECONDS
 from nonet.errors import OutOfTime, check_whole_number
+from nonet.model import Model, Objective
 from nonet.render.printable import printable
 from nonet.setting import Session
+from nonet.solving import Status
+from nonet.solving.queries import best_solutions_model
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -44,6 +49,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_format(parser, "text", "json")
 
 
+def _best_model(model: Model, objective: Objective, time_limit: float | None) -> Model:
+    """The model whose solutions are the best ones; raises ``OutOfTime`` where none is proven."""
+    best, outcome = best_solutions_model(model, objective, None, time_limit)
+    if outcome.status in (Status.SAT, Status.UNKNOWN):
+        raise OutOfTime("no solution was proven to be the best in the time given")
+    return best
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Print the candidates of each puzzle or model."""
     most = arguments.counts
@@ -52,7 +65,13 @@ def run(arguments: argparse.Namespace) -> int:
 
     def answer(puzzle: PuzzleOrModel) -> int:
         try:
-            session = Session(problem_of(puzzle), time_limit=arguments.time_limit)
+            problem, seconds = problem_of(puzzle), arguments.time_limit
+            if isinstance(problem, Model) and problem.objective is not None:
+                started = time.monotonic()
+                problem = _best_model(problem, problem.objective, seconds)
+                if seconds is not None:  # what is left of it
+                    seconds = max(0.001, seconds - (time.monotonic() - started))
+            session = Session(problem, time_limit=seconds)
             found = session.candidates()
             counts = {
                 name: {value: session.count(name, value, most) for value in values}

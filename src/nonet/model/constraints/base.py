@@ -114,6 +114,9 @@ class Constraint:
         """
         return None
 
+    restricts_ranges: ClassVar[bool] = False
+    """Whether ``restrict`` takes time by the ranges of a domain, and not by its values."""
+
     def restrict(self, domain: Domain) -> Domain:
         """The values of its only variable for which a constraint over one variable holds."""
         (variable,) = self.scope

@@ -175,11 +175,13 @@ class _Decomposer:
         other = [(v, w) for v in self.domains[a] for w in self.domains[b] if (v, w) not in together]
         alike = self.new_variable("alike", 1)
         told = ((1, same), (0, other))
-        groups = [
+        groups: list[tuple[Constraint, ...]] = [
             (self.equals(alike, truth), Table((a, b), frozenset(rows), rule=self.of.rule))
             for truth, rows in told
-            if rows
+            if rows or not (same or other)  # a domain may be empty: then neither can hold
         ]
+        if not groups:  # a variable has no value: no pair is alike, and none is not
+            groups = [(Table((a,), frozenset(), rule=self.of.rule),)]
         self.post(AnyOf(tuple(groups), rule=self.of.rule))
         rows = {(0, 0), (1, 1), (1, 2), (1, 3)}
         self.post(Table((alike, towards), frozenset(rows), rule=self.of.rule))

@@ -11,7 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
+from nonet.model.constraints.any_of import AnyOf
+from nonet.model.constraints.base import (
+    TABLE_LIMIT,
+    Assignment,
+    Constraint,
+    Decomposition,
+    FreshName,
+)
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear, check_comparison
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
@@ -68,7 +75,11 @@ class Count(Constraint):
         tables: list[Constraint] = []
         for variable in dict.fromkeys(self.counted):
             occurs[variable] = fresh("occurs")
-            rows = frozenset((value, int(value in self.values)) for value in domains[variable])
+            domain = domains[variable]
+            if len(domain) > TABLE_LIMIT:
+                tables.append(self._occurrence_by_value(variable, occurs[variable], domain))
+                continue
+            rows = frozenset((value, int(value in self.values)) for value in domain)
             tables.append(Table((variable, occurs[variable]), rows, rule=self.rule))
         terms = tuple(occurs[v] for v in self.counted)
         ones = (1,) * len(terms)
@@ -77,3 +88,14 @@ class Count(Constraint):
         else:
             total = Linear(terms, ones, self.op, self.number, rule=self.rule)
         return Decomposition((*tables, total), dict.fromkeys(occurs.values(), Domain.range(0, 1)))
+
+    def _occurrence_by_value(self, variable: str, occurs: str, domain: Domain) -> Constraint:
+        """Say that ``occurs`` is 1 where a variable of a wide domain has a counted value."""
+        values = sorted(value for value in self.values if value in domain)
+
+        def compare(name: str, op: Comparison, constant: int) -> Linear:
+            return Linear((name,), (1,), op, constant, rule=self.rule)
+
+        groups = [(compare(occurs, "==", 1), compare(variable, "==", v)) for v in values]
+        never = (compare(occurs, "==", 0), *(compare(variable, "!=", v) for v in values))
+        return AnyOf((*groups, never), rule=self.rule)

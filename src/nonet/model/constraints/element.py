@@ -11,7 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from nonet.errors import ModelError
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
+from nonet.model.constraints.any_of import AnyOf
+from nonet.model.constraints.base import (
+    TABLE_LIMIT,
+    Assignment,
+    Constraint,
+    Decomposition,
+    FreshName,
+)
+from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer
@@ -55,6 +63,9 @@ class Element(Constraint):
         tables: list[Constraint] = [
             Table((self.index,), frozenset((i,) for i in inside), rule=self.rule)
         ]
+        widest = max(len(domains[name]) for name in (*self.array, self.value))
+        if len(inside) * widest * len(domains[self.value]) > TABLE_LIMIT:
+            return Decomposition((tables[0], self._by_place(inside)))
         for place in inside:
             entry = self.array[place - self.first]
             rows = {
@@ -66,3 +77,15 @@ class Element(Constraint):
             }
             tables.append(Table((self.index, entry, self.value), frozenset(rows), rule=self.rule))
         return Decomposition(tuple(tables))
+
+    def _by_place(self, inside: Domain) -> Constraint:
+        """Say for each place that the index is there and its entry equals the value."""
+        groups: list[tuple[Constraint, ...]] = []
+        for place in inside:
+            entry = self.array[place - self.first]
+            there = Linear((self.index,), (1,), "==", place, rule=self.rule)
+            equal = Linear((entry, self.value), (1, -1), "==", 0, rule=self.rule)
+            groups.append((there,) if entry == self.value else (there, equal))
+        if not groups:
+            return Table((self.index,), frozenset(), rule=self.rule)
+        return AnyOf(tuple(groups), rule=self.rule)

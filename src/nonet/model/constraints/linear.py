@@ -28,13 +28,16 @@ from nonet.model.constraints.base import (
     variable_names,
 )
 from nonet.model.constraints.table import Table
-from nonet.model.domain import EMPTY, WIDEST, Domain
+from nonet.model.domain import EMPTY, Domain
 from nonet.model.integers import are_plain_integers, checked_integer, checked_integers, short_repr
 
 Comparison = Literal["==", "!=", "<=", ">="]
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<=": le, ">=": ge}
 """The four comparisons of the model language as functions."""
+
+MOST_PARTIAL_SUMS = 1 << 20
+"""Largest distance between two values of a partial sum that a decomposition introduces."""
 
 
 def check_comparison(op: object, where: Constraint) -> None:
@@ -107,6 +110,8 @@ class Linear(Constraint):
         total = sum(map(mul, self.coefficients, map(assignment.__getitem__, self.scope)))
         return COMPARE[self.op](total, self.constant)
 
+    restricts_ranges = True
+
     def restrict(self, domain: Domain) -> Domain:
         """By arithmetic: a domain may be large."""
         (c,) = self.coefficients
@@ -159,7 +164,7 @@ class Linear(Constraint):
                 for c, v in zip(coefficients, scope, strict=True)
             ]
             least, most = sum(low for low, _ in ends), sum(high for _, high in ends)
-            if most - least > WIDEST:
+            if most - least > MOST_PARTIAL_SUMS:
                 return None
             total = fresh("sum")
             sums[total] = Domain.range(least, most)

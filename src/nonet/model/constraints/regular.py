@@ -12,9 +12,15 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from nonet.errors import ModelError
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
+from nonet.model.constraints.base import (
+    TABLE_LIMIT,
+    Assignment,
+    Constraint,
+    Decomposition,
+    FreshName,
+)
 from nonet.model.constraints.table import Table
-from nonet.model.domain import WIDEST, Domain
+from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer, checked_integers, checked_tuple, short_repr
 
 
@@ -116,7 +122,7 @@ class Regular(Constraint):
         for state, _, after in automaton.transitions:
             number.setdefault(state, len(number))
             number.setdefault(after, len(number))
-        if len(number) > WIDEST:
+        if len(number) > TABLE_LIMIT:
             return None
         accepting = {number[state] for state in automaton.accepting if state in number}
         steps = [(number[s], value, number[t]) for s, value, t in automaton.transitions]

@@ -12,6 +12,7 @@ from itertools import chain
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.domain import Domain
 from nonet.model.integers import checked_integers, checked_tuple, short_repr
 
 MOST_KNOWN, MOST_KEPT = 256, 1000
@@ -59,6 +60,12 @@ class Table(Constraint):
             _known.clear()
         _known[id(found)] = found, width
         return found
+
+    restricts_ranges = True
+
+    def restrict(self, domain: Domain) -> Domain:
+        """The values of the rows: a domain may be large."""
+        return Domain.of([value for (value,) in self.tuples if value in domain])
 
     def holds(self, assignment: Assignment) -> bool:
         return tuple(map(assignment.__getitem__, self.scope)) in self.tuples

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations, product
 from math import prod
 from typing import Any
@@ -117,7 +117,7 @@ def _negated_count(count: Count, domains: Domains) -> Constraint:
                 Count(count.counted, count.values, op, number),
             )
         )
-    return AnyOf(tuple(cases))
+    return AnyOf(tuple(cases)) if cases else Table((count.number,), frozenset())
 
 
 def _negated_element(element: Element, domains: Domains) -> Constraint:
@@ -136,18 +136,26 @@ def _negated_element(element: Element, domains: Domains) -> Constraint:
 
 
 def _negated_regular(regular: Regular, domains: Domains) -> Constraint:
-    """The automaton with accepting and other states exchanged, and one more where it was lost."""
-    automaton = regular.automaton
-    states = {automaton.start, *(t for _, _, t in automaton.transitions)}
-    lost = max(states) + 1
     values = {value for name in regular.scope for value in domains[name]}
-    arcs = {
+    return Regular(regular.scope, complement_automaton(regular.automaton, values))
+
+
+def complement_automaton(automaton: Automaton, values: Iterable[int]) -> Automaton:
+    """Return the automaton of the words over ``values`` that ``automaton`` does not accept.
+
+    Accepting and other states are exchanged.  A new state, which accepts, is entered where the
+    automaton has no arc; its number is above all others, the accepting ones without arcs included.
+    """
+    arcs = automaton.transitions
+    states = {automaton.start, *(s for s, _, _ in arcs), *(t for _, _, t in arcs)}
+    lost = max(states | automaton.accepting) + 1
+    states.add(lost)
+    step = {
         (state, value): automaton.step.get((state, value), lost)
-        for state in (*states, lost)
         for value in values
+        for state in states
     }
-    accepting = {*states, lost} - automaton.accepting
-    return Regular(regular.scope, Automaton(automaton.start, accepting, arcs))
+    return Automaton(automaton.start, states - automaton.accepting, step)
 
 
 _NEGATIONS: dict[type[Constraint], Callable[[Any, Domains], Constraint]] = {

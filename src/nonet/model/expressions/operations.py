@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import TABLE_LIMIT, Assignment, Constraint
+from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import WIDEST, Domain
@@ -217,12 +217,13 @@ class Absolute(Operation):
         return abs(self.of.value(assignment))
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
-        return Domain.of({abs(value) for value in self.of.possible_values(domains)})
+        values = self.of.possible_values(domains)
+        return values.at_least(0) | values.at_most(0).negated()
 
     def encode(self, encoder: Encoder) -> str:
         name = encoder.variable_for(self.of)
         result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
-        if len(encoder.domains[name]) <= TABLE_LIMIT:
+        if len(encoder.domains[name]) <= MOST_ROWS:
             rows = frozenset((value, abs(value)) for value in encoder.domains[name])
             encoder.define(Table((name, result), rows))
         else:

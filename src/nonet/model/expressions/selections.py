@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
@@ -20,7 +22,7 @@ from nonet.model.constraints.count import Count
 from nonet.model.constraints.element import Element
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
-from nonet.model.domain import Domain
+from nonet.model.domain import EMPTY, Domain
 from nonet.model.expressions.affine import Affine, Operation, formula_text
 from nonet.model.expressions.operations import Truth
 from nonet.model.integers import checked_integers, short_repr
@@ -48,7 +50,7 @@ class _Extreme(Operation):
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         held = [part.possible_values(domains) for part in self.of]
         lows, highs = [domain.base for domain in held], [domain.highest for domain in held]
-        union = Domain.of({value for domain in held for value in domain})
+        union = reduce(or_, held)
         pick = type(self).pick
         return union.at_least(pick(lows)).at_most(pick(highs))
 
@@ -110,7 +112,7 @@ class Entry(Operation):
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         places = self.index.possible_values(domains)
-        found = Domain(0)
+        found = EMPTY
         for place in places.at_least(0).at_most(len(self.array) - 1):
             found = found | self.array[place].possible_values(domains)
         return found
@@ -162,7 +164,8 @@ class Occurrences(Operation):
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         held = [part.possible_values(domains) for part in self.of]
-        sure = sum(all(value in self.values for value in domain) for domain in held)
+        counted = Domain.of(self.values)
+        sure = sum(domain <= counted for domain in held)
         ever = sum(any(value in domain for value in self.values) for domain in held)
         return Domain.range(sure, ever)
 

@@ -19,7 +19,7 @@ from nonet.model.annotation import Annotation
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
-from nonet.model.domain import Domain
+from nonet.model.domain import EMPTY
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
 from nonet.model.expressions.encoding import Encoder
@@ -70,7 +70,7 @@ class Distinct(Composed):
             if len(set(names)) == len(names):
                 return (AllDifferent(names),)
             return (encoder.false_constraint(),)  # two that are written differently are one
-        union = Domain(0)
+        union = EMPTY
         for name in names:
             union = union | encoder.domains[name]
         return [

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from nonet.model import Annotation, AnyOf, Constraint
+from nonet.errors import ImpossibleRule
+from nonet.model import Annotation, AnyOf, Constraint, Table
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Dot, Outline, Text
@@ -41,7 +42,9 @@ class ThisOrThat(PuzzleRule):
         object.__setattr__(self, "rules", given)
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        groups = tuple(inner_constraints(self, rule, grid, rules) for rule in self.rules)
+        groups = tuple(constraints_or_false(self, rule, grid, rules) for rule in self.rules)
+        if all(map(_cannot_hold, groups)):
+            raise self.impossible_rule_error(f"none can hold: {groups[0][0].rule.sentence}")
         yield AnyOf(groups, rule=Annotation.deferred(self.name, _texts, groups))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
@@ -86,3 +89,23 @@ def inner_constraints(
     if not found:
         raise outer.rule_error(f"rule {rule.name} demands nothing here")
     return found
+
+
+def constraints_or_false(
+    outer: PuzzleRule, rule: PuzzleRule, grid: Grid, rules: tuple[PuzzleRule, ...]
+) -> tuple[Constraint, ...]:
+    """Return the constraints of a rule that need not hold.
+
+    A rule that no values of the grid meet is told by one constraint that cannot hold.  Raise
+    ``PuzzleError`` as ``inner_constraints`` does.
+    """
+    try:
+        return inner_constraints(outer, rule, grid, rules)
+    except ImpossibleRule as error:
+        words = Annotation(rule.name, f"{rule.name}, which cannot hold", str(error))
+        return (Table(grid.cells[:1], frozenset(), rule=words),)
+
+
+def _cannot_hold(group: tuple[Constraint, ...]) -> bool:
+    """Whether a group is the one constraint that ``constraints_or_false`` makes."""
+    return any(isinstance(part, Table) and not part.tuples for part in group)

@@ -15,7 +15,7 @@ from nonet.render.drawing import Tint
 @dataclass(frozen=True)
 class BoxIndexer(IndexerRule):
     """Places of a box count in reading order.  A marked cell at place p with value v: place v
-    of its box holds p."""
+    of its box holds p, and no other does."""
 
     name: ClassVar[str] = "box-indexer"
     sentence: ClassVar[str] = (

@@ -52,7 +52,7 @@ class CageRule(CellsRule):
     def all_different_on(self, grid: Grid, cells: tuple[Cell, ...]) -> AllDifferent:
         """The same, of its cells on the grid."""
         if len(cells) > grid.size:
-            raise self.rule_error(
+            raise self.impossible_rule_error(
                 f"the cage at {cells[0]} has {len(cells)} cells without a value twice, "
                 f"and there are only {grid.size} values"
             )

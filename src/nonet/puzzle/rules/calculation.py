@@ -77,7 +77,9 @@ class Calculation(CellsRule):
             found = self._regular(grid, cells, words)
             possible = bool(found.automaton.accepting)
         if not possible:
-            raise self.rule_error(f"no values in {' '.join(cells)} come to {self.result}")
+            raise self.impossible_rule_error(
+                f"no values in {' '.join(cells)} come to {self.result}"
+            )
         yield found
 
     def _regular(self, grid: Grid, cells: tuple[str, ...], words: Annotation) -> Regular:

@@ -14,7 +14,8 @@ from nonet.render.drawing import Tint
 
 @dataclass(frozen=True)
 class ColumnIndexer(IndexerRule):
-    """A marked cell in column c with value v: column v of its row holds c (1-5-9 Sudoku)."""
+    """A marked cell in column c with value v: column v of its row, and no other, holds c (1-5-9
+    Sudoku)."""
 
     name: ClassVar[str] = "column-indexer"
     sentence: ClassVar[str] = (

@@ -54,12 +54,12 @@ class Contains(CageRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         if len(self.values) > len(cells):
-            raise self.rule_error(
+            raise self.impossible_rule_error(
                 f"the cage at {cells[0]} has {len(cells)} cells for {len(self.values)} values"
             )
         for value, number in Counter(self.values).items():
             if value not in grid.values:
-                raise self.rule_error(
+                raise self.impossible_rule_error(
                     f"the cage at {cells[0]} speaks of {value}, which is no value"
                 )
             often = f"{'exactly' if self.exactly else 'at least'} {number}"

@@ -37,7 +37,7 @@ class CountingCircles(CellsRule):
             if len(cells) - value in _subset_sums([other for other in usable if other != value])
         ]
         if not together:
-            raise self.rule_error(
+            raise self.impossible_rule_error(
                 f"{len(cells)} circles cannot be: they are a sum of different values "
                 f"{grid.values[0]} to {grid.values[-1]}"
             )

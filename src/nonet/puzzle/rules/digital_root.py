@@ -60,7 +60,7 @@ class DigitalRoot(CageRule):
             yield self.all_different(grid)
         low, high = sum_bounds(grid, len(cells), repeats=self.repeats)
         if all(total % 9 != self.root % 9 for total in range(max(1, low), high + 1)):
-            raise self.rule_error(
+            raise self.impossible_rule_error(
                 f"the cage at {cells[0]} cannot have the root {self.root}: sums are {low} to {high}"
             )
         machine = _automaton(self.root, grid.values, len(cells))

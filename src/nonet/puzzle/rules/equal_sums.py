@@ -53,7 +53,7 @@ class EqualSums(PuzzleRule):
         for number, (left, right) in enumerate(pairwise(self.located(grid)), 1):
             ranges = [sum_bounds(grid, len(group), repeats=True) for group in (left, right)]
             if ranges[0][1] < ranges[1][0] or ranges[1][1] < ranges[0][0]:
-                raise self.rule_error(
+                raise self.impossible_rule_error(
                     f"the groups at {left[0]} and {right[0]} cannot have one sum: "
                     f"{len(left)} and {len(right)} cells"
                 )

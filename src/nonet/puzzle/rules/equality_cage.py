@@ -38,7 +38,7 @@ class EqualityCage(CageRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         if len(cells) % 2:
-            raise self.rule_error(
+            raise self.impossible_rule_error(
                 f"the cage at {cells[0]} has {len(cells)} cells: an odd number has no halves"
             )
         yield self.all_different(grid)

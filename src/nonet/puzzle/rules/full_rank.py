@@ -149,7 +149,7 @@ class FullRank(OutsideRule):
         """What its constraints are called; raises ``PuzzleError`` for a rank beyond the lines."""
         lines = len(self._checked_lines(grid))
         if not 1 <= self.rank <= lines:
-            raise self.rule_error(f"a rank is 1 to {lines}, not {self.rank}")
+            raise self.impossible_rule_error(f"a rank is 1 to {lines}, not {self.rank}")
         return f"full rank {self.rank} at {self.clue}"
 
     def _first_value(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> int | None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.puzzle.rules.outside_rule import OutsideRule
 
@@ -47,12 +47,13 @@ class HiddenSkyscraper(OutsideRule):
         ),
     )
 
-    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         cells = self.line_cells(grid)
-        if self.value not in grid.values[:-1]:
+        hidden = grid.values[:-1] if self.is_unit(cells, rules) else grid.values
+        if self.value not in hidden:
             raise self.impossible_rule_error(
                 f"the clue at {self.clue} cannot be {self.value}: "
-                f"hidden are {grid.values[0]} to {grid.values[-2]}"
+                f"hidden are {hidden[0]} to {hidden[-1]}"
             )
         machine = _automaton(self.value, grid.values, len(cells))
         words = self.annotation(

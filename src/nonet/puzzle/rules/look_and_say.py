@@ -61,12 +61,12 @@ class LookAndSay(CageRule):
         cells = self.located(grid)
         pairs = list(zip(self.counts[::2], self.counts[1::2], strict=True))
         if sum(number for number, _ in pairs) > len(cells):
-            raise self.rule_error(
+            raise self.impossible_rule_error(
                 f"the cage at {cells[0]} has only {len(cells)} cells: {self.clue_text()}"
             )
         for number, value in pairs:
             if value not in grid.values:
-                raise self.rule_error(
+                raise self.impossible_rule_error(
                     f"the cage at {cells[0]} speaks of {value}, which is no value"
                 )
             words = Annotation(

@@ -55,7 +55,7 @@ class Lunchbox(CageRule):
         if len(cells) == grid.size:  # it has every value, so the bread is known
             yield sandwich_constraint(cells, self.sum, grid, words)
         elif len(cells) == 2 and self.sum:
-            raise self.rule_error(
+            raise self.impossible_rule_error(
                 f"the two cells at {cells[0]} have nothing between them to sum up"
             )
         else:

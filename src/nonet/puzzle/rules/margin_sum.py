@@ -53,13 +53,13 @@ class MarginSum(OutsideRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.line_cells(grid)
         if not 1 <= self.count <= len(cells):
-            raise self.impossible_rule_error(
+            raise self.rule_error(
                 f"the clue at {self.clue} sums {self.count} cells, and the line has {len(cells)}"
             )
         first = cells[: self.count]
         low, high = sum_bounds(grid, len(first), repeats=True)
         if not low <= self.sum <= high:
-            raise self.rule_error(
+            raise self.impossible_rule_error(
                 f"the clue at {self.clue} cannot be {self.sum}: "
                 f"{len(first)} cells have a sum of {low} to {high}"
             )

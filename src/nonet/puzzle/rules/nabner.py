@@ -41,7 +41,7 @@ class Nabner(PathRule):
             if value >= free:
                 room, free = room + 1, value + 2
         if len(cells) > room:
-            raise self.rule_error(
+            raise self.impossible_rule_error(
                 f"at {cells[0]}: at most {room} values differ by 2, and it has {len(cells)} cells"
             )
         for value in grid.values:

@@ -55,6 +55,11 @@ class OutsideRule(PuzzleRule):
         except PuzzleError as error:
             raise self.rule_error(str(error)) from None
 
+    def is_unit(self, cells: tuple[Cell, ...], rules: tuple[PuzzleRule, ...]) -> bool:
+        """Whether the rows or the columns of a puzzle with ``rules`` make ``cells`` differ."""
+        unit = "rows" if len({place(cell)[0] for cell in cells}) == 1 else "columns"
+        return any(rule.name == unit for rule in rules)
+
     def clue_text(self) -> str:
         """What stands there."""
         return str(getattr(self, self.clue_field))

@@ -40,7 +40,7 @@ def pair_constraint(
     kind = rule.name.replace("-", " ")
     found = _cached_related_pairs(grid.values, relation, clue)
     if not found:
-        raise rule.rule_error(f"no two values of the grid will do: {sentence}")
+        raise rule.impossible_rule_error(f"no two values of the grid will do: {sentence}")
     words = Annotation.deferred(kind, _pair_texts, kind, *cells, sentence)
     return Table.unchecked(scope=cells, tuples=found, rule=words)
 

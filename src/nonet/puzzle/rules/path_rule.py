@@ -76,7 +76,7 @@ class PathRule(LineRule):
         except PuzzleError as error:
             raise self.rule_error(f"the line at {self.cells[0]} needs {error}") from None
         if not _accepts_length(found, len(cells)):
-            raise self.rule_error(
+            raise self.impossible_rule_error(
                 f"no values from {grid.values[0]} to {grid.values[-1]} fit on the "
                 f"{len(cells)} cells of the line at {self.cells[0]}"
             )

@@ -44,7 +44,7 @@ class Quadruple(CornerRule):
         cells = self.located(grid)
         for value in dict.fromkeys(self.values):
             if value not in grid.values:
-                raise self.rule_error(f"{value} is no value of the grid")
+                raise self.impossible_rule_error(f"{value} is no value of the grid")
             times = self.values.count(value)
             words = Annotation.deferred("quadruple", _texts, cells, value, times)
             yield value_count(cells, value, ">=", times, words)

@@ -42,7 +42,9 @@ class Renban(PathRule):
             cells, grid, self.annotation(cells, f"{len(cells)} consecutive values")
         )
         if runs is None:
-            raise self.rule_error(f"at {cells[0]}: there are no {len(cells)} consecutive values")
+            raise self.impossible_rule_error(
+                f"at {cells[0]}: there are no {len(cells)} consecutive values"
+            )
         differ = self.annotation(cells, "no value twice on the line", "all different")
         yield AllDifferent.unchecked(scope=cells, rule=differ)
         yield runs

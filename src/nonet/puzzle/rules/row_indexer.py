@@ -57,7 +57,7 @@ class IndexerRule(CellsRule):
 
 @dataclass(frozen=True)
 class RowIndexer(IndexerRule):
-    """A marked cell in row r with value v: row v of its column holds r."""
+    """A marked cell in row r with value v: row v of its column holds r, and no other row does."""
 
     name: ClassVar[str] = "row-indexer"
     sentence: ClassVar[str] = (

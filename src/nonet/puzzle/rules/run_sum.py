@@ -72,7 +72,7 @@ class RunSum(PuzzleRule):
         cells = self.run_cells(grid)
         low, high = sum(grid.values[: len(cells)]), sum(grid.values[-len(cells) :])
         if len(cells) > grid.size or not low <= self.sum <= high:
-            raise self.rule_error(
+            raise self.impossible_rule_error(
                 f"{len(cells)} different values do not add up to {self.sum} at {self.clue}"
             )
         label = f"run of {self.sum} {self.direction} from {self.clue}"

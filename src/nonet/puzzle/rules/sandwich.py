@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from nonet.model import Annotation, Automaton, Constraint, Regular
 from nonet.puzzle.grid import Cell, Grid
-from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.base import Example, PuzzleRule, value_count
 from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.puzzle.rules.outside_rule import OutsideRule
 
@@ -47,26 +47,35 @@ class Sandwich(OutsideRule):
         ),
     )
 
-    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         cells = self.line_cells(grid)
         low, high = grid.values[0], grid.values[-1]
-        most = sum(grid.values[1:-1])
-        if self.sum > most:
+        differ = self.is_unit(cells, rules)
+        inner = grid.values[1:-1] if differ else grid.values[-2:-1] * (len(cells) - 2)
+        if self.sum > sum(inner):
             raise self.impossible_rule_error(
                 f"the clue at {self.clue} cannot be {self.sum}: all values but {low} and {high} "
-                f"sum to {most}"
+                f"sum to {sum(inner)}"
             )
         words = self.annotation(
             grid,
             f"what lies between {low} and {high} in {cells[0]} to {cells[-1]} sums to {self.sum}",
         )
         yield sandwich_constraint(cells, self.sum, grid, words)
+        if not differ:  # nothing else keeps the two breads different
+            sentence = f"{low} is once in {cells[0]} to {cells[-1]}"
+            once = Annotation(self.name, f"{words.label}: {low} once", sentence)
+            yield value_count(cells, low, "==", 1, once)
 
 
 def sandwich_constraint(
     cells: tuple[Cell, ...], total: int, grid: Grid, annotation: Annotation
 ) -> Regular:
-    """What lies between the least and the greatest value of the grid in ``cells`` has the total."""
+    """Return the constraint that two of ``cells`` hold the least or the greatest value of the grid,
+    and that what lies between them has the total.
+
+    Both may hold the same value, where no other constraint makes ``cells`` differ.
+    """
     return Regular(cells, _automaton(total, grid.values, len(cells)), rule=annotation)
 
 

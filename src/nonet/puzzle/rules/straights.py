@@ -72,7 +72,9 @@ class Straights(PuzzleRule):
             Annotation("straights", label, f"the values in the {label} are consecutive"),
         )
         if found is None:
-            raise self.rule_error(f"the {label} has more cells than there are consecutive values")
+            raise self.impossible_rule_error(
+                f"the {label} has more cells than there are consecutive values"
+            )
         return found
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.puzzle.rules.outside_rule import OutsideRule
 
@@ -47,9 +47,10 @@ class XSum(OutsideRule):
         ),
     )
 
-    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         cells = self.line_cells(grid)
-        most = sum(grid.values[-len(cells) :])
+        differ = self.is_unit(cells, rules)
+        most = sum(grid.values[-len(cells) :]) if differ else grid.values[-1] * len(cells)
         if self.sum > most:
             raise self.impossible_rule_error(
                 f"the clue at {self.clue} cannot be {self.sum}: the line sums to {most}"

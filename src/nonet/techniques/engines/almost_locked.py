@@ -47,11 +47,11 @@ class AlmostLockedSets:
         self.value_slices = tuple(
             layout.all_cells << value * count for value in range(layout.value_count)
         )
-        found, alive = _find_sets(position)
+        result, alive = _find_sets(position)
         sight = _visibility(position)
         pairs = dict(sight.partner_pairs(alive))
         members, targets = dict.fromkeys(pairs, 0), dict.fromkeys(pairs, 0)
-        parts = zip(*found, strict=True) if found else ((),) * 4
+        parts = zip(*result, strict=True) if result else ((),) * 4
         self.sets, self.hodoku_order, able, seen = map(list, parts)
         self.targets = list(map(open_.__and__, seen))
         self._overlap: dict[int, int] = {}
@@ -67,11 +67,11 @@ class AlmostLockedSets:
         self.linked: dict[int, int] = {}
         self.linked_targets: dict[int, int] = {}
         size = layout.value_count
-        for key, rest in pairs.items():
+        for key, remaining in pairs.items():
             value, who, reach = key % size, 0, 0
-            while rest:
-                low = rest & -rest
-                rest ^= low
+            while remaining:
+                low = remaining & -remaining
+                remaining ^= low
                 other = (low.bit_length() - 1) * size + value
                 who |= members[other]
                 reach |= targets[other]
@@ -81,23 +81,23 @@ class AlmostLockedSets:
     @cached_property
     def _sets_by_cell(self) -> list[int]:
         """For each cell the sets with restricted commons that contain the cell."""
-        found, bit = [0] * self.layout.cell_count, 1
+        result, bit = [0] * self.layout.cell_count, 1
         for ties, (_, order) in zip(self.restricted_commons, self.hodoku_order, strict=True):
             if ties:
                 for cell in order:
-                    found[cell] |= bit
+                    result[cell] |= bit
             bit <<= 1
-        return found
+        return result
 
     def overlapping_sets(self, number: int) -> int:
         """The sets with ties that share a cell with a set."""
-        found = self._overlap.get(number)
-        if found is None:
-            found, touching = 0, self._sets_by_cell
+        cached = self._overlap.get(number)
+        if cached is None:
+            cached, touching = 0, self._sets_by_cell
             for cell in self.hodoku_order[number][1]:
-                found |= touching[cell]
-            self._overlap[number] = found
-        return found
+                cached |= touching[cell]
+            self._overlap[number] = cached
+        return cached
 
     @cached_property
     def sets_losing(self) -> dict[int, int]:
@@ -117,20 +117,20 @@ class AlmostLockedSets:
 
         With ``Position.eliminated_since``: the new sets since a search without result.
         """
-        cells, found, bit = self.layout.cells_of(eliminated), 0, 1
+        cells, result, bit = self.layout.cells_of(eliminated), 0, 1
         for held, _ in self.sets:
             if held & cells:
-                found |= bit
+                result |= bit
             bit <<= 1
-        return found
+        return result
 
     def common_values(self, first: int, second: int) -> int:
         """The values by which two sets are linked, as a mask."""
-        found = 0
+        result = 0
         for value, key in self.restricted_commons[first]:
             if self.linked[key] >> second & 1:
-                found |= 1 << value
-        return found
+                result |= 1 << value
+        return result
 
     def candidates_of_values(self, values: int) -> int:
         """The candidates of some values (a mask) in all cells."""
@@ -138,12 +138,12 @@ class AlmostLockedSets:
 
     def sets_hit_by(self, candidates: int) -> int:
         """Return the sets that lose a value if any of ``candidates`` is true."""
-        found, bit = 0, 1
+        result, bit = 0, 1
         for target in self.targets:
             if target & candidates:
-                found |= bit
+                result |= bit
             bit <<= 1
-        return found
+        return result
 
 
 def almost_locked_sets(position: Position) -> AlmostLockedSets:
@@ -153,7 +153,7 @@ def almost_locked_sets(position: Position) -> AlmostLockedSets:
 
 def set_list(position: Position) -> list[tuple[int, int]]:
     """The almost locked sets alone, as (cells, values), fewest values first."""
-    return [one.cells_and_values for one in _find_sets(position)[0]]
+    return [first.cells_and_values for first in _find_sets(position)[0]]
 
 
 RestrictedCommon = tuple[int, int]
@@ -205,21 +205,21 @@ class _Visibility:
             self.entries[value][cells] = ()
             return ()
         number = len(partners)
-        bit, found, rest = 1 << number, -1, cells
-        while rest and found:
-            low = rest & -rest
-            rest ^= low
-            found &= seers[low.bit_length() - 1]
-        rest = around
-        while rest:
-            low = rest & -rest
-            rest ^= low
+        bit, result, remaining = 1 << number, -1, cells
+        while remaining and result:
+            low = remaining & -remaining
+            remaining ^= low
+            result &= seers[low.bit_length() - 1]
+        remaining = around
+        while remaining:
+            low = remaining & -remaining
+            remaining ^= low
             seers[low.bit_length() - 1] |= bit
-        partners.append(found)
-        if found:
-            for other in bits(found):
+        partners.append(result)
+        if result:
+            for other in bits(result):
                 partners[other] |= bit
-            self.with_partners[value] |= bit | found
+            self.with_partners[value] |= bit | result
         tie = value, number * self.layout.value_count + value
         entry = self.entries[value][cells] = around << shift, bit, tie
         return entry
@@ -231,36 +231,38 @@ class _Visibility:
         size = len(alive)
         for value, partners in enumerate(self.partners):
             mask = alive[value]
-            rest = mask & self.with_partners[value]
-            while rest:
-                low = rest & -rest
-                rest ^= low
+            remaining = mask & self.with_partners[value]
+            while remaining:
+                low = remaining & -remaining
+                remaining ^= low
                 number = low.bit_length() - 1
-                found = partners[number] & mask
-                if found:
-                    yield number * size + value, found
+                result = partners[number] & mask
+                if result:
+                    yield number * size + value, result
 
 
 def _find_sets(position: Position) -> tuple[list[_SetGeometry], list[int]]:
     """Return the sets, fewest values first, and for each value the numbers of its places."""
     layout, open_, sight = position.layout, position.open, _visibility(position)
-    found: dict[int, _SetGeometry] = {}  # by the number of values, then the cells
+    result: dict[int, _SetGeometry] = {}  # by the number of values, then the cells
     alive = [0] * layout.value_count
     for house in reversed(layout.houses):  # of a set in two the first is kept
         candidates = layout.house_candidates[house.number]
-        sets, here = position.path_cached(_sets_of_house, house.number, open_ & candidates, sight)
-        found.update(sets)
-        for value, mask in here:
+        sets, current = position.path_cached(
+            _sets_of_house, house.number, open_ & candidates, sight
+        )
+        result.update(sets)
+        for value, mask in current:
             alive[value] |= mask
-    return [found[which] for which in sorted(found)], alive
+    return [result[which] for which in sorted(result)], alive
 
 
 def _visibility(position: Position) -> _Visibility:
     """Return the visibility cache of the path; a new cache where more is open than at its start."""
-    kept = position.path_cached(_visibility_cache)
-    if not kept or position.open & ~kept[0].open:
-        kept[:] = [_Visibility(position)]
-    return kept[0]
+    cached = position.path_cached(_visibility_cache)
+    if not cached or position.open & ~cached[0].open:
+        cached[:] = [_Visibility(position)]
+    return cached[0]
 
 
 def _visibility_cache(_: Position) -> list[_Visibility]:
@@ -278,24 +280,24 @@ def _sets_of_house(
     for cell in layout.houses[number].cell_numbers:
         for value in _cached_bits(values[cell]):
             at[value] |= 1 << cell
-    found: dict[int, _SetGeometry] = {}
+    result: dict[int, _SetGeometry] = {}
     known, alive = sight.entries, [0] * layout.value_count
     for held in subsets:
         cells, mask = held
         ties, seen = [], 0
         for value in _cached_bits(mask):
-            here = cells & at[value]
-            entry = known[value].get(here)
+            inside = cells & at[value]
+            entry = known[value].get(inside)
             if entry is None:
-                entry = sight.add(value, here)
+                entry = sight.add(value, inside)
             if entry:
                 around, bit, tie = entry
                 seen |= around
                 alive[value] |= bit
                 ties.append(tie)
         which = mask.bit_count() << layout.cell_count | cells
-        found[which] = _SetGeometry(held, (number, _cached_bits(cells)), ties, seen)
-    return found, [(value, mask) for value, mask in enumerate(alive) if mask]
+        result[which] = _SetGeometry(held, (number, _cached_bits(cells)), ties, seen)
+    return result, [(value, mask) for value, mask in enumerate(alive) if mask]
 
 
 @lru_cache(maxsize=1 << 15)
@@ -332,11 +334,11 @@ def truths_and_links(
             return True
         return False
 
-    for one, other, values in restricted_commons:
-        tied[one] |= values
-        tied[other] |= values
+    for first, second, values in restricted_commons:
+        tied[first] |= values
+        tied[second] |= values
         for value in bits(values):
-            link(value, (sets[one][0] | sets[other][0]) & position.places_of(value))
+            link(value, (sets[first][0] | sets[second][0]) & position.places_of(value))
     for (cells, values), used in zip(sets, tied, strict=True):
         for value in bits(values & ~used):
             places = cells & position.places_of(value)

@@ -99,9 +99,9 @@ def find_fish(
             if _can_be_covered(mates, size, cells & ~sees | 1 << target)
         ]
         pool.sort(key=lambda base: base[2].bit_count())
-        for found in _choose_bases(search, target, sees, pool, 0, (), 0, 0, 1 << target, budget):
-            if not found.removed & earlier:
-                yield found
+        for fish in _choose_bases(search, target, sees, pool, 0, (), 0, 0, 1 << target, budget):
+            if not fish.removed & earlier:
+                yield fish
         earlier |= 1 << target
 
 
@@ -184,32 +184,34 @@ def _choose_covers(
 _CoverChoices = tuple[tuple[int, int], ...]
 
 
-def _cover_choices(allowed: list[tuple[int, int]], left: int, need: int) -> Iterator[_CoverChoices]:
-    """Every ``left`` of ``allowed`` that together hold ``need``."""
+def _cover_choices(
+    allowed: list[tuple[int, int]], count: int, need: int
+) -> Iterator[_CoverChoices]:
+    """Yield every choice of ``count`` covers of ``allowed`` that together hold ``need``."""
     if not need:
-        yield from combinations(allowed, left)
+        yield from combinations(allowed, count)
         return
-    if not left:
+    if not count:
         return
     place = need & -need
-    rest = allowed
+    unvisited = allowed
     for entry in allowed:
         if entry[1] & place:
-            rest = [other for other in rest if other is not entry]
-            for others in _cover_choices(rest, left - 1, need & ~entry[1]):
+            unvisited = [other for other in unvisited if other is not entry]
+            for others in _cover_choices(unvisited, count - 1, need & ~entry[1]):
                 yield (entry, *others)
 
 
 def _double_cover_choices(
-    allowed: list[tuple[int, int]], left: int, need: int, cell: int
+    allowed: list[tuple[int, int]], count: int, need: int, cell: int
 ) -> Iterator[_CoverChoices]:
     """Yield the choices in which two covers contain ``cell``."""
     holding = [entry for entry in allowed if entry[1] & cell]
-    rest = [entry for entry in allowed if not entry[1] & cell]
+    unvisited = [entry for entry in allowed if not entry[1] & cell]
     for second in range(1, len(holding)):
         for first in range(second):
             pair = (holding[first], holding[second])
             after = need & ~(pair[0][1] | pair[1][1])
-            later = rest + holding[second + 1 :]
-            for others in _cover_choices(later, left - 2, after):
+            later = unvisited + holding[second + 1 :]
+            for others in _cover_choices(later, count - 2, after):
                 yield (*pair, *others)

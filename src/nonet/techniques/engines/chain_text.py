@@ -77,16 +77,16 @@ def loop_order(layout: Layout, nodes: Sequence[int]) -> tuple[list[int], bool]:
 def loop_notation(layout: Layout, nodes: Sequence[int], sets: Sequence[int] = ()) -> str:
     """A continuous loop in notation: ``7= r1c1 =4= r1c4 -4- ... =7= r1c1 =4``."""
     order, strong = loop_order(layout, nodes)
-    whole = [nodes[number] for number in order]
-    start = value_and_cells(layout, whole[0])[1]
+    loop = [nodes[number] for number in order]
+    start = value_and_cells(layout, loop[0])[1]
     first = next(
-        value_and_cells(layout, n)[0] for n in whole if value_and_cells(layout, n)[1] != start
+        value_and_cells(layout, n)[0] for n in loop if value_and_cells(layout, n)[1] != start
     )
-    tail = len(whole) - 1
-    while value_and_cells(layout, whole[tail - 1])[1] == start:
+    tail = len(loop) - 1
+    while value_and_cells(layout, loop[tail - 1])[1] == start:
         tail -= 1
-    last = value_and_cells(layout, whole[tail])[0]
-    text = chain_notation(layout, whole, strong, [sets[number] for number in order] if sets else ())
+    last = value_and_cells(layout, loop[tail])[0]
+    text = chain_notation(layout, loop, strong, [sets[number] for number in order] if sets else ())
     return f"{layout.symbol(last)}= {text} ={layout.symbol(first)}"
 
 

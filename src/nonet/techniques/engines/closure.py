@@ -50,14 +50,14 @@ class Closures:
     @property
     def refuted(self) -> int:
         """The candidates that may end in a contradiction on, or off."""
-        at, found = self.graph, 0
+        at, result = self.graph, 0
         for common in self._shared_inferences.values():
-            found |= common
+            result |= common
         for c, (on, off) in self._implied.items():
             ons, offs = at.implied(c, on=False)
             if (on & off | ons & offs) & at.candidate_nodes:
-                found |= 1 << c
-        return found
+                result |= 1 << c
+        return result
 
     def common_consequences(self) -> tuple[int, set[int]]:
         """From where something may be so in any case: candidates, on or off, and truths."""

@@ -47,9 +47,9 @@ def cells_seeing_any(layout: Layout, cells: int) -> int:
 @lru_cache(maxsize=256)
 def house_masks_by_cell(layout: Layout, kind: HouseKind) -> tuple[int, ...]:
     """For each cell, the cells of its houses of a kind (complete or not); 0 for none."""
-    found = [0] * layout.cell_count
+    results = [0] * layout.cell_count
     for house in layout.houses:
         if house.kind == kind:
             for cell in house.cell_numbers:
-                found[cell] |= house.cells
-    return tuple(found)
+                results[cell] |= house.cells
+    return tuple(results)

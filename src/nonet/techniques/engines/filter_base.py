@@ -95,7 +95,7 @@ class Filter:
         return () if self.without_houses.reduced(masks) == self.reduced(masks) else self.houses
 
     def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
-        """All choices of value numbers for the cells; ``None`` if there are more than ``most``."""
+        """All choices of value numbers for the cells; ``None`` for more than ``max_choices``."""
         return None
 
     def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
@@ -112,24 +112,28 @@ class Filter:
         for support in self._supports:
             if not support & closed:
                 supported |= support
-        left = [supported >> n * layout.value_count & layout.all_values for n in range(len(masks))]
+        remaining = [
+            supported >> n * layout.value_count & layout.all_values for n in range(len(masks))
+        ]
         for index, (name, mask) in enumerate(zip(names, masks, strict=True)):
-            while asked := mask & ~left[index]:
+            while undecided := mask & ~remaining[index]:
                 if effort <= 0:
-                    left[index] |= asked  # what was not decided may be
+                    remaining[index] |= undecided  # what was not decided may be
                     break
-                values = Domain.of(layout.values[v] for v in bits(asked))
-                found, spent = search_solution(model.narrow({name: values}), effort)
+                values = Domain.of(layout.values[v] for v in bits(undecided))
+                result, spent = search_solution(model.narrow({name: values}), effort)
                 effort -= spent
-                if found is not None:
-                    choice = tuple(1 << number[found[each]] for each in names)
+                if result is not None:
+                    choice = tuple(1 << number[result[each]] for each in names)
                     self._supports.append(self._packed(choice))
-                    left = [kept | bit for kept, bit in zip(left, choice, strict=True)]
+                    remaining = [
+                        retained | bit for retained, bit in zip(remaining, choice, strict=True)
+                    ]
                 elif effort > 0:
                     break
-            if not left[index]:
+            if not remaining[index]:
                 return None
-        return tuple(left)
+        return tuple(remaining)
 
     def _packed(self, masks: ValueMasks) -> int:
         """Return the values of all cells as one number, with the first cell lowest."""
@@ -144,9 +148,9 @@ def search_solution(
     """
     request = Request(1, None if seconds is None else monotonic() + seconds, effort=effort)
     run = run_lowered(model, find_backend("native"), request)
-    found = next(run, None)
+    result = next(run, None)
     run.close()
-    return found, int(request.stats.get("filterings", 0))
+    return result, int(request.stats.get("filterings", 0))
 
 
 class TableFilter(Filter):
@@ -171,12 +175,12 @@ class TableFilter(Filter):
                 yield row
 
     def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
-        left = [0] * len(masks)
+        remaining = [0] * len(masks)
         for row in self._open_rows(masks):
             for index, bit in enumerate(row):
-                left[index] |= bit
-        return tuple(left) if left[0] else None
+                remaining[index] |= bit
+        return tuple(remaining) if remaining[0] else None
 
     def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
-        found = [tuple(bit.bit_length() - 1 for bit in row) for row in self._open_rows(masks)]
-        return found if len(found) <= max_choices else None
+        results = [tuple(bit.bit_length() - 1 for bit in row) for row in self._open_rows(masks)]
+        return results if len(results) <= max_choices else None

@@ -64,12 +64,12 @@ class AnyOfFilter(Filter):
         ]
 
     def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
-        left = [0] * len(masks)
+        remaining = [0] * len(masks)
         for group in self._options:
             now = self._fixpoint(group, masks)
             if now is not None:
-                left = [one | other for one, other in zip(left, now, strict=True)]
-        return tuple(left) if all(left) else None
+                remaining = [first | second for first, second in zip(remaining, now, strict=True)]
+        return tuple(remaining) if all(remaining) else None
 
     def _fixpoint(
         self, group: list[tuple[Filter, tuple[int, ...]]], masks: ValueMasks

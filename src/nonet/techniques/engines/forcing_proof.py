@@ -113,29 +113,29 @@ def _branch(net: Net, nodes: list[int]) -> Branch:
 
 def chains_of(branches: Iterable[Branch]) -> tuple[Chain, ...]:
     """Return the branches as chains: a single chain, or several that meet for a net."""
-    found: dict[Chain, None] = {}
+    chains: dict[Chain, None] = {}
     for branch in branches:
-        told = [False] * len(branch)
+        reported = [False] * len(branch)
         queue = [len(branch) - 1]
         while queue:
             path = [queue.pop()]
             while True:
                 node = path[-1]
-                first = not told[node]
-                told[node] = True
+                first = not reported[node]
+                reported[node] = True
                 parents = branch[node].parents
                 if not parents or (not first and len(path) > 1):
                     break
                 if first or len(path) == 1:
-                    queue += [p for p in parents[1:] if not told[p]]
+                    queue += [p for p in parents[1:] if not reported[p]]
                 path.append(parents[0])
             path.reverse()
             if len(path) > 1:
                 chain = Chain(
                     tuple(branch[n].candidates for n in path), tuple(branch[n].on for n in path)
                 )
-                found[chain] = None
-    return tuple(found)
+                chains[chain] = None
+    return tuple(chains)
 
 
 def truths_and_links_used(
@@ -198,8 +198,8 @@ def node_text(layout: Layout, mask: int, on: bool) -> str:
     if len(names) == 1:
         return f"{names[0]} is {'' if on else 'not '}{layout.symbol(value)}"
     joint, verb = ("or", "is") if on else ("nor", "is")
-    words = joined_words(names, joint)
-    return f"{'' if on else 'neither '}{words} {verb} {layout.symbol(value)}"
+    text = joined_words(names, joint)
+    return f"{'' if on else 'neither '}{text} {verb} {layout.symbol(value)}"
 
 
 def branch_text(layout: Layout, branch: Branch) -> str:
@@ -221,14 +221,14 @@ def branch_text(layout: Layout, branch: Branch) -> str:
 
 
 def _inference_text(layout: Layout, inference: Inference) -> str:
-    words = node_text(layout, inference.candidates, inference.on)
+    text = node_text(layout, inference.candidates, inference.on)
     if isinstance(inference.cause, InnerProof):
-        return f"{words} ({_inner_proof_text(layout, inference.cause)})"
+        return f"{text} ({_inner_proof_text(layout, inference.cause)})"
     if isinstance(inference.cause, Pattern):
-        return f"{words} ({inference.cause.describe(layout)})"
+        return f"{text} ({inference.cause.describe(layout)})"
     if inference.on and isinstance(inference.cause, int):
-        return f"{words} ({_cause_text(layout, inference.cause)})"
-    return words
+        return f"{text} ({_cause_text(layout, inference.cause)})"
+    return text
 
 
 def _inner_proof_text(layout: Layout, cause: InnerProof) -> str:

@@ -62,7 +62,7 @@ def groups_of(position: Position, places: int) -> Groups:
     """The groups among the places of a value."""
     layout = position.layout
     masks = dict.fromkeys(
-        here for shared in _shared_cells(layout) if (here := places & shared) & (here - 1)
+        group for shared in _shared_cells(layout) if (group := places & shared) & (group - 1)
     )
     by_house: dict[int, list[int]] = {}
     singles: list[tuple[int, int, int]] = []
@@ -70,14 +70,14 @@ def groups_of(position: Position, places: int) -> Groups:
         for house in layout.houses_containing(cells):
             if house.complete:
                 by_house.setdefault(house.number, []).append(cells)
-                rest = places & house.cells & ~cells
-                if rest and not rest & (rest - 1):
-                    singles.append((cells, rest.bit_length() - 1, house.number))
+                remaining = places & house.cells & ~cells
+                if remaining and not remaining & (remaining - 1):
+                    singles.append((cells, remaining.bit_length() - 1, house.number))
     pairs = [
-        (cells, rest, house)
+        (cells, remaining, house)
         for house, within in by_house.items()
         for number, cells in enumerate(within)
-        if (rest := places & layout.houses[house].cells & ~cells) in within[number + 1 :]
+        if (remaining := places & layout.houses[house].cells & ~cells) in within[number + 1 :]
     ]
     able = {cells for cells, _, _ in singles} | {cells for pair in pairs for cells in pair[:2]}
     number_of = {cells: number for number, cells in enumerate(filter(able.__contains__, masks))}
@@ -95,7 +95,7 @@ def groups_of(position: Position, places: int) -> Groups:
         tuple(weak),
         tuple(seen_from.items()),
         tuple((number_of[cells], cell, house) for cells, cell, house in singles),
-        tuple((number_of[one], number_of[two], house) for one, two, house in pairs),
+        tuple((number_of[first], number_of[second], house) for first, second, house in pairs),
     )
 
 
@@ -123,13 +123,13 @@ def add_groups(
             links.setdefault(cell + shift, [])
         for group, cell, house in groups.group_cell_links:
             _join(links, first + group, cell + shift, layout.house_set(house, value))
-        for one, two, house in groups.group_group_links:
-            _join(links, first + one, first + two, layout.house_set(house, value))
+        for item, two, house in groups.group_group_links:
+            _join(links, first + item, first + two, layout.house_set(house, value))
 
 
-def _join(links: StrongLinks, one: int, other: int, truth: int) -> None:
-    links.setdefault(one, []).append((other, truth))
-    links.setdefault(other, []).append((one, truth))
+def _join(links: StrongLinks, first: int, second: int, truth: int) -> None:
+    links.setdefault(first, []).append((second, truth))
+    links.setdefault(second, []).append((first, truth))
 
 
 def add_sets(
@@ -200,13 +200,13 @@ def add_sets(
             for cell in bits(seen_by[group_masks[node - first]] >> value * count):
                 hit[cell] = hit.get(cell, 0) | 1 << value
         for cell, values in hit.items():
-            kept = position.values[cell] & ~values
-            if kept & (kept - 1) or position.values[cell].bit_count() < 3:
+            retained = position.values[cell] & ~values
+            if retained & (retained - 1) or position.values[cell].bit_count() < 3:
                 continue
             for value, node in node_of.items():
-                left = kept | position.values[cell] & 1 << value
-                if left and not left & (left - 1):
-                    forced = (left.bit_length() - 1) * count + cell
+                remaining = retained | position.values[cell] & 1 << value
+                if remaining and not remaining & (remaining - 1):
+                    forced = (remaining.bit_length() - 1) * count + cell
                     if _is_plain_inference(
                         position, group_masks[node - first] | 1 << forced, plain
                     ):
@@ -218,8 +218,10 @@ def add_sets(
 def _is_plain_inference(position: Position, candidates: int, groups: set[int]) -> bool:
     """Whether two plain nodes are all that is left of a value in a house."""
     layout = position.layout
-    rests = [candidates & ~(1 << one) for one in bits(candidates)]
-    return any(not rest & (rest - 1) or rest in groups for rest in rests) and any(
+    rests = [candidates & ~(1 << first) for first in bits(candidates)]
+    return any(
+        not remaining & (remaining - 1) or remaining in groups for remaining in rests
+    ) and any(
         layout.is_truth(number) and position.open & layout.sets[number] == candidates
         for number in layout.sets_of[candidates.bit_length() - 1]
     )

@@ -55,14 +55,14 @@ class Subsets:
 
     def with_excess(self, excess: int) -> list[Subset]:
         """Return the subsets of an excess."""
-        found = self._by_excess.get(excess)
-        if found is None:
+        cached = self._by_excess.get(excess)
+        if cached is None:
             which = self._excess.translate(_byte_selector(_EXCESS_OFFSET + excess))
             cells, values, numbers = self._cells, self._values(), range(len(which))
-            found = self._by_excess[excess] = [
+            cached = self._by_excess[excess] = [
                 (cells[n], values[n]) for n in compress(numbers, which)
             ]
-        return found
+        return cached
 
     @property
     def full_counts(self) -> tuple[int, int]:
@@ -94,8 +94,8 @@ def subsets_in(position: Position, house: int, max_cells: int, max_values: int) 
 
     Kept as long as the cells' values stay.
     """
-    here = position.open & position.layout.house_candidates[house]
-    return position.path_cached(_subsets, house, max_cells, max_values, here)
+    open_candidates = position.open & position.layout.house_candidates[house]
+    return position.path_cached(_subsets, house, max_cells, max_values, open_candidates)
 
 
 def full_counts_cache(position: Position) -> dict[int, tuple[int, int]]:
@@ -114,11 +114,11 @@ def full_counts_in(
     than the gain.
     """
     size = position.layout.value_count
-    found = (
+    result = (
         subsets_in(position, house, size, size).full_counts if size <= _MAX_LISTED else _NO_LIMITS
     )
-    cache[position.open & position.layout.house_candidates[house]] = found
-    return found
+    cache[position.open & position.layout.house_candidates[house]] = result
+    return result
 
 
 def _subsets(position: Position, number: int, most_cells: int, most_values: int, _: int) -> Subsets:
@@ -128,8 +128,8 @@ def _subsets(position: Position, number: int, most_cells: int, most_values: int,
     if most_cells < len(house.cell_numbers) or most_values < size or size > _LANE_BITS:
         return _bounded_subsets(position, empty, most_cells, most_values)
     lanes, unions, shift = _lanes(len(empty)), 0, _LANE_BITS
-    for one, cell in zip(lanes.ones, empty, strict=True):
-        unions |= (unions | values[cell] * one) << shift
+    for first, cell in zip(lanes.ones, empty, strict=True):
+        unions |= (unions | values[cell] * first) << shift
         shift *= 2
     return Subsets(_all_subsets(empty), partial(lanes.lane_values, unions), lanes.excess(unions))
 
@@ -145,11 +145,13 @@ def _bounded_subsets(
         subsets += [held | bit for held in subsets]
         sizes += [size + 1 for size in sizes]
         unions += [held | values for held in unions]
-        kept = [
+        retained = [
             size <= most_cells and held.bit_count() <= most_values
             for held, size in zip(unions, sizes, strict=True)
         ]
-        subsets, sizes, unions = (list(compress(each, kept)) for each in (subsets, sizes, unions))
+        subsets, sizes, unions = (
+            list(compress(each, retained)) for each in (subsets, sizes, unions)
+        )
     counts = map(int.bit_count, unions[1:])
     excess = bytes(map(_EXCESS_OFFSET.__add__, map(sub, counts, sizes[1:])))
     return Subsets(subsets[1:], partial(list, unions[1:]), excess)
@@ -158,10 +160,10 @@ def _bounded_subsets(
 @lru_cache(maxsize=1 << 12)
 def _all_subsets(cells: tuple[int, ...]) -> list[int]:
     """The subsets of some cells, as masks."""
-    found = [0]
+    results = [0]
     for cell in cells:
-        found += [held | 1 << cell for held in found]
-    return found
+        results += [held | 1 << cell for held in results]
+    return results
 
 
 # -- all at once -------------------------------------------------------------------
@@ -188,11 +190,11 @@ class _SubsetLanes:
 
     def excess(self, unions: int) -> bytes:
         """Return the excess plus ``_EXCESS_OFFSET`` of each subset; 0 for the empty subset."""
-        found = unions - (unions >> 1 & self._pairs)
-        found = (found & self._fours) + (found >> 2 & self._fours)
-        found = found + (found >> 4) & self._eights
-        found += (found >> 8) + self._even
-        return found.to_bytes(self._size, "little")[:: _LANE_BITS // 8]
+        result = unions - (unions >> 1 & self._pairs)
+        result = (result & self._fours) + (result >> 2 & self._fours)
+        result = result + (result >> 4) & self._eights
+        result += (result >> 8) + self._even
+        return result.to_bytes(self._size, "little")[:: _LANE_BITS // 8]
 
 
 @lru_cache(maxsize=16)

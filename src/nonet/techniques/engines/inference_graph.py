@@ -77,10 +77,10 @@ class Graph:
 
     def copy(self) -> Graph:
         """Return a copy of the graph, to which further nodes can be joined."""
-        found = Graph(self.layout, 0, self.deadline)
-        found.open, found.weak, found.truth_counts = self.open, self.weak.copy(), self.truth_counts
-        found.links = {node: links.copy() for node, links in self.links.items()}
-        return found
+        graph = Graph(self.layout, 0, self.deadline)
+        graph.open, graph.weak, graph.truth_counts = self.open, self.weak.copy(), self.truth_counts
+        graph.links = {node: links.copy() for node, links in self.links.items()}
+        return graph
 
     @cached_property
     def has_no_singles(self) -> bool:
@@ -118,25 +118,25 @@ class Graph:
         for number in board.truth_order if turns is None else turns:
             if counts[number] == 2:
                 pair = sets[number] & open_
-                one, other = (pair & -pair).bit_length() - 1, pair.bit_length() - 1
-                nodes[one] = nodes[other] = None
-                pairs.append((rank[number], one, other, number))
+                first, second = (pair & -pair).bit_length() - 1, pair.bit_length() - 1
+                nodes[first] = nodes[second] = None
+                pairs.append((rank[number], first, second, number))
         links: StrongLinks = {node: [] for node in nodes}
-        for _, one, other, number in sorted(pairs):
-            links[one].append((other, number))
-            links[other].append((one, number))
+        for _, first, second, number in sorted(pairs):
+            links[first].append((second, number))
+            links[second].append((first, number))
         return links
 
     @cached_property
     def strong(self) -> NodeMasks:
         """For each node with strong inferences, the nodes at their other ends."""
-        found: NodeMasks = {}
+        result: NodeMasks = {}
         for node, links in self.links.items():
             mask = 0
             for other, _ in links:
                 mask |= 1 << other
-            found[node] = mask
-        return found
+            result[node] = mask
+        return result
 
     @cached_property
     def linked_nodes(self) -> int:
@@ -183,31 +183,31 @@ class Graph:
             for other, _ in links:
                 mask |= weak[other]
             off[node] = mask
-        found: NodeMasks = {}
+        result: NodeMasks = {}
         closed: NodeMasks = {}  # for the nodes done, all that is off with them
         done = 0
         for node, mask in off.items():
             if not node & 15:
                 check()
-            on, rest = strong[node], mask & able
+            on, remaining = strong[node], mask & able
             seen = mask | 1 << node
-            while rest:
-                ready = rest & done
+            while remaining:
+                ready = remaining & done
                 if ready:  # all that follows from such a one is known
                     other = ready.bit_length() - 1
                     more = closed[other]
-                    on |= found[other]
-                    rest &= ~more
+                    on |= result[other]
+                    remaining &= ~more
                 else:
-                    other = rest.bit_length() - 1
+                    other = remaining.bit_length() - 1
                     more = off[other]
                     on |= strong[other]
-                    rest = (rest ^ 1 << other) | more & able & ~seen
+                    remaining = (remaining ^ 1 << other) | more & able & ~seen
                 seen |= more
             closed[node] = seen
-            found[node] = on
+            result[node] = on
             done |= 1 << node
-        return found, closed
+        return result, closed
 
     def implied(self, node: int, on: bool = True) -> tuple[int, int]:
         """Return the nodes on and the nodes off if a node is on, or off, the node included; not
@@ -219,10 +219,10 @@ class Graph:
         pair = self._implied.get(node)
         if pair is None:
             ons, offs = 1 << node, self.weak[node]
-            rest = offs & self.linked_nodes
-            while rest:
-                start = rest.bit_length() - 1
-                rest &= ~closed[start]
+            remaining = offs & self.linked_nodes
+            while remaining:
+                start = remaining.bit_length() - 1
+                remaining &= ~closed[start]
                 ons |= reach[start]
                 offs |= closed[start]
             pair = self._implied[node] = ons, offs
@@ -235,10 +235,10 @@ class Graph:
         A refuted candidate turns off a node that also turns the candidate off; so the test is
         made per node, for all candidates at once.
         """
-        found = 0
+        result = 0
         for node, off in self._closure[1].items():
-            found |= self.weak[node] & off
-        return found & self.open
+            result |= self.weak[node] & off
+        return result & self.open
 
     @cached_property
     def proven(self) -> int:
@@ -281,12 +281,12 @@ class Graph:
 
     def on_if_any_off(self, off: int) -> int:
         """The nodes that are on if some of ``off`` are."""
-        found, strong = 0, self.strong
+        result, strong = 0, self.strong
         while off:
             low = off & -off
             off ^= low
-            found |= strong.get(low.bit_length() - 1, 0)
-        return found
+            result |= strong.get(low.bit_length() - 1, 0)
+        return result
 
 
 class BreadthFirstLayers:
@@ -310,12 +310,12 @@ class BreadthFirstLayers:
         layers, graph = self.layers, self.graph
         while len(layers) <= level:
             graph.deadline.check()
-            off, rest = 0, layers[-1][1]
-            if not rest:
+            off, remaining = 0, layers[-1][1]
+            if not remaining:
                 return 0
-            while rest:
-                low = rest & -rest
-                rest ^= low
+            while remaining:
+                low = remaining & -remaining
+                remaining ^= low
                 off |= graph.weak[low.bit_length() - 1]
             if not self._revisit:
                 off &= ~self._off
@@ -328,7 +328,7 @@ class BreadthFirstLayers:
         return layers[level][1]
 
     def on_in_any_layer(self) -> int:
-        """The nodes found on in any layer (not for a search with ``again``)."""
+        """The nodes found on in any layer (not for a search with ``revisit``)."""
         while self.on_in_layer(len(self.layers)):
             pass
         return self._on
@@ -344,26 +344,26 @@ class BreadthFirstLayers:
         strong, weak, place = graph.strong, graph.weak, graph.cell_masks
         graph.deadline.check()
         closed = place[end] == home != 0
-        left = budget
+        remaining = budget
 
         def back(node: int, at: int, used: int, tail: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-            nonlocal left
-            here = place[node]
-            inner = used | here
+            nonlocal remaining
+            current = place[node]
+            inner = used | current
             for off in bits(strong.get(node, 0) & layers[at][0]):
-                left -= 1
-                if left < 0:
+                remaining -= 1
+                if remaining < 0:
                     return
-                there = place[off]
-                if closed and there == here and (node == end or there == home):
+                target = place[off]
+                if closed and target == current and (node == end or target == home):
                     continue
                 if not at:
-                    if not there & used or (closed and there == home):
+                    if not target & used or (closed and target == home):
                         yield (off, *tail)
-                elif not there & (used | home):
+                elif not target & (used | home):
                     for on in bits(weak[off] & layers[at - 1][1]):
                         if not place[on] & inner:
-                            yield from back(on, at - 1, inner | there, (on, off, *tail))
+                            yield from back(on, at - 1, inner | target, (on, off, *tail))
 
         yield from back(end, level, 0, (end,))
 

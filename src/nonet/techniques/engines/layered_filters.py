@@ -56,11 +56,11 @@ class LayeredFilter(Filter):
         first, cells, last = self._first, self.cells, self._last
 
         def remembering(index: int, state: Any, value: int) -> Any:
-            here, known = state
+            current, known = state
             own = first[index]
             if own != index and (own, value) not in known:
                 return None
-            then = step(index, here, value)
+            then = step(index, current, value)
             if then is None:
                 return None
             if last[cells[index]] == index:
@@ -72,12 +72,12 @@ class LayeredFilter(Filter):
     def _relevant_values(self, masks: ValueMasks) -> list[int]:
         """After each cell: the values, by group, that cells to come may still take."""
         later = 0
-        found = []
+        results = []
         for index in range(len(masks) - 1, -1, -1):
-            found.append(later)
+            results.append(later)
             for shift in self._shifts[index]:
                 later |= masks[index] << shift
-        return found[::-1]
+        return results[::-1]
 
     def _arcs(self, masks: ValueMasks, differ: bool) -> list[list[tuple[Any, int, Any]]] | None:
         """Return the arcs of each layer that lie on a path to the end; ``None`` if there are
@@ -97,15 +97,15 @@ class LayeredFilter(Filter):
             arcs: list[tuple[Any, int, Any]] = []
             after: dict[Any, None] = {}
             for state in states:
-                here, used = state
+                current, used = state
                 for value, takes in open_:
                     if used & takes:
                         continue
-                    then = step(index, here, value)
+                    then = step(index, current, value)
                     if then is not None:
-                        there = (then, (used | takes) & keep)
-                        arcs.append((state, value, there))
-                        after[there] = None
+                        target = (then, (used | takes) & keep)
+                        arcs.append((state, value, target))
+                        after[target] = None
             number += len(arcs)
             if number > MAX_ARCS:
                 return None
@@ -125,16 +125,16 @@ class LayeredFilter(Filter):
             layers = self._arcs(masks, False)
         if layers is None:
             return self._bounds_reduced(masks)
-        left = []
+        reduced = []
         for arcs in layers:
             mask = 0
             for _, value, _ in arcs:
                 mask |= 1 << value
-            left.append(mask)
-        if not all(left):
+            reduced.append(mask)
+        if not all(reduced):
             return None
         self._end_choices[masks] = _support_path(layers, 0), _support_path(layers, -1)
-        return tuple(left)
+        return tuple(reduced)
 
     def _entailed(self, masks: ValueMasks) -> bool:
         """Return whether the constraint holds for all choices, where that is quick to see."""
@@ -153,12 +153,12 @@ class LayeredFilter(Filter):
         ]
         for arcs in layers:
             onward: dict[Any, list[tuple[int, Any]]] = {}
-            for state, value, there in arcs:
-                onward.setdefault(state, []).append((value, there))
+            for state, value, target in arcs:
+                onward.setdefault(state, []).append((value, target))
             paths = [
-                (there, (*path, value))
+                (target, (*path, value))
                 for state, path in paths
-                for value, there in onward.get(state, ())
+                for value, target in onward.get(state, ())
             ]
             if len(paths) > 8 * max_choices:
                 return None
@@ -170,7 +170,7 @@ def _support_path(layers: list[list[tuple[Any, int, Any]]], end: int) -> ValueMa
     state = layers[0][end][0]
     choice = []
     for arcs in layers:
-        value, state = [(value, there) for here, value, there in arcs if here == state][end]
+        value, state = [(value, target) for source, value, target in arcs if source == state][end]
         choice.append(1 << value)
     return tuple(choice)
 
@@ -233,17 +233,17 @@ class LinearFilter(LayeredFilter):
         values = self.layout.values
         spans = self._spans(masks)
         low, high = sum(span[0] for span in spans), sum(span[1] for span in spans)
-        left = []
+        reduced = []
         for mask, factor, span in zip(masks, self.constraint.coefficients, spans, strict=True):
-            kept = 0
+            retained = 0
             for value in bits(mask):
                 adds = factor * values[value]
                 too_much = op in ("==", "<=") and low - span[0] + adds > constant
                 too_little = op in ("==", ">=") and high - span[1] + adds < constant
                 if not too_much and not too_little:
-                    kept |= 1 << value
-            left.append(kept)
-        return tuple(left) if all(left) else None
+                    retained |= 1 << value
+            reduced.append(retained)
+        return tuple(reduced) if all(reduced) else None
 
 
 class RegularFilter(LayeredFilter):
@@ -253,12 +253,12 @@ class RegularFilter(LayeredFilter):
 
     def _automaton(self, masks: ValueMasks) -> tuple[Any, Transition, Callable[[Any], bool]]:
         values = self.layout.values
-        found = self.constraint.automaton
-        arcs = found.step
+        automaton = self.constraint.automaton
+        arcs = automaton.step
         return (
-            found.start,
+            automaton.start,
             lambda index, state, value: arcs.get((state, values[value])),
-            found.accepting.__contains__,
+            automaton.accepting.__contains__,
         )
 
 
@@ -271,7 +271,7 @@ class CountFilter(LayeredFilter):
 
     def _automaton(self, masks: ValueMasks) -> tuple[Any, Transition, Callable[[Any], bool]]:
         values, constraint = self.layout.values, self.constraint
-        wanted = [value in constraint.values for value in values]
+        is_counted = [value in constraint.values for value in values]
         times = [constraint.counted.count(name) for name in constraint.scope]
         number = constraint.number
         fixed = number if isinstance(number, int) else None
@@ -281,12 +281,12 @@ class CountFilter(LayeredFilter):
         def step(
             index: int, state: tuple[int, int | None], value: int
         ) -> tuple[int, int | None] | None:
-            counted, told = state
-            if wanted[value]:
+            counted, known = state
+            if is_counted[value]:
                 counted += times[index]
             if fixed is not None and constraint.op in ("==", "<=") and counted > fixed:
                 return None
-            return counted, values[value] if says[index] else told
+            return counted, values[value] if says[index] else known
 
         return (0, fixed), step, lambda state: compare(state[0], state[1])
 
@@ -313,13 +313,13 @@ class CountFilter(LayeredFilter):
         good = [count for count in range(low, high + 1) if compare(count, number)]
         if not good:
             return None
-        wanted, left = self._counted_values, []
+        counted, reduced = self._counted_values, []
         for mask in masks:
-            if mask & wanted and mask & ~wanted:
-                mask &= wanted if good[0] == high else -1
-                mask &= ~wanted if good[-1] == low else -1
-            left.append(mask)
-        return tuple(left)
+            if mask & counted and mask & ~counted:
+                mask &= counted if good[0] == high else -1
+                mask &= ~counted if good[-1] == low else -1
+            reduced.append(mask)
+        return tuple(reduced)
 
     @cached_property
     def _counts_each_cell_once(self) -> bool:

@@ -97,12 +97,12 @@ class PatternFinder:
         houses = layout.houses
         self.crossings = tuple(
             (
-                houses[one].cells & houses[other].cells,
-                houses[one].cells & ~houses[other].cells,
-                houses[other].cells & ~houses[one].cells,
-                (one, other),
+                houses[first].cells & houses[second].cells,
+                houses[first].cells & ~houses[second].cells,
+                houses[second].cells & ~houses[first].cells,
+                (first, second),
             )
-            for one, other, _ in sorted(
+            for first, second, _ in sorted(
                 layout.crossings,
                 key=lambda c: (rank.get((houses[c[0]].kind, houses[c[1]].kind), 4), c[0], c[1]),
             )
@@ -123,44 +123,44 @@ class PatternFinder:
             alive >> v * layout.cell_count & layout.all_cells for v in range(layout.value_count)
         ]
         for finder in self.finders:
-            found = list(finder(open_, alive, places))
-            if found:
-                yield from found
+            results = list(finder(open_, alive, places))
+            if results:
+                yield from results
                 return
 
     def _new_eliminations(
         self, shapes: list[_Shape], value: int, open_: int, alive: int, name: str
     ) -> _Eliminations:
         shift = value * self.layout.cell_count
-        for gone, rests, houses in shapes:
+        for eliminated, rests, houses in shapes:
             why = tuple(bits(rests << shift & open_ & ~alive))
             if why:
                 cause = Pattern(name, 1 << value, 0, houses)
-                for cell in bits(gone):
+                for cell in bits(eliminated):
                     yield shift + cell, why, cause
 
     def _intersections(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
-        for value, here in enumerate(places):
-            shapes = self.shapes.locked.get(here)
+        for value, value_places in enumerate(places):
+            shapes = self.shapes.locked.get(value_places)
             if shapes is None:
-                shapes = self.shapes.locked[here] = [
-                    (gone, rest, houses)
-                    for both, rest, beyond, houses in self.crossings
-                    if not here & rest
-                    and (gone := here & beyond)
-                    and (inside := here & both) & (inside - 1)
+                shapes = self.shapes.locked[value_places] = [
+                    (eliminated, remaining, houses)
+                    for both, remaining, beyond, houses in self.crossings
+                    if not value_places & remaining
+                    and (eliminated := value_places & beyond)
+                    and (inside := value_places & both) & (inside - 1)
                 ]
             if shapes:
                 yield from self._new_eliminations(shapes, value, open_, alive, "intersection")
 
-    def _pairs(self, here: int) -> list[tuple[int, int]]:
+    def _pairs(self, value_places: int) -> list[tuple[int, int]]:
         """The houses, by number, with two of some places, and which."""
-        pairs = self.shapes.pairs.get(here)
+        pairs = self.shapes.pairs.get(value_places)
         if pairs is None:
-            pairs = self.shapes.pairs[here] = [
+            pairs = self.shapes.pairs[value_places] = [
                 (house.number, inside)
                 for house in self.houses
-                if (inside := here & house.cells).bit_count() == 2
+                if (inside := value_places & house.cells).bit_count() == 2
             ]
         return pairs
 
@@ -168,8 +168,8 @@ class PatternFinder:
         layout = self.layout
         by_pair: dict[tuple[int, int], list[int]] = {}
         again = False
-        for value, here in enumerate(places):
-            for key in self._pairs(here):
+        for value, value_places in enumerate(places):
+            for key in self._pairs(value_places):
                 if key in by_pair:
                     by_pair[key].append(value)
                     again = True
@@ -178,71 +178,73 @@ class PatternFinder:
         for (number, pair), values in by_pair.items() if again else ():
             if len(values) < 2:
                 continue
-            for one, other in combinations(values, 2):
-                both = 1 << one | 1 << other
-                gone = layout.candidates_in(pair, layout.all_values & ~both) & alive
-                if gone:
-                    rest = layout.houses[number].cells & ~pair
-                    why = tuple(bits(layout.candidates_in(rest, both) & open_))
+            for first, second in combinations(values, 2):
+                both = 1 << first | 1 << second
+                eliminated = layout.candidates_in(pair, layout.all_values & ~both) & alive
+                if eliminated:
+                    remaining = layout.houses[number].cells & ~pair
+                    why = tuple(bits(layout.candidates_in(remaining, both) & open_))
                     if why:
                         cause = Pattern("hidden pair", both, pair, (number,))
-                        for x in bits(gone):
+                        for x in bits(eliminated):
                             yield x, why, cause
 
     def _naked_pairs(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
         layout = self.layout
         once = twice = more = 0
-        for here in places:
-            more |= twice & here
-            twice |= once & here
-            once |= here
+        for value_places in places:
+            more |= twice & value_places
+            twice |= once & value_places
+            once |= value_places
         by_values: dict[int, list[int]] = {}
         for cell in bits(twice & ~more):
             values = 0
-            for value, here in enumerate(places):
-                if here >> cell & 1:
+            for value, value_places in enumerate(places):
+                if value_places >> cell & 1:
                     values |= 1 << value
             by_values.setdefault(values, []).append(cell)
         for values, cells in by_values.items():
-            for one, other in combinations(cells, 2):
-                pair = 1 << one | 1 << other
+            for first, second in combinations(cells, 2):
+                pair = 1 << first | 1 << second
                 for house in self.layout.houses_containing(pair):
-                    gone = layout.candidates_in(house.cells & ~pair, values) & alive
-                    if gone:
-                        rest = layout.candidates_in(pair, layout.all_values & ~values)
-                        why = tuple(bits(rest & open_))
+                    eliminated = layout.candidates_in(house.cells & ~pair, values) & alive
+                    if eliminated:
+                        remaining = layout.candidates_in(pair, layout.all_values & ~values)
+                        why = tuple(bits(remaining & open_))
                         if why:
                             cause = Pattern("naked pair", values, pair, (house.number,))
-                            for x in bits(gone):
+                            for x in bits(eliminated):
                                 yield x, why, cause
 
     def _x_wings(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
-        for value, here in enumerate(places):
-            shapes = self.shapes.wings.get(here)
+        for value, value_places in enumerate(places):
+            shapes = self.shapes.wings.get(value_places)
             if shapes is None:
-                shapes = self.shapes.wings[here] = self._wings(here)
+                shapes = self.shapes.wings[value_places] = self._wings(value_places)
             if shapes:
                 yield from self._new_eliminations(shapes, value, open_, alive, "X-wing")
 
-    def _wings(self, here: int) -> list[_Shape]:
-        found: list[_Shape] = []
+    def _wings(self, value_places: int) -> list[_Shape]:
+        shapes: list[_Shape] = []
         for base, across_of in self.lines:
             by_cover: dict[int, list[House]] = {}
             for house in base:
-                inside = here & house.cells
+                inside = value_places & house.cells
                 low = inside & -inside
                 high = inside ^ low
                 if high and not high & (high - 1):
                     across = across_of[low.bit_length() - 1] | across_of[high.bit_length() - 1]
                     by_cover.setdefault(across, []).append(house)
             for across, houses in by_cover.items():
-                for one, other in combinations(houses, 2):
-                    inside = one.cells | other.cells
-                    if (here & inside & across).bit_count() == 4:
-                        gone = here & across & ~inside
-                        if gone:
-                            found.append((gone, inside & ~across, (one.number, other.number)))
-        return found
+                for first, second in combinations(houses, 2):
+                    inside = first.cells | second.cells
+                    if (value_places & inside & across).bit_count() == 4:
+                        eliminated = value_places & across & ~inside
+                        if eliminated:
+                            shapes.append(
+                                (eliminated, inside & ~across, (first.number, second.number))
+                            )
+        return shapes
 
 
 class NestedFinder(PatternFinder):
@@ -282,11 +284,11 @@ class NestedFinder(PatternFinder):
 
 def _cells_of_lines(layout: Layout, lines: Iterable[House]) -> list[int]:
     """Return for each cell the cells of its lines."""
-    found = [0] * layout.cell_count
+    results = [0] * layout.cell_count
     for line in lines:
         for cell in bits(line.cells):
-            found[cell] |= line.cells
-    return found
+            results[cell] |= line.cells
+    return results
 
 
 def _prove_by_net(graph: Graph, x: int, open_: int) -> tuple[tuple[int, ...], InnerProof | None]:

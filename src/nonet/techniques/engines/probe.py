@@ -62,9 +62,9 @@ class Net:
     def ancestors(self, node: int) -> int:
         """Return a node and all its ancestors, as a mask of nodes."""
         seen, parents, late = self._ancestors, self.parents, self.deferred
-        found = seen.get(node)
-        if found is not None:
-            return found
+        cached = seen.get(node)
+        if cached is not None:
+            return cached
         stack = [node]
         while stack:
             top = stack[-1]
@@ -84,10 +84,10 @@ class Net:
 
     def size(self, node: int) -> int:
         """How many nodes a node rests on, itself included."""
-        found = self._sizes.get(node)
-        if found is None:
-            found = self._sizes[node] = self.ancestors(node).bit_count()
-        return found
+        cached = self._sizes.get(node)
+        if cached is None:
+            cached = self._sizes[node] = self.ancestors(node).bit_count()
+        return cached
 
     @property
     def clash_size(self) -> int:
@@ -144,31 +144,31 @@ class _Probe:
 
     def exclude(self, c: int, alive: int) -> bool:
         """Turn off all peers of a candidate; return whether the probe stops at a contradiction."""
-        at, found, offs = self._at, self.net, self.offs
-        parents, bit, off = found.parents, at.search_order.bit, found.off
+        at, net, offs = self._at, self.net, self.offs
+        parents, bit, off = net.parents, at.search_order.bit, net.off
         reach = at.weak[c] & alive
         if not self._cells:
             reach &= at.search_order.same_value_peers[c]
         pair = (2 * c + 1,)
-        if self._stop and reach & found.on:
+        if self._stop and reach & net.on:
             for part in at.search_order.peer_parts[c][0 if self._cells else 1 :]:
                 for x in bits(part & reach):
-                    if found.on & bit[x]:
-                        found.clash = (x, False, pair, None)
-                        found.off = off
+                    if net.on & bit[x]:
+                        net.clash = (x, False, pair, None)
+                        net.off = off
                         return True
                     if not off & bit[x]:
                         off |= bit[x]
                         parents[2 * x] = pair
         new = reach & ~off
         if new:
-            found.off = off | new
+            net.off = off | new
             for part in at.search_order.peer_parts[c]:
-                left = part & new
-                new ^= left
-                while left:
-                    low = left & -left
-                    left ^= low
+                remaining = part & new
+                new ^= remaining
+                while remaining:
+                    low = remaining & -remaining
+                    remaining ^= low
                     x = low.bit_length() - 1
                     parents[2 * x] = pair
                     offs.append(x)
@@ -176,24 +176,24 @@ class _Probe:
                     break
         return False
 
-    def include(self, made: Iterable[tuple[int, tuple[int, ...], int]]) -> bool:
+    def include(self, inferences: Iterable[tuple[int, tuple[int, ...], int]]) -> bool:
         """Turn on candidates, each with parents and truth; whether to stop at a contradiction."""
-        found, bit = self.net, self._at.search_order.bit
-        for y, why, number in made:
-            if self._stop and found.off & bit[y]:
-                found.clash = (y, True, why, number)
+        net, bit = self.net, self._at.search_order.bit
+        for y, why, number in inferences:
+            if self._stop and net.off & bit[y]:
+                net.clash = (y, True, why, number)
                 return True
-            if not found.on & bit[y]:
-                found.on |= bit[y]
-                found.parents[2 * y + 1] = why
-                found.cause[2 * y + 1] = number
+            if not net.on & bit[y]:
+                net.on |= bit[y]
+                net.parents[2 * y + 1] = why
+                net.cause[2 * y + 1] = number
                 self.ons.append(y)
         return False
 
-    def eliminate(self, found: Iterable[Elimination]) -> bool:
+    def eliminate(self, eliminations: Iterable[Elimination]) -> bool:
         """Turn off the eliminations of patterns; return whether any is new."""
         net, bit, before = self.net, self._at.search_order.bit, len(self.offs)
-        for x, why, cause in found:
+        for x, why, cause in eliminations:
             if not net.off & bit[x]:
                 net.off |= bit[x]
                 if callable(why):
@@ -207,19 +207,19 @@ class _Probe:
         """Return the net, with its shortest contradiction if the probe did not stop at the
         first.
         """
-        found = self.net
-        both = 0 if self._stop else found.on & found.off
+        net = self.net
+        both = 0 if self._stop else net.on & net.off
         if both:
-            x = min(bits(both), key=lambda c: found.size(2 * c) + found.size(2 * c + 1))
-            found.clash = (x, False, found.parents[2 * x], found.cause.get(2 * x))
-        return found
+            x = min(bits(both), key=lambda c: net.size(2 * c) + net.size(2 * c + 1))
+            net.clash = (x, False, net.parents[2 * x], net.cause.get(2 * x))
+        return net
 
 
 def probe_chain(graph: Graph, start: int, on: bool, *, stop_at_clash: bool = True) -> Net:
     """Follow the chains from a candidate, on or off, to the end. ``stop_at_clash`` ends the
     probe at the first contradiction.
 
-    ``stop``: end at the first contradiction.
+    ``stop_at_clash``: end at the first contradiction.
     """
     run = _Probe(graph, start, on, True, stop_at_clash)
     links, ons, offs = graph.links, run.ons, run.offs
@@ -249,9 +249,9 @@ def probe(
 ) -> Net:
     """Follow the net from a candidate, on or off, to the end.
 
-    ``cells``: use "one value in a cell" too (without, one value alone is followed).
-    ``stop``: end at the first contradiction; without, singles that stand at the start are
-    used too.  ``more``: asked when nothing else follows.
+    ``use_cells``: use "one value in a cell" too (without, one value alone is followed).
+    ``stop_at_clash``: end at the first contradiction; without, singles that stand at the start are
+    used too.  ``finder``: used when nothing else follows.
     """
     run = _Probe(graph, start, on, use_cells, stop_at_clash)
     if not stop_at_clash:
@@ -264,34 +264,34 @@ def probe(
     )
     counts, first = graph.truth_counts.copy(), graph.layout.cell_count
     alive = open_
-    ons, offs, found = run.ons, run.offs, run.net
+    ons, offs, net = run.ons, run.offs, run.net
     next_on = next_off = 0
     while True:
         if next_on < len(ons):
             if run.exclude(ons[next_on], alive):
-                return found
+                return net
             next_on += 1
         elif next_off < len(offs):
             x = offs[next_off]
             next_off += 1
-            rest = alive ^ bit[x]
-            made = []
+            remaining = alive ^ bit[x]
+            inferences = []
             for number in truths[x]:
                 count = counts[number]
                 counts[number] = count - 1
                 if count == 2 and (use_cells or number >= first):
-                    y = (sets[number] & rest).bit_length() - 1
-                    if not found.on & bit[y]:
-                        gone = sets[number] & open_ & ~alive
+                    y = (sets[number] & remaining).bit_length() - 1
+                    if not net.on & bit[y]:
+                        eliminated = sets[number] & open_ & ~alive
                         why = [2 * x]
-                        while gone:
-                            low = gone & -gone
-                            gone ^= low
+                        while eliminated:
+                            low = eliminated & -eliminated
+                            eliminated ^= low
                             why.append(2 * low.bit_length() - 2)
-                        made.append((y, tuple(why), number))
-            alive = rest
-            if made and run.include(made):
-                return found
+                        inferences.append((y, tuple(why), number))
+            alive = remaining
+            if inferences and run.include(inferences):
+                return net
         elif finder is None or not run.eliminate(finder(open_, alive)):
             return run.finish()
 
@@ -307,30 +307,30 @@ def closure_levels(graph: Graph, start: int, on: bool, goal: int = -1) -> list[i
     new = graph.search_order.bit[start]
     seen[on] = new
     state = on
-    found = [new]
+    levels = [new]
     while new:
         graph.deadline.check()
         reach = 0
         if state:
-            left = new
-            while left:
-                low = left & -left
-                left ^= low
+            remaining = new
+            while remaining:
+                low = remaining & -remaining
+                remaining ^= low
                 reach |= weak[low.bit_length() - 1]
         else:
-            left = new & linked
-            while left:
-                low = left & -left
-                left ^= low
+            remaining = new & linked
+            while remaining:
+                low = remaining & -remaining
+                remaining ^= low
                 reach |= strong[low.bit_length() - 1]
         state = not state
         new = reach & ~seen[state]
         seen[state] |= new
         if new:
-            found.append(new)
+            levels.append(new)
             if goal >= 0 and state != on and new >> goal & 1:
                 break
-    return found
+    return levels
 
 
 def refutable(graph: Graph, targets: int) -> Iterator[int]:
@@ -342,8 +342,8 @@ def refutable(graph: Graph, targets: int) -> Iterator[int]:
     unrefuted = 0
     for target in bits(targets):
         if not unrefuted >> target & 1:
-            left, placed = graph.propagation(target)
-            if left < 0:
+            remaining, placed = graph.propagation(target)
+            if remaining < 0:
                 yield target
             else:
                 unrefuted |= placed

@@ -41,14 +41,14 @@ class SearchOrder:
                     cell,
                     *(layout.house_set(h.number, value) for h in houses if h.cells >> cell & 1),
                 )
-                left = layout.peers[value * layout.cell_count + cell]
-                alike.append(left & layout.all_cells << value * layout.cell_count)
+                remaining = layout.peers[value * layout.cell_count + cell]
+                alike.append(remaining & layout.all_cells << value * layout.cell_count)
                 pieces = []
                 for number in mine:
-                    pieces.append(layout.sets[number] & left)
-                    left &= ~layout.sets[number]
+                    pieces.append(layout.sets[number] & remaining)
+                    remaining &= ~layout.sets[number]
                 truths.append(mine)
-                parts.append((*pieces, left) if left else tuple(pieces))
+                parts.append((*pieces, remaining) if remaining else tuple(pieces))
         self.truths = tuple(truths)
         self.peer_parts = tuple(parts)
         self.same_value_peers = tuple(alike)

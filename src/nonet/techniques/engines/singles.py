@@ -25,11 +25,11 @@ def after_singles(position: Position, open_: int, placed: int) -> tuple[int, int
             mask = layout.sets[number]
             if mask & placed:
                 continue
-            rest = mask & open_
-            if not rest:
+            remaining = mask & open_
+            if not remaining:
                 return open_, placed, False
-            if not rest & (rest - 1):
-                placed |= rest
-                open_ &= ~(layout.peers[next(bits(rest))] | rest)
+            if not remaining & (remaining - 1):
+                placed |= remaining
+                open_ &= ~(layout.peers[next(bits(remaining))] | remaining)
         if open_ == before:
             return open_, placed, True

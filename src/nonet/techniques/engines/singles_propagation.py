@@ -78,30 +78,30 @@ class SinglesPropagation:
 
     def __call__(self, start: int) -> PropagationResult:
         """Return the result after a candidate that is on."""
-        found = self._results.get(start)
-        if found is None:
-            found = self._results[start] = self._propagate(start)
-        return found
+        cached = self._results.get(start)
+        if cached is None:
+            cached = self._results[start] = self._propagate(start)
+        return cached
 
     def _propagate(self, start: int) -> PropagationResult:
         open_, known = self._open, self._cache
         self._clock.check()
         if known is None:
-            found = self._propagate_anew(start)
+            result = self._propagate_anew(start)
         else:
             was_open, before = known.results.get(start, (0, (0, 0)))
-            found = (
+            result = (
                 self._propagate_anew(start)
                 if open_ & ~was_open
                 else self._propagate_further(*before)
             )
-            if found[0] >= 0:
-                known.results[start] = open_, found
-        if found[0] < 0:
+            if result[0] >= 0:
+                known.results[start] = open_, result
+        if result[0] < 0:
             self.failed |= 1 << start
             if known is not None:
                 known.open, known.failed = open_, self.failed
-        return found
+        return result
 
     def _propagate_anew(self, start: int) -> PropagationResult:
         """Return the result by counting the remaining candidates of each truth."""
@@ -112,50 +112,50 @@ class SinglesPropagation:
         if placed & fails:
             return -1, placed
         while queue:
-            gone = weak[queue.pop()] & alive
-            alive ^= gone
-            if gone & placed:
+            eliminated = weak[queue.pop()] & alive
+            alive ^= eliminated
+            if eliminated & placed:
                 return -1, placed
-            while gone:
-                low = gone & -gone
-                gone ^= low
+            while eliminated:
+                low = eliminated & -eliminated
+                eliminated ^= low
                 for number in truths[low.bit_length() - 1]:
-                    left = counts[number] = counts[number] - 1
-                    if left < 2:
-                        rest = sets[number] & alive
-                        if not rest:
+                    remaining = counts[number] = counts[number] - 1
+                    if remaining < 2:
+                        unvisited = sets[number] & alive
+                        if not unvisited:
                             return -1, placed
-                        if left and not rest & (placed | rest - 1):
-                            if rest & fails:
+                        if remaining and not unvisited & (placed | unvisited - 1):
+                            if unvisited & fails:
                                 return -1, placed
-                            placed |= rest
-                            queue.append(rest.bit_length() - 1)
+                            placed |= unvisited
+                            queue.append(unvisited.bit_length() - 1)
         return alive, placed
 
     def _propagate_further(self, before: int, placed: int) -> PropagationResult:
         """Return the result continued from an earlier result with a few candidates less."""
         sets, truths, weak, fails = self._board.sets, self._board.truths, self._weak, self.failed
         alive = before & self._open
-        gone = before ^ alive
-        if placed & (gone | fails):
+        eliminated = before ^ alive
+        if placed & (eliminated | fails):
             return -1, placed
         queue: list[int] = []
         while True:
-            while gone:
-                low = gone & -gone
-                gone ^= low
+            while eliminated:
+                low = eliminated & -eliminated
+                eliminated ^= low
                 for number in truths[low.bit_length() - 1]:
-                    rest = sets[number] & alive
-                    if not rest:
+                    remaining = sets[number] & alive
+                    if not remaining:
                         return -1, placed
-                    if not rest & (placed | rest - 1):
-                        if rest & fails:
+                    if not remaining & (placed | remaining - 1):
+                        if remaining & fails:
                             return -1, placed
-                        placed |= rest
-                        queue.append(rest.bit_length() - 1)
+                        placed |= remaining
+                        queue.append(remaining.bit_length() - 1)
             if not queue:
                 return alive, placed
-            gone = weak[queue.pop()] & alive
-            alive ^= gone
-            if gone & placed:
+            eliminated = weak[queue.pop()] & alive
+            alive ^= eliminated
+            if eliminated & placed:
                 return -1, placed

@@ -65,12 +65,12 @@ class Refutation(NamedTuple):
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         """All premises: the sources, and the constraints by which cells of a constraint differ."""
-        found: dict[Constraint, None] = {}
+        result: dict[Constraint, None] = {}
         for source in self.sources:
-            found[source.constraint] = None
+            result[source.constraint] = None
             for house in source.houses if isinstance(source, Filter) else ():
-                found[house.constraint] = None
-        return tuple(found)
+                result[house.constraint] = None
+        return tuple(result)
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -94,23 +94,23 @@ class _Contradiction(Exception):
 @lru_cache(maxsize=64)
 def _sources_by_cell(layout: Layout) -> tuple[tuple[Source, ...], ...]:
     """For each cell the houses and the constraints that contain the cell."""
-    found: list[list[Source]] = [[] for _ in range(layout.cell_count)]
+    sources: list[list[Source]] = [[] for _ in range(layout.cell_count)]
     for house in layout.houses:
         for cell in house.cell_numbers:
-            found[cell].append(house)
-    for one in constraint_filters(layout):
-        for cell in dict.fromkeys(one.cells):
-            found[cell].append(one)
-    return tuple(map(tuple, found))
+            sources[cell].append(house)
+    for first in constraint_filters(layout):
+        for cell in dict.fromkeys(first.cells):
+            sources[cell].append(first)
+    return tuple(map(tuple, sources))
 
 
 def possible_values(position: Position) -> list[int]:
     """The values open in each cell, or the one placed there, as masks."""
-    found = list(position.values)
+    values = list(position.values)
     for candidate in bits(position.placed):
         value, cell = divmod(candidate, position.layout.cell_count)
-        found[cell] = 1 << value
-    return found
+        values[cell] = 1 << value
+    return values
 
 
 def find_refutation(
@@ -153,9 +153,9 @@ def smallest_refutation(position: Position, refutation: Refutation) -> Refutatio
 class _Propagation:
     """Propagation in progress: the remaining values of each cell, and the removals so far."""
 
-    def __init__(self, layout: Layout, left: Iterable[int], within: set[int] | None) -> None:
+    def __init__(self, layout: Layout, remaining: Iterable[int], within: set[int] | None) -> None:
         self.layout = layout
-        self.initial_values = tuple(left)
+        self.initial_values = tuple(remaining)
         self.remaining = list(self.initial_values)
         self.removals: list[Removal] = []
         self._allowed_sources = within
@@ -189,27 +189,29 @@ class _Propagation:
     def _remove(
         self, source: Source, cell: int, values: int, because: tuple[tuple[int, int], ...]
     ) -> None:
-        rest = self.remaining[cell] & ~values
-        self.removals.append(Removal(source, cell, self.remaining[cell] & values, rest, because))
-        self.remaining[cell] = rest
-        if not rest:
+        remaining = self.remaining[cell] & ~values
+        self.removals.append(
+            Removal(source, cell, self.remaining[cell] & values, remaining, because)
+        )
+        self.remaining[cell] = remaining
+        if not remaining:
             raise _Contradiction(source, ((cell, self.layout.all_values),), cell)
         self._queue_sources(cell, source)
 
     def _propagate_house(self, house: House) -> None:
-        left, order = self.remaining, house.cell_numbers
+        remaining, order = self.remaining, house.cell_numbers
         once = twice = 0
         for cell in order:
-            mask = left[cell]
+            mask = remaining[cell]
             if not mask & (mask - 1):
                 for other in order:
-                    if other != cell and left[other] & mask:
+                    if other != cell and remaining[other] & mask:
                         because = ((cell, self.layout.all_values & ~mask),)
                         self._remove(house, other, mask, because)
         if not house.complete:
             return
         for cell in order:
-            mask = left[cell]
+            mask = remaining[cell]
             twice |= once & mask
             once |= mask
         missing = house.values & ~once
@@ -220,44 +222,44 @@ class _Propagation:
         single = once & ~twice
         if single:
             for cell in order:
-                mask = left[cell] & single
-                if mask and left[cell] != mask:
+                mask = remaining[cell] & single
+                if mask and remaining[cell] != mask:
                     if mask & (mask - 1):  # two values that have no other place
                         low = mask & -mask
                         others = tuple((c, mask) for c in order if c != cell)
-                        self._remove(house, cell, left[cell] & ~low, others)
+                        self._remove(house, cell, remaining[cell] & ~low, others)
                         return
                     others = tuple((c, mask) for c in order if c != cell)
-                    self._remove(house, cell, left[cell] & ~mask, others)
+                    self._remove(house, cell, remaining[cell] & ~mask, others)
 
     def _propagate_filter(self, source: Filter) -> None:
         masks = tuple(self.remaining[cell] for cell in source.cells)
-        kept = source.reduced(masks)
-        if kept == masks:
+        retained = source.reduced(masks)
+        if retained == masks:
             return
         all_values = self.layout.all_values
         because = tuple(
             (cell, all_values & ~self.remaining[cell]) for cell in dict.fromkeys(source.cells)
         )
-        if kept is None:
+        if retained is None:
             raise _Contradiction(source, because)
-        for cell, mask in zip(source.cells, kept, strict=True):
-            gone = self.remaining[cell] & ~mask
-            if gone:
-                rest = tuple(pair for pair in because if pair[0] != cell)
+        for cell, mask in zip(source.cells, retained, strict=True):
+            eliminated = self.remaining[cell] & ~mask
+            if eliminated:
+                remaining = tuple(pair for pair in because if pair[0] != cell)
                 own = ((cell, all_values & ~self.remaining[cell]),)
-                self._remove(source, cell, gone, (*rest, *own))
+                self._remove(source, cell, eliminated, (*remaining, *own))
 
     def refutation(self, candidate: int, clash: _Contradiction) -> Refutation:
         """Return the consequences that led to the clash."""
         needed: dict[int, int] = {}
         for cell, values in clash.reasons:
             needed[cell] = needed.get(cell, 0) | values
-        kept: list[Removal] = []
+        retained: list[Removal] = []
         for event in reversed(self.removals):
             if needed.get(event.cell, 0) & event.values:
-                kept.append(event)
+                retained.append(event)
                 for cell, values in event.reasons:
                     needed[cell] = needed.get(cell, 0) | values
-        events = tuple(reversed(kept))
+        events = tuple(reversed(retained))
         return Refutation(candidate, events, clash.source, clash.cell, clash.value)

@@ -55,8 +55,8 @@ def template_places(position: Position, value: int, places: int) -> int:
 
 def _template_places(position: Position, value: int, places: int) -> int:
     seen = position.path_cached(_template_cache, value)
-    found, seen[:] = _search(position, places, seen)
-    return found
+    result, seen[:] = _search(position, places, seen)
+    return result
 
 
 def _template_cache(_: Position, __: int) -> list[int]:
@@ -74,33 +74,38 @@ def _search(position: Position, places: int, seen: list[int]) -> tuple[int, list
     may still be valid.
     """
     layout = position.layout
-    houses = [left for cells in _complete_house_masks(layout) if (left := cells & places)]
+    houses = [remaining for cells in _complete_house_masks(layout) if (remaining := cells & places)]
     union = 0
-    kept: list[int] = []
+    retained: list[int] = []
     for template in seen:
         template &= places
         if template & ~union and all(map(template.__and__, houses)):
             union |= template
-            kept.append(template)
+            retained.append(template)
     sees = layout.sees
     for place in bits(places & ~union):
         if union >> place & 1:
             continue
         position.deadline.check()
-        rest = places & ~sees[place]
+        unvisited = places & ~sees[place]
         nodes = [MAX_NODES]
-        missing = [house & rest for house in houses if not house >> place & 1]
-        found = _extend(sees, missing, rest, 1 << place, union, nodes)
-        if found:
-            union |= found
-            kept.append(found)
+        missing = [house & unvisited for house in houses if not house >> place & 1]
+        result = _extend(sees, missing, unvisited, 1 << place, union, nodes)
+        if result:
+            union |= result
+            retained.append(result)
         elif nodes[0] <= 0:
             union |= 1 << place
-    return union, kept
+    return union, retained
 
 
 def _extend(
-    sees: tuple[int, ...], houses: list[int], rest: int, template: int, union: int, nodes: list[int]
+    sees: tuple[int, ...],
+    houses: list[int],
+    unvisited: int,
+    template: int,
+    union: int,
+    nodes: list[int],
 ) -> int:
     """Return a template with the places of ``template``, preferably outside ``union``; 0 if
     none.
@@ -113,9 +118,9 @@ def _extend(
     narrow = min(houses, key=int.bit_count)
     for cells in (narrow & ~union, narrow & union):
         for cell in bits(cells) if cells else ():
-            after = rest & ~sees[cell]
-            left = [house & after for house in houses if not house >> cell & 1]
-            found = _extend(sees, left, after, template | 1 << cell, union, nodes)
-            if found or nodes[0] <= 0:
-                return found
+            after = unvisited & ~sees[cell]
+            remaining = [house & after for house in houses if not house >> cell & 1]
+            result = _extend(sees, remaining, after, template | 1 << cell, union, nodes)
+            if result or nodes[0] <= 0:
+                return result
     return 0

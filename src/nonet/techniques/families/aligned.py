@@ -46,14 +46,14 @@ class AlignedExclusionDetail:
             f"{layout.cell_text(1 << cell)} {{{layout.value_text(held)}}}"
             for cell, held in detail.excluders
         )
-        told = "; ".join(
+        text = "; ".join(
             f"{layout.display_names[cell]} has only {phrases.value_list(layout, held, 'and')}"
             for cell, held in detail.excluders
         )
         plain = (
             f"Try every combination of values for {base}: one that repeats a value in cells that "
             "see each other is impossible, and so is one that leaves nothing for a cell that all "
-            f"of them see ({told}). No combination that is left has the values removed: "
+            f"of them see ({text}). No combination that is left has the values removed: "
             f"{phrases.removal_text(layout, step.eliminations)}."
         )
         return StepText(
@@ -80,12 +80,16 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         excluders = _excluders(position, 4)
         for base, common in _base_quadruples(excluders):
             position.deadline.check()
-            gone = _may_eliminate(position, base, common) and _eliminations(position, base, common)
-            for size in (2, 3) if gone else ():
+            eliminated = _may_eliminate(position, base, common) and _eliminations(
+                position, base, common
+            )
+            for size in (2, 3) if eliminated else ():
                 for fewer in combinations(base, size):
-                    gone &= ~_eliminations(position, fewer, _common_excluders(excluders, fewer))
-            if gone:
-                yield _step(position, "aligned-quadruple-exclusion", base, common, gone)
+                    eliminated &= ~_eliminations(
+                        position, fewer, _common_excluders(excluders, fewer)
+                    )
+            if eliminated:
+                yield _step(position, "aligned-quadruple-exclusion", base, common, eliminated)
 
 
 def _small_exclusions(
@@ -99,10 +103,10 @@ def _small_exclusions(
     excluders = _excluders(position, most)
     tried = _FailedBases(position, key, excluders)
     for base, common in bases(excluders):
-        gone = not tried(base, common) and gone_of(position, base, common)
-        if gone:
+        eliminated = not tried(base, common) and gone_of(position, base, common)
+        if eliminated:
             tried.found = True
-            yield _step(position, key, base, common, gone)
+            yield _step(position, key, base, common, eliminated)
     tried.record_if_none_found()
 
 
@@ -165,10 +169,10 @@ def _excluders(position: Position, most: int) -> dict[int, int]:
 
 def _base_pairs(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int], int]]:
     """Yield pairs of base cells with two common excluders or more, and the excluders."""
-    for (one, these), (two, those) in combinations(excluders.items(), 2):
+    for (first, these), (second, those) in combinations(excluders.items(), 2):
         common = these & those
         if common & common - 1:
-            yield (one, two), common
+            yield (first, second), common
 
 
 def _base_triplets(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int, int], int]]:
@@ -177,31 +181,31 @@ def _base_triplets(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int, 
     """
     cells = list(excluders.items())
     place = {cell: number for number, cell in enumerate(excluders)}
-    for (one, two), common in _base_pairs(excluders):
-        these, those = excluders[one], excluders[two]
-        tied = (these >> two | those >> one) & 1
-        for three, theirs in cells[place[two] + 1 :]:
+    for (first, second), common in _base_pairs(excluders):
+        these, those = excluders[first], excluders[second]
+        tied = (these >> second | those >> first) & 1
+        for three, theirs in cells[place[second] + 1 :]:
             shared = common & theirs
             if shared & shared - 1 and (
-                tied or ((these | those) >> three | theirs >> one | theirs >> two) & 1
+                tied or ((these | those) >> three | theirs >> first | theirs >> second) & 1
             ):
-                yield (one, two, three), shared
+                yield (first, second, three), shared
 
 
 def _base_quadruples(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield four base cells with two common excluders or more, and the excluders."""
     cells = list(excluders.items())
     place = {cell: number for number, cell in enumerate(excluders)}
-    for (one, two), common in _base_pairs(excluders):
+    for (first, second), common in _base_pairs(excluders):
         able = [
             (cell, shared)
-            for cell, theirs in cells[place[two] + 1 :]
+            for cell, theirs in cells[place[second] + 1 :]
             if (shared := common & theirs) & shared - 1
         ]
         for (three, these), (four, those) in combinations(able, 2):
             shared = these & those
             if shared & shared - 1:
-                yield (one, two, three, four), shared
+                yield (first, second, three, four), shared
 
 
 def _common_excluders(excluders: dict[int, int], base: tuple[int, ...]) -> int:
@@ -218,14 +222,14 @@ def _may_eliminate(position: Position, base: tuple[int, ...], common: int) -> bo
     A cell with a value that is in no excluder and in no other base cell refuses nothing.
     """
     held = [position.values[cell] for cell in base]
-    once = twice = told = 0
+    once = twice = text = 0
     for own in held:
         twice |= once & own
         once |= own
     for cell in bits(common):
         if not (own := position.values[cell]) & ~once:
-            told |= own
-    free = once & ~twice & ~told
+            text |= own
+    free = once & ~twice & ~text
     return sum(1 for own in held if own & free) < 2
 
 
@@ -235,14 +239,14 @@ def _eliminations(position: Position, base: tuple[int, ...], common: int) -> int
     able = [values[cell] for cell in base]
     union = union_of(able)
     excluded = {held for cell in bits(common) if not (held := values[cell]) & ~union}
-    left = able.copy()  # what no combination was found for yet
+    unsupported = able.copy()  # what no combination was found for yet
 
     def fill(used: int, *chosen: int) -> None:
         """Remove from ``unsupported`` all values in combinations that begin with ``used``."""
         place = len(chosen)
         if place == len(base):
             for number, value in enumerate(chosen):
-                left[number] &= ~value
+                unsupported[number] &= ~value
             return
         free = able[place]
         for cell, value in zip(base, chosen, strict=False):
@@ -250,26 +254,27 @@ def _eliminations(position: Position, base: tuple[int, ...], common: int) -> int
                 free &= ~value
         for number in bits(free):
             more = (*chosen, 1 << number)
-            if not any(left[place + 1 :]) and not any(map(and_, left, more)):
+            if not any(unsupported[place + 1 :]) and not any(map(and_, unsupported, more)):
                 continue  # nothing can be learned there
-            whole = used | 1 << number
-            if all(held & ~whole for held in excluded):
-                fill(whole, *more)
+            union = used | 1 << number
+            if all(held & ~union for held in excluded):
+                fill(union, *more)
 
     fill(0)
     return sum(
-        layout.candidates_in(1 << cell, unused) for cell, unused in zip(base, left, strict=True)
+        layout.candidates_in(1 << cell, unused)
+        for cell, unused in zip(base, unsupported, strict=True)
     )
 
 
 def _pair_eliminations(position: Position, pair: tuple[int, int], common: int) -> int:
     """Return the eliminations from two cells: values whose every partner is excluded."""
     values, layout = position.values, position.layout
-    one, two = pair
-    near = layout.sees[one] >> two & 1
+    first, second = pair
+    near = layout.sees[first] >> second & 1
     excluded = {values[cell] for cell in bits(common)}
-    gone = 0
-    for this, that in ((one, two), (two, one)):
+    eliminated = 0
+    for this, that in ((first, second), (second, first)):
         for value in bits(values[this]):
             mask = 1 << value
             partners = values[that] & ~mask if near else values[that]
@@ -277,21 +282,21 @@ def _pair_eliminations(position: Position, pair: tuple[int, int], common: int) -
                 if held & mask:
                     partners &= ~(held & ~mask)
             if not partners:
-                gone |= 1 << value * layout.cell_count + this
-    return gone
+                eliminated |= 1 << value * layout.cell_count + this
+    return eliminated
 
 
 def _triplet_eliminations(position: Position, base: tuple[int, int, int], common: int) -> int:
     """Return the eliminations from three cells: values in no possible combination."""
     values, layout = position.values, position.layout
-    one, two, three = base
-    near = layout.sees[one] >> two & 1
-    first = layout.sees[one] >> three & 1
+    item, two, three = base
+    near = layout.sees[item] >> two & 1
+    first = layout.sees[item] >> three & 1
     second = layout.sees[two] >> three & 1
-    union = values[one] | values[two] | values[three]
+    union = values[item] | values[two] | values[three]
     excluded = {held for cell in bits(common) if not (held := values[cell]) & ~union}
-    first_left, second_left, third_left = values[one], values[two], values[three]  # not yet seen
-    for value, other in product(bits(values[one]), bits(values[two])):
+    first_left, second_left, third_left = values[item], values[two], values[three]  # not yet seen
+    for value, other in product(bits(values[item]), bits(values[two])):
         if near and value == other:
             continue
         used = 1 << value | 1 << other
@@ -303,9 +308,9 @@ def _triplet_eliminations(position: Position, base: tuple[int, int, int], common
         if second:
             free &= ~(1 << other)
         for held in excluded:
-            rest = held & ~used
-            if not rest & rest - 1:  # one more value would be all it has
-                free &= ~rest if rest else 0
+            remaining = held & ~used
+            if not remaining & remaining - 1:  # one more value would be all it has
+                free &= ~remaining if remaining else 0
         if free:
             first_left &= ~(1 << value)
             second_left &= ~(1 << other)
@@ -318,7 +323,9 @@ def _triplet_eliminations(position: Position, base: tuple[int, int, int], common
     )
 
 
-def _step(position: Position, key: str, base: tuple[int, ...], common: int, gone: int) -> Step:
+def _step(
+    position: Position, key: str, base: tuple[int, ...], common: int, eliminated: int
+) -> Step:
     layout, values = position.layout, position.values
     union = union_of(values[cell] for cell in base)
     excluders = tuple((cell, values[cell]) for cell in bits(common) if not values[cell] & ~union)
@@ -334,7 +341,7 @@ def _step(position: Position, key: str, base: tuple[int, ...], common: int, gone
     return Step(
         key,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=sum(layout.candidates_in(1 << cell, values[cell]) for cell in cells),
         truths=cells,
         links=tuple(links),

@@ -52,8 +52,8 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 def _almost_locked_steps(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, values = position.layout, position.values
-    for one, other, crossing in layout.crossings:
-        first, second = layout.houses[one], layout.houses[other]
+    for item, other, crossing in layout.crossings:
+        first, second = layout.houses[item], layout.houses[other]
         if not position.unsolved & crossing:
             continue
         few = [c for c in bits(second.cells & ~crossing) if 1 < values[c].bit_count() <= size]
@@ -64,16 +64,16 @@ def _almost_locked_steps(position: Position, key: str, size: int) -> Iterator[St
             if held.bit_count() != size:
                 continue
             homes = union_of(position.places_of(value) & mine for value in bits(held))
-            whole = all(position.places_of(value) & first.cells for value in bits(held))
-            if homes.bit_count() != size - 1 or not whole:
+            in_first_house = all(position.places_of(value) & first.cells for value in bits(held))
+            if homes.bit_count() != size - 1 or not in_first_house:
                 continue
             used = sum(1 << cell for cell in cells)
-            gone = layout.candidates_in(homes, layout.all_values & ~held)
-            gone |= layout.candidates_in(second.cells & ~crossing & ~used, held)
-            gone &= position.open
-            if gone:
-                found = AlmostLockedDetail(first, second, crossing, held, used, homes)
-                yield _step(position, key, found, gone)
+            eliminated = layout.candidates_in(homes, layout.all_values & ~held)
+            eliminated |= layout.candidates_in(second.cells & ~crossing & ~used, held)
+            eliminated &= position.open
+            if eliminated:
+                detail = AlmostLockedDetail(first, second, crossing, held, used, homes)
+                yield _step(position, key, detail, eliminated)
 
 
 class AlmostLockedDetail(NamedTuple):
@@ -95,7 +95,7 @@ class AlmostLockedDetail(NamedTuple):
             phrases.cell_list(layout, self.hidden_cells),
         )
         first, second = self.first.name, self.second.name
-        one = self.set_cells.bit_count() == 1
+        item = self.set_cells.bit_count() == 1
         return StepText(
             f"{layout.value_text(self.values, ',')} in {layout.cell_text(self.set_cells)} and"
             f" {layout.cell_text(self.hidden_cells)}",
@@ -103,23 +103,23 @@ class AlmostLockedDetail(NamedTuple):
             f"{used} can only be {phrases.value_list(layout, self.values, 'or')}, which leaves the"
             f" cells that {first} and {second} share one of {digits} at most."
             f" {first.capitalize()} has only {homes} beside these for {digits}, so"
-            f" {'it holds' if one else 'they hold'} the rest and nothing else, and what is shared"
+            f" {'it holds' if item else 'they hold'} the rest and nothing else, and what is shared"
             f" holds one of them. So {second} has them nowhere else:"
             f" {phrases.removal_text(layout, step.eliminations)}.",
         )
 
 
-def _step(position: Position, key: str, found: AlmostLockedDetail, gone: int) -> Step:
+def _step(position: Position, key: str, detail: AlmostLockedDetail, eliminated: int) -> Step:
     layout = position.layout
-    cells = found.crossing | found.set_cells | found.hidden_cells
+    cells = detail.crossing | detail.set_cells | detail.hidden_cells
     return Step(
         key,
         layout,
-        eliminations=gone,
-        pattern=layout.candidates_in(cells, found.values) & position.open,
-        truths=(*bits(found.set_cells), *layout.house_sets(found.first.number, found.values)),
-        links=(*bits(found.hidden_cells), *layout.house_sets(found.second.number, found.values)),
-        detail=found,
+        eliminations=eliminated,
+        pattern=layout.candidates_in(cells, detail.values) & position.open,
+        truths=(*bits(detail.set_cells), *layout.house_sets(detail.first.number, detail.values)),
+        links=(*bits(detail.hidden_cells), *layout.house_sets(detail.second.number, detail.values)),
+        detail=detail,
     )
 
 
@@ -129,32 +129,32 @@ def _step(position: Position, key: str, found: AlmostLockedDetail, gone: int) ->
 def _intersection_pairs(position: Position) -> Iterator[Step]:
     layout, sees = position.layout, position.layout.sees
     for pair, cells in position.bivalue_cells().items():
-        for one, other in combinations(bits(cells), 2):
-            if sees[one] >> other & 1:
+        for first, second in combinations(bits(cells), 2):
+            if sees[first] >> second & 1:
                 continue
-            gone = layout.candidates_in(sees[one] & sees[other], pair) & position.open
-            if not gone:
+            eliminated = layout.candidates_in(sees[first] & sees[second], pair) & position.open
+            if not eliminated:
                 continue
-            around = sees[one] | sees[other]
+            around = sees[first] | sees[second]
             for box in layout.houses_by_kind["box"]:
-                if box.cells >> one & 1 or box.cells >> other & 1:
+                if box.cells >> first & 1 or box.cells >> second & 1:
                     continue
                 places = [position.places_of(value) & box.cells for value in bits(pair)]
                 if all(mask and not mask & ~around for mask in places):
-                    removed = gone & ~layout.candidates_in(box.cells, pair)
+                    removed = eliminated & ~layout.candidates_in(box.cells, pair)
                     if removed:
-                        yield _pair_step(position, (one, other), pair, box, removed)
+                        yield _pair_step(position, (first, second), pair, box, removed)
 
 
 def _pair_step(
-    position: Position, cells: tuple[int, int], pair: int, box: House, gone: int
+    position: Position, cells: tuple[int, int], pair: int, box: House, eliminated: int
 ) -> Step:
     layout = position.layout
     ends = 1 << cells[0] | 1 << cells[1]
     return Step(
         INTERSECTION_PAIR_KEY,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=layout.candidates_in(ends, pair),
         fins=layout.candidates_in(box.cells, pair) & position.open,
         truths=(*cells, *layout.house_sets(box.number, pair)),

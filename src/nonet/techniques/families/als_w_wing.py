@@ -36,11 +36,11 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     for key in (PLAIN, GROUPED):
         if key not in requested:
             continue
-        steps = sorted(_wings(position, key), key=lambda found: found[0].cell_count)
-        for wing, gone in steps:
-            if (key, gone) not in done:
-                done.add((key, gone))
-                yield _step(position, key, wing, gone)
+        steps = sorted(_wings(position, key), key=lambda wing: wing[0].cell_count)
+        for wing, eliminated in steps:
+            if (key, eliminated) not in done:
+                done.add((key, eliminated))
+                yield _step(position, key, wing, eliminated)
 
 
 def _wings(position: Position, key: str) -> Iterator[tuple[AlsWWingDetail, int]]:
@@ -87,22 +87,22 @@ def _linked_wings(
     near: tuple[AlmostLockedSets, AlmostLockedSets],
 ) -> Iterator[tuple[AlsWWingDetail, int]]:
     layout = position.layout
-    for number, (one, other) in enumerate(product(*near)):
+    for number, (first, second) in enumerate(product(*near)):
         if not number % 256:
             position.deadline.check()
-        common = one[1] & other[1] & ~(1 << value)
-        if one[0] & other[0] or not common or (one[0] | other[0]).bit_count() < 3:
+        common = first[1] & second[1] & ~(1 << value)
+        if first[0] & second[0] or not common or (first[0] | second[0]).bit_count() < 3:
             continue
-        if (one[0] & ends[1]) or (other[0] & ends[0]):
+        if (first[0] & ends[1]) or (second[0] & ends[0]):
             continue
         for z in bits(common):
             at = position.places_of(z)
-            gone = at & layout.seen_by_all((one[0] | other[0]) & at)
-            if gone:
-                size = (one[0] | other[0]).bit_count()
+            eliminated = at & layout.seen_by_all((first[0] | second[0]) & at)
+            if eliminated:
+                size = (first[0] | second[0]).bit_count()
                 yield (
-                    AlsWWingDetail(size, truth, value, z, ends, (one, other)),
-                    gone << z * layout.cell_count,
+                    AlsWWingDetail(size, truth, value, z, ends, (first, second)),
+                    eliminated << z * layout.cell_count,
                 )
 
 
@@ -134,7 +134,7 @@ class AlsWWingDetail(NamedTuple):
         )
 
 
-def _step(position: Position, key: str, wing: AlsWWingDetail, gone: int) -> Step:
+def _step(position: Position, key: str, wing: AlsWWingDetail, eliminated: int) -> Step:
     layout = position.layout
     cells = union_of(mask for mask, _ in wing.sets)
     pattern = position.open_candidates_in(cells)
@@ -142,7 +142,7 @@ def _step(position: Position, key: str, wing: AlsWWingDetail, gone: int) -> Step
     return Step(
         key,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=pattern | ends,
         fins=pattern & layout.all_cells << wing.value * layout.cell_count,
         truths=(*bits(cells), wing.truth),

@@ -38,24 +38,24 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
                 continue
             done.add(cells)
             at = position.places_of(free)
-            gone = at & position.layout.seen_by_all(cells & at)
-            if gone:
-                yield _step(position, key, BentSubsetDetail(cells, values, free), gone)
+            eliminated = at & position.layout.seen_by_all(cells & at)
+            if eliminated:
+                yield _step(position, key, BentSubsetDetail(cells, values, free), eliminated)
 
 
 def _subsets(position: Position, size: int) -> Iterator[tuple[int, int]]:
     """As many cells as values, in two houses that cross and in neither alone."""
     layout, values = position.layout, position.values
-    for one, other in combinations(layout.complete_houses, 2):
-        if one.kind == other.kind or not one.cells & other.cells:
+    for first, second in combinations(layout.complete_houses, 2):
+        if first.kind == second.kind or not first.cells & second.cells:
             continue
-        cells = [c for c in bits(one.cells | other.cells) if 1 < values[c].bit_count() <= size]
+        cells = [c for c in bits(first.cells | second.cells) if 1 < values[c].bit_count() <= size]
         todo: list[tuple[int, int, int, int]] = [(0, 0, 0, 0)]
         position.deadline.check()
         while todo:
             start, number, mask, union = todo.pop()
             if number == size:
-                if union.bit_count() == size and mask & ~one.cells and mask & ~other.cells:
+                if union.bit_count() == size and mask & ~first.cells and mask & ~second.cells:
                     yield mask, union
                 continue
             for next_ in range(start, len(cells) - (size - number) + 1):
@@ -87,34 +87,34 @@ class BentSubsetDetail(NamedTuple):
         """A bent naked subset in words."""
         layout = step.layout
         cells, z = phrases.cell_list(layout, self.cells), layout.symbol(self.unrestricted_value)
-        rest = phrases.value_list(layout, self.values & ~(1 << self.unrestricted_value))
+        remaining = phrases.value_list(layout, self.values & ~(1 << self.unrestricted_value))
         number = self.cells.bit_count()
         many = ("three", "four", "five")[number - 3]
         return StepText(
             f"{layout.value_text(self.values, '/')} in {layout.cell_text(self.cells)}, Z={z}",
             f"Look at {cells}",
             f"{cells} have only {phrases.value_list(layout, self.values)} between them. Of "
-            f"{rest} each"
+            f"{remaining} each"
             " can be in one of them only, as the cells that may hold it all see each other. That is"
             f" too few for {many} cells, so one of them is {z}, and"
             f" {phrases.removal_text(layout, step.eliminations)}.",
         )
 
 
-def _step(position: Position, key: str, found: BentSubsetDetail, gone: int) -> Step:
+def _step(position: Position, key: str, detail: BentSubsetDetail, eliminated: int) -> Step:
     layout = position.layout
-    pattern = position.open_candidates_in(found.cells)
+    pattern = position.open_candidates_in(detail.cells)
     links = []
-    for value in bits(found.values & ~(1 << found.unrestricted_value)):
-        houses = layout.houses_containing(found.cells & position.places_of(value))
+    for value in bits(detail.values & ~(1 << detail.unrestricted_value)):
+        houses = layout.houses_containing(detail.cells & position.places_of(value))
         links += [layout.house_set(house.number, value) for house in houses[:1]]
     return Step(
         key,
         layout,
-        eliminations=gone << found.unrestricted_value * layout.cell_count,
+        eliminations=eliminated << detail.unrestricted_value * layout.cell_count,
         pattern=pattern,
-        fins=pattern & layout.all_cells << found.unrestricted_value * layout.cell_count,
-        truths=tuple(bits(found.cells)),
+        fins=pattern & layout.all_cells << detail.unrestricted_value * layout.cell_count,
+        truths=tuple(bits(detail.cells)),
         links=tuple(links),
-        detail=found,
+        detail=detail,
     )

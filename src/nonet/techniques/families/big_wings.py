@@ -62,7 +62,7 @@ class LargeWing(NamedTuple):
         cells, cell = phrases.cell_list(layout, wing.cells), layout.display_names[wing.cell]
         x, z = layout.symbol(wing.link), layout.symbol(wing.value)
         pair = 1 << wing.link | 1 << wing.value
-        gone = phrases.removal_text(layout, step.eliminations)
+        removal = phrases.removal_text(layout, step.eliminations)
         few = (
             f"{cells} have only {phrases.value_list(layout, wing.values)} between them, one "
             "value more "
@@ -70,18 +70,20 @@ class LargeWing(NamedTuple):
         )
         text = named_sets(layout, step.sets)
         if wing.locked:
-            rest = phrases.value_list(layout, wing.values & ~(1 << wing.link | 1 << wing.value))
+            remaining = phrases.value_list(
+                layout, wing.values & ~(1 << wing.link | 1 << wing.value)
+            )
             plain = (
                 f"{few}, and sees every place of both among them, so it leaves them only one of "
-                f"these two, and they hold all of {rest} besides. Each of the values is therefore "
-                f"in one of these cells, and goes from what sees all its places there: {gone}."
+                f"these two, and they hold all of {remaining} besides. Each of the values is therefore "
+                f"in one of these cells, and goes from what sees all its places there: {removal}."
             )
             text += f", X={layout.value_text(pair, ',')}"
         else:
             plain = (
                 f"{few}. If it is {x}, none of them can be {x}, as it sees all that might, so they "
                 f"hold every other value, {z} among them; otherwise it is {z} itself. Either way "
-                f"one of these cells is {z}, and what sees every {z} in them loses it: {gone}."
+                f"one of these cells is {z}, and what sees every {z} in them loses it: {removal}."
             )
             text += f", X={x}, Z={z}"
         return StepText(text, f"Look at {cells} with {cell}", plain)
@@ -135,20 +137,28 @@ def _wings(position: Position, size: int) -> Iterator[LargeWing]:
                     for value, by in ((low, by_low), (high, by_high))
                 }
                 link, value = (low, high) if by_low >> cell & 1 else (high, low)
-                gone, locked = reach[value], False
+                eliminated, locked = reach[value], False
                 if by_low & by_high & 1 << cell:
-                    rest = 0
+                    remaining = 0
                     for other in bits(values & ~pair):
                         places = seeing(cells, other) & position.places_of(other)
-                        rest |= (places & ~(1 << cell)) << other * layout.cell_count
-                    gone = reach[low] | reach[high] | rest
-                    locked = bool(rest or (reach[low] and reach[high]))
+                        remaining |= (places & ~(1 << cell)) << other * layout.cell_count
+                    eliminated = reach[low] | reach[high] | remaining
+                    locked = bool(remaining or (reach[low] and reach[high]))
                     if not locked and reach[low]:
                         link, value = high, low
-                if gone:
+                if eliminated:
                     counts = [held[other].bit_count() for other in bits(cells)]
                     yield LargeWing(
-                        cells, values, cell, link, value, locked, gone, max(counts), sum(counts)
+                        cells,
+                        values,
+                        cell,
+                        link,
+                        value,
+                        locked,
+                        eliminated,
+                        max(counts),
+                        sum(counts),
                     )
 
 

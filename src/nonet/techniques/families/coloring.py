@@ -57,12 +57,12 @@ class ColoringDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """A colouring in words."""
-        layout, found = step.layout, self
-        symbol = layout.symbol(found.value)
+        layout, result = step.layout, self
+        symbol = layout.symbol(result.value)
         shown = phrases.removal_text(layout, step.eliminations)
         cells = [
             f"({','.join(layout.cell_text(1 << cell) for cell in bits(color))})"
-            for part in found.components
+            for part in result.components
             for color in part.colors
         ]
         notation = f"{symbol} " + ", ".join(
@@ -72,7 +72,7 @@ class ColoringDetail(NamedTuple):
         either = [
             f"either {_color_text(layout, part.first, symbol)} or "
             f"{_color_text(layout, part.second, symbol)}"
-            for part in found.components
+            for part in result.components
         ]
         start = (
             f"Where {symbol} has two places left in a house, one of them holds it; "
@@ -82,7 +82,7 @@ class ColoringDetail(NamedTuple):
             plain = f"{start} A cell that sees one of each group cannot be {symbol}, so {shown}."
         elif step.key == "simple-colors-wrap":
             false = phrases.joined_words(
-                phrases.cell_list(layout, color) for color in found.false_colors
+                phrases.cell_list(layout, color) for color in result.false_colors
             )
             plain = (
                 f"{start} Two of {false} see each other, so that group is the wrong one, "
@@ -90,7 +90,7 @@ class ColoringDetail(NamedTuple):
             )
         elif step.key == "multi-colors-2":
             false = phrases.joined_words(
-                phrases.cell_list(layout, color) for color in found.false_colors
+                phrases.cell_list(layout, color) for color in result.false_colors
             )
             plain = (
                 f"{start} The group {false} sees cells of both groups of the other kind, one of "
@@ -98,9 +98,9 @@ class ColoringDetail(NamedTuple):
             )
         else:
             pairs = phrases.joined_words(
-                f"the group of {layout.display_names[(one & -one).bit_length() - 1]} sees that of "
-                f"{layout.display_names[(two & -two).bit_length() - 1]}"
-                for one, two in found.conflicting_pairs
+                f"the group of {layout.display_names[(first & -first).bit_length() - 1]} sees that of "
+                f"{layout.display_names[(second & -second).bit_length() - 1]}"
+                for first, second in result.conflicting_pairs
             )
             plain = (
                 f"{start} Now {pairs}, and they cannot both be {symbol}, so one of the groups "
@@ -133,7 +133,7 @@ def _colored_components(position: Position, value: int, _: int) -> tuple[Compone
     for house, pair in conjugates(position, value):
         for cell in bits(pair):
             near.setdefault(cell, []).append((other_cell(pair, cell), house.number))
-    made: list[Component] = []
+    components: list[Component] = []
     coloured = 0
     for start in sorted(near):
         if coloured >> start & 1:
@@ -149,20 +149,20 @@ def _colored_components(position: Position, value: int, _: int) -> tuple[Compone
                     coloured |= 1 << mate
                     sides[1 - side] |= 1 << mate
                     todo.append((mate, 1 - side))
-        made.append(Component(sides[0], sides[1], tuple(houses)))
-    return tuple(made)
+        components.append(Component(sides[0], sides[1], tuple(houses)))
+    return tuple(components)
 
 
 def _simple_traps(position: Position, value: int) -> Iterator[Step]:
     layout, places = position.layout, position.places_of(value)
     for component in components(position, value):
-        gone = (
+        eliminated = (
             places
             & cells_seeing_any(layout, component.first)
             & cells_seeing_any(layout, component.second)
         )
-        if gone:
-            yield _step("simple-colors-trap", layout, value, (component,), gone)
+        if eliminated:
+            yield _step("simple-colors-trap", layout, value, (component,), eliminated)
 
 
 def _simple_wraps(position: Position, value: int) -> Iterator[Step]:
@@ -172,37 +172,41 @@ def _simple_wraps(position: Position, value: int) -> Iterator[Step]:
             color for color in component.colors if color & cells_seeing_any(layout, color)
         )
         if false:
-            gone = sum(false)
-            yield _step("simple-colors-wrap", layout, value, (component,), gone, false)
+            eliminated = sum(false)
+            yield _step("simple-colors-wrap", layout, value, (component,), eliminated, false)
 
 
 def _multi_colors_2(position: Position, value: int) -> Iterator[Step]:
     layout = position.layout
-    for one, two in permutations(components(position, value), 2):
+    for first, second in permutations(components(position, value), 2):
         false = tuple(
             color
-            for color in one.colors
-            if (sight := cells_seeing_any(layout, color)) & two.first and sight & two.second
+            for color in first.colors
+            if (sight := cells_seeing_any(layout, color)) & second.first and sight & second.second
         )
         if false:
-            yield _step("multi-colors-2", layout, value, (one, two), sum(false), false)
+            yield _step("multi-colors-2", layout, value, (first, second), sum(false), false)
 
 
 def _multi_colors_1(position: Position, value: int) -> Iterator[Step]:
     layout, places = position.layout, position.places_of(value)
-    for one, two in combinations(components(position, value), 2):
-        gone = 0
+    for first, second in combinations(components(position, value), 2):
+        eliminated = 0
         meet: list[tuple[int, int]] = []
-        sights = [[cells_seeing_any(layout, color) for color in part.colors] for part in (one, two)]
+        sights = [
+            [cells_seeing_any(layout, color) for color in part.colors] for part in (first, second)
+        ]
         for side in (0, 1):
             for facing in (0, 1):
-                if sights[0][side] & two.colors[facing]:
-                    found = places & sights[0][1 - side] & sights[1][1 - facing]
-                    if found:
-                        gone |= found
-                        meet.append((one.colors[side], two.colors[facing]))
-        if gone:
-            yield _step("multi-colors-1", layout, value, (one, two), gone, (), tuple(meet))
+                if sights[0][side] & second.colors[facing]:
+                    result = places & sights[0][1 - side] & sights[1][1 - facing]
+                    if result:
+                        eliminated |= result
+                        meet.append((first.colors[side], second.colors[facing]))
+        if eliminated:
+            yield _step(
+                "multi-colors-1", layout, value, (first, second), eliminated, (), tuple(meet)
+            )
 
 
 _SEARCH_BY_KEY = {
@@ -218,7 +222,7 @@ def _step(
     layout: Layout,
     value: int,
     parts: tuple[Component, ...],
-    gone: int,
+    eliminated: int,
     false: tuple[int, ...] = (),
     meet: tuple[tuple[int, int], ...] = (),
 ) -> Step:
@@ -232,7 +236,7 @@ def _step(
     return Step(
         key,
         layout,
-        eliminations=gone << shift,
+        eliminations=eliminated << shift,
         pattern=pattern << shift,
         fins=fins << shift,
         colors=tuple(color << shift for part in parts for color in part.colors),
@@ -252,9 +256,9 @@ def _color_links(
         for house in layout.houses:
             if (house.cells & color).bit_count() > 1:
                 yield layout.house_set(house.number, value)
-    for one, two in meet:
+    for first, second in meet:
         for house in layout.houses:
-            if house.cells & one and house.cells & two:
+            if house.cells & first and house.cells & second:
                 yield layout.house_set(house.number, value)
 
 

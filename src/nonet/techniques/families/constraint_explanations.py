@@ -42,10 +42,10 @@ class FilteringDetail(NamedTuple):
         if self.after is None:
             return f" cannot hold with what is still open{_open_values_text(self)}."
         tell = _TEXT_BY_KEY.get(step.key)
-        told = tell(self) if tell else ""
-        if told:
+        text = tell(self) if tell else ""
+        if text:
             return (
-                f"{told}{self._differing_text()}: {excluded_text(step.layout, step.eliminations)}."
+                f"{text}{self._differing_text()}: {excluded_text(step.layout, step.eliminations)}."
             )
         demand = self.constraint_filter.constraint.rule.sentence.rstrip(".")
         start = f": {demand}: " if demand else ": "
@@ -108,14 +108,16 @@ def excluded_text(layout: Layout, eliminations: int) -> str:
     return phrases.joined_words(parts)
 
 
-def _open_values_text(told: FilteringDetail, step: Step | None = None) -> str:
+def _open_values_text(detail: FilteringDetail, step: Step | None = None) -> str:
     """`` in R1C2 (1, 2) and R1C3 (4)``: the cells that the reason lies in."""
-    layout = told.constraint_filter.layout
-    gone = layout.cells_of(step.eliminations) if step else 0
+    layout = detail.constraint_filter.layout
+    eliminated = layout.cells_of(step.eliminations) if step else 0
     parts = [
         f"{layout.display_names[cell]} ({', '.join(map(layout.symbol, bits(mask)))})"
-        for cell, mask in dict(zip(told.constraint_filter.cells, told.before, strict=True)).items()
-        if not gone >> cell & 1
+        for cell, mask in dict(
+            zip(detail.constraint_filter.cells, detail.before, strict=True)
+        ).items()
+        if not eliminated >> cell & 1
         and not (auxiliary_variables.is_indicator(layout.cells[cell]) and mask & mask - 1)
     ]
     if len(parts) > MAX_NAMED_CELLS:
@@ -126,18 +128,18 @@ def _open_values_text(told: FilteringDetail, step: Step | None = None) -> str:
 # -- reasons, by the kind of rule: a text that follows the constraint's name, "" for none ---------
 
 
-def _combinations_text(told: FilteringDetail) -> str:
+def _combinations_text(detail: FilteringDetail) -> str:
     """The sets of values that are still possible: `` can only hold 1+5+9 or 2+6+7``.
 
     If the values do not add up to the constraint's number, the signs are left out; if some
     values count negatively, a set is no explanation.
     """
-    constraint = told.constraint_filter.constraint
+    constraint = detail.constraint_filter.constraint
     if isinstance(constraint, Linear) and set(constraint.coefficients) != {1}:
         return ""
-    sets = possible_combinations(told)
+    sets = possible_combinations(detail)
     if sets is None:
-        return _sum_bounds_text(told)
+        return _sum_bounds_text(detail)
     return f" can only hold {phrases.joined_words(sets, 'or')}"
 
 
@@ -151,22 +153,22 @@ def possible_combinations(detail: FilteringDetail) -> list[str] | None:
     if len(sets) > MAX_COMBINATIONS:
         return None
     sign = "+" if isinstance(detail.constraint_filter.constraint, Linear) else " "
-    return [sign.join(map(layout.symbol, one)) for one in sets]
+    return [sign.join(map(layout.symbol, first)) for first in sets]
 
 
-def _sum_bounds_text(told: FilteringDetail) -> str:
+def _sum_bounds_text(detail: FilteringDetail) -> str:
     """Return for a plain sum the least and the greatest sum of the other cells."""
-    constraint, layout = told.constraint_filter.constraint, told.constraint_filter.layout
+    constraint, layout = detail.constraint_filter.constraint, detail.constraint_filter.layout
     if not isinstance(constraint, Linear) or set(constraint.coefficients) != {1}:
         return ""
-    if constraint.op != "==" or told.after is None:
+    if constraint.op != "==" or detail.after is None:
         return ""
-    low = sum(layout.values[next(bits(mask))] for mask in told.before)
-    high = sum(layout.values[mask.bit_length() - 1] for mask in told.before)
+    low = sum(layout.values[next(bits(mask))] for mask in detail.before)
+    high = sum(layout.values[mask.bit_length() - 1] for mask in detail.before)
     above, below = constraint.constant - low, high - constraint.constant
-    for mask, kept in zip(told.before, told.after, strict=True):
+    for mask, retained in zip(detail.before, detail.after, strict=True):
         least, greatest = layout.values[next(bits(mask))], layout.values[mask.bit_length() - 1]
-        for value in bits(mask & ~kept):
+        for value in bits(mask & ~retained):
             if greatest - below <= layout.values[value] <= least + above:
                 return ""  # it takes more than bounds
     return (
@@ -176,74 +178,79 @@ def _sum_bounds_text(told: FilteringDetail) -> str:
     )
 
 
-def _partner_text(told: FilteringDetail) -> str:
+def _partner_text(detail: FilteringDetail) -> str:
     """Return for a pair of cells the possible values of the partner."""
-    if len(told.constraint_filter.cells) != 2 or told.after is None:
+    if len(detail.constraint_filter.cells) != 2 or detail.after is None:
         return ""
-    layout = told.constraint_filter.layout
-    one, other = (layout.display_names[cell] for cell in told.constraint_filter.cells)
-    masks = [phrases.value_list(layout, mask, "or") for mask in told.before]
-    sentence = _rule_sentence(told)
-    changed = [b != a for b, a in zip(told.before, told.after, strict=True)]
+    layout = detail.constraint_filter.layout
+    first, second = (layout.display_names[cell] for cell in detail.constraint_filter.cells)
+    masks = [phrases.value_list(layout, mask, "or") for mask in detail.before]
+    sentence = _rule_sentence(detail)
+    changed = [b != a for b, a in zip(detail.before, detail.after, strict=True)]
     parts = []
-    if changed[0] and told.before[1] != layout.all_values:
-        parts.append(f"{other} can only be {masks[1]}")
-    if changed[1] and told.before[0] != layout.all_values:
-        parts.append(f"{one} can only be {masks[0]}")
+    if changed[0] and detail.before[1] != layout.all_values:
+        parts.append(f"{second} can only be {masks[1]}")
+    if changed[1] and detail.before[0] != layout.all_values:
+        parts.append(f"{first} can only be {masks[0]}")
     return f": {sentence}, and {phrases.joined_words(parts)}" if parts else f": {sentence}"
 
 
-def _arrow_text(told: FilteringDetail) -> str:
+def _arrow_text(detail: FilteringDetail) -> str:
     """Return for an arrow the possible sums of its cells and values of its bulb."""
-    constraint, layout = told.constraint_filter.constraint, told.constraint_filter.layout
-    if not isinstance(constraint, Linear) or told.after is None or constraint.constant:
+    constraint, layout = detail.constraint_filter.constraint, detail.constraint_filter.layout
+    if not isinstance(constraint, Linear) or detail.after is None or constraint.constant:
         return ""
     bulb = [n for n, factor in enumerate(constraint.coefficients) if factor == -1]
     if len(bulb) != 1 or set(constraint.coefficients) != {1, -1}:
         return ""
-    sums = _possible_sums(told, bulb[0])
+    sums = _possible_sums(detail, bulb[0])
     if sums:
         return f" can only be {phrases.joined_words(sums, 'or')}"
-    for number, (mask, kept) in enumerate(zip(told.before, told.after, strict=True)):
-        if number != bulb[0] and (mask & ~kept) & ((1 << kept.bit_length()) - 1):
+    for number, (mask, retained) in enumerate(zip(detail.before, detail.after, strict=True)):
+        if number != bulb[0] and (mask & ~retained) & ((1 << retained.bit_length()) - 1):
             return ""  # it takes more than bounds
-    cell, values = layout.display_names[told.constraint_filter.cells[bulb[0]]], told.after[bulb[0]]
+    cell, values = (
+        layout.display_names[detail.constraint_filter.cells[bulb[0]]],
+        detail.after[bulb[0]],
+    )
     either = phrases.value_list(layout, values, "or")
     return (
-        f": {_rule_sentence(told)}, where {cell} can only be {either}, and "
+        f": {_rule_sentence(detail)}, where {cell} can only be {either}, and "
         "no cell along it can be more than that leaves when the others are as small as can be"
     )
 
 
-def _possible_sums(told: FilteringDetail, bulb: int) -> list[str]:
+def _possible_sums(detail: FilteringDetail, bulb: int) -> list[str]:
     """Return the possible sums of an arrow, ``1+2 = 3``; none if too many."""
-    symbol = told.constraint_filter.layout.symbol
-    found = set()
-    for choice in told.constraint_filter.choices(told.before, MAX_CHOICES) or ():
+    symbol = detail.constraint_filter.layout.symbol
+    result = set()
+    for choice in detail.constraint_filter.choices(detail.before, MAX_CHOICES) or ():
         along = sorted(value for number, value in enumerate(choice) if number != bulb)
-        found.add((choice[bulb], tuple(along)))
-    if len(found) > MAX_COMBINATIONS:
+        result.add((choice[bulb], tuple(along)))
+    if len(result) > MAX_COMBINATIONS:
         return []
-    return [f"{'+'.join(map(symbol, along))} = {symbol(head)}" for head, along in sorted(found)]
+    return [f"{'+'.join(map(symbol, along))} = {symbol(head)}" for head, along in sorted(result)]
 
 
-def _rule_sentence(told: FilteringDetail) -> str:
+def _rule_sentence(detail: FilteringDetail) -> str:
     """Return the demand of the constraint as a sentence without full stop."""
-    rule = told.constraint_filter.constraint.rule
-    return (rule.sentence or rule.label or told.constraint_filter.constraint.description).rstrip(
+    rule = detail.constraint_filter.constraint.rule
+    return (rule.sentence or rule.label or detail.constraint_filter.constraint.description).rstrip(
         "."
     )
 
 
-def _rising_line_text(told: FilteringDetail) -> str:
+def _rising_line_text(detail: FilteringDetail) -> str:
     """Of a line that rises: the least and the greatest that its cells can be."""
-    if told.after is None:
+    if detail.after is None:
         return ""
-    layout = told.constraint_filter.layout
+    layout = detail.constraint_filter.layout
     parts = []
-    for cell, mask, kept in zip(told.constraint_filter.cells, told.before, told.after, strict=True):
-        if mask != kept:
-            low, high = next(bits(kept)), kept.bit_length() - 1
+    for cell, mask, retained in zip(
+        detail.constraint_filter.cells, detail.before, detail.after, strict=True
+    ):
+        if mask != retained:
+            low, high = next(bits(retained)), retained.bit_length() - 1
             at_least, at_most = low > next(bits(mask)), high < mask.bit_length() - 1
             span = [] if low < high else [layout.symbol(low)]
             if at_least and not span:
@@ -253,70 +260,70 @@ def _rising_line_text(told: FilteringDetail) -> str:
             if not span:
                 return ""
             parts.append(f"{layout.display_names[cell]} is {phrases.joined_words(span)}")
-    return f": {_rule_sentence(told)}, so by the cells before and after it {phrases.joined_words(parts)}"
+    return f": {_rule_sentence(detail)}, so by the cells before and after it {phrases.joined_words(parts)}"
 
 
-def _whispers_text(told: FilteringDetail) -> str:
+def _whispers_text(detail: FilteringDetail) -> str:
     """Of whispers: neighbours lie on different sides, so that cells alternate."""
-    if told.after is None:
+    if detail.after is None:
         return ""
-    layout = told.constraint_filter.layout
+    layout = detail.constraint_filter.layout
     low, high = layout.values[0], layout.values[-1]
     sides = []
-    for cell, kept in zip(told.constraint_filter.cells, told.after, strict=True):
-        side = {2 * layout.values[value] > low + high for value in bits(kept)}
+    for cell, retained in zip(detail.constraint_filter.cells, detail.after, strict=True):
+        side = {2 * layout.values[value] > low + high for value in bits(retained)}
         if len(side) > 1:
-            return f": {_rule_sentence(told)}, so a value needs one that far from it on each side"
+            return f": {_rule_sentence(detail)}, so a value needs one that far from it on each side"
         sides.append(f"{layout.display_names[cell]} {'high' if side.pop() else 'low'}")
     return (
-        f": {_rule_sentence(told)}, so high and low values alternate along it, with "
+        f": {_rule_sentence(detail)}, so high and low values alternate along it, with "
         f"{phrases.joined_words(sides)}"
     )
 
 
-def _renban_text(told: FilteringDetail) -> str:
+def _renban_text(detail: FilteringDetail) -> str:
     """Of a renban line: the runs of consecutive values that are still possible."""
-    if told.after is None:
+    if detail.after is None:
         return ""
-    layout, size = told.constraint_filter.layout, len(set(told.constraint_filter.cells))
+    layout, size = detail.constraint_filter.layout, len(set(detail.constraint_filter.cells))
     runs = []
     for start in range(layout.value_count - size + 1):
         run = (1 << size) - 1 << start
-        held = union_of(mask & run for mask in told.after)
-        if held == run and all(mask & run for mask in told.after):
+        held = union_of(mask & run for mask in detail.after)
+        if held == run and all(mask & run for mask in detail.after):
             runs.append(f"{layout.symbol(start)} to {layout.symbol(start + size - 1)}")
     if not runs or len(runs) > MAX_COMBINATIONS:
         return ""
     return f": its values are consecutive, and can only be {phrases.joined_words(runs, 'or')}"
 
 
-def _sandwich_text(told: FilteringDetail) -> str:
+def _sandwich_text(detail: FilteringDetail) -> str:
     """Return for a sandwich the possible values between its two slices."""
-    layout = told.constraint_filter.layout
+    layout = detail.constraint_filter.layout
     bread = {0, layout.value_count - 1}
 
     def filling(choice: tuple[int, ...]) -> tuple[int, ...]:
         first, last = (index for index, value in enumerate(choice) if value in bread)
         return tuple(sorted(choice[first + 1 : last]))
 
-    return _fillings_text(told, filling, "between its two slices")
+    return _fillings_text(detail, filling, "between its two slices")
 
 
-def _x_sum_text(told: FilteringDetail) -> str:
+def _x_sum_text(detail: FilteringDetail) -> str:
     """Return for an X-sum the possible values of its first cells."""
-    values = told.constraint_filter.layout.values
-    return _fillings_text(told, lambda choice: choice[: values[choice[0]]], "first")
+    values = detail.constraint_filter.layout.values
+    return _fillings_text(detail, lambda choice: choice[: values[choice[0]]], "first")
 
 
 def _fillings_text(
-    told: FilteringDetail, part: Callable[[tuple[int, ...]], tuple[int, ...]], where: str
+    detail: FilteringDetail, part: Callable[[tuple[int, ...]], tuple[int, ...]], where: str
 ) -> str:
-    layout = told.constraint_filter.layout
-    choices = told.constraint_filter.choices(told.before, 4 * MAX_CHOICES)
+    layout = detail.constraint_filter.layout
+    choices = detail.constraint_filter.choices(detail.before, 4 * MAX_CHOICES)
     if not choices:
         return ""
-    found = sorted({part(choice) for choice in choices})
-    sums = ["+".join(map(layout.symbol, one)) or "nothing" for one in found]
+    results = sorted({part(choice) for choice in choices})
+    sums = ["+".join(map(layout.symbol, first)) or "nothing" for first in results]
     if len(sums) > MAX_COMBINATIONS:
         return ""
     return f" can only have {phrases.joined_words(sums, 'or')} {where}"

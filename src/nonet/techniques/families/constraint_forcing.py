@@ -46,9 +46,9 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The candidate that is refuted by the shortest story."""
     if "constraint-forcing" not in requested or not position.layout.other_constraints:
         return
-    found = shortest_refutation(position)
-    if found is not None:
-        yield _step(position, found)
+    refutation = shortest_refutation(position)
+    if refutation is not None:
+        yield _step(position, refutation)
 
 
 def shortest_refutation(position: Position) -> Refutation | None:
@@ -56,25 +56,25 @@ def shortest_refutation(position: Position) -> Refutation | None:
     first.
     """
     layout = position.layout
-    found: list[Refutation] = []
+    refutations: list[Refutation] = []
     cells = sorted((values.bit_count(), cell) for cell, values in enumerate(position.values))
     for number, cell in cells:
         if not number:
             continue
         for value in bits(position.values[cell]):
             position.deadline.check()
-            one = find_refutation(position, value * layout.cell_count + cell)
-            if one is None:
+            first = find_refutation(position, value * layout.cell_count + cell)
+            if first is None:
                 continue
-            one = smallest_refutation(position, one)
-            found.append(one)
-            if _link_count(one) <= SHORT_ENOUGH or len(found) == MAX_REFUTATIONS:
-                return min(found, key=_link_count)
-    return min(found, key=_link_count, default=None)
+            first = smallest_refutation(position, first)
+            refutations.append(first)
+            if _link_count(first) <= SHORT_ENOUGH or len(refutations) == MAX_REFUTATIONS:
+                return min(refutations, key=_link_count)
+    return min(refutations, key=_link_count, default=None)
 
 
-def _link_count(found: Refutation) -> int:
-    return len(list(_grouped_by_source(found.removals)))
+def _link_count(refutation: Refutation) -> int:
+    return len(list(_grouped_by_source(refutation.removals)))
 
 
 def _grouped_by_source(events: tuple[Removal, ...]) -> Iterator[tuple[Source, list[Removal]]]:
@@ -89,19 +89,21 @@ def _grouped_by_source(events: tuple[Removal, ...]) -> Iterator[tuple[Source, li
         yield group[0].source, group
 
 
-def _step(position: Position, found: Refutation) -> Step:
+def _step(position: Position, refutation: Refutation) -> Step:
     layout = position.layout
-    count, events = layout.cell_count, found.removals
-    gone = mask_of(value * count + event.cell for event in events for value in bits(event.values))
-    target = 1 << found.candidate
-    links = _link_count(found)
+    count, events = layout.cell_count, refutation.removals
+    eliminated = mask_of(
+        value * count + event.cell for event in events for value in bits(event.values)
+    )
+    target = 1 << refutation.candidate
+    links = _link_count(refutation)
     return Step(
         "constraint-forcing",
         layout,
         eliminations=target,
-        fins=gone & position.open & ~target,
-        reasons=tuple(constraint.description for constraint in found.constraints),
-        detail=RefutationDetail(found),
+        fins=eliminated & position.open & ~target,
+        reasons=tuple(constraint.description for constraint in refutation.constraints),
+        detail=RefutationDetail(refutation),
         difficulty=400 + 10.0 * links,
     )
 
@@ -118,31 +120,31 @@ class RefutationDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """Return the links of the refutation in order, and the final contradiction."""
-        found, layout = self.refutation, step.layout
-        cell, value = layout.cell_and_symbol(found.candidate)
+        refutation, layout = self.refutation, step.layout
+        cell, value = layout.cell_and_symbol(refutation.candidate)
         links = [
             _link_text(layout, source, group)
-            for source, group in _grouped_by_source(found.removals)
+            for source, group in _grouped_by_source(refutation.removals)
         ]
         story = f" Then {'; then '.join(links)}." if links else ""
         return StepText(
-            f"{value}{layout.cell_text(1 << found.candidate % layout.cell_count)} by "
-            f"{phrases.joined_words(source_name(source) for source in found.sources)}",
+            f"{value}{layout.cell_text(1 << refutation.candidate % layout.cell_count)} by "
+            f"{phrases.joined_words(source_name(source) for source in refutation.sources)}",
             f"Suppose {cell} were {value}",
             f"Suppose {cell} were {value}.{story} {self._contradiction_text(layout)} "
             f"So {cell} is not {value}.",
         )
 
     def _contradiction_text(self, layout: Layout) -> str:
-        found = self.refutation
-        called = source_name(found.source)
-        if found.cell >= 0:
-            return f"Nothing is then left for {layout.display_names[found.cell]}."
-        if found.value >= 0:
-            digit = layout.symbol(found.value)
+        result = self.refutation
+        called = source_name(result.source)
+        if result.cell >= 0:
+            return f"Nothing is then left for {layout.display_names[result.cell]}."
+        if result.value >= 0:
+            digit = layout.symbol(result.value)
             return f"No place is then left for the {digit} of {called}."
-        assert isinstance(found.source, Filter)
-        names = dict.fromkeys(layout.cells[cell] for cell in found.source.cells)
+        assert isinstance(result.source, Filter)
+        names = dict.fromkeys(layout.cells[cell] for cell in result.source.cells)
         places = ", ".join(
             auxiliary_variables.display_name(cell)
             for cell in names
@@ -156,18 +158,18 @@ class RefutationDetail(NamedTuple):
 def _link_text(layout: Layout, source: Source, group: list[Removal]) -> str:
     """Return the consequence of a house or constraint in a sentence."""
     last: dict[int, Removal] = {}
-    gone: dict[int, int] = {}
+    eliminated: dict[int, int] = {}
     for event in group:
         last[event.cell] = event
-        gone[event.cell] = gone.get(event.cell, 0) | event.values
+        eliminated[event.cell] = eliminated.get(event.cell, 0) | event.values
     parts = []
     excluded: dict[int, list[str]] = {}
     for cell, event in last.items():
-        left = event.remaining
-        if left and not left & (left - 1):
-            parts.append(layout.fact((left.bit_length() - 1) * layout.cell_count + cell))
+        remaining = event.remaining
+        if remaining and not remaining & (remaining - 1):
+            parts.append(layout.fact((remaining.bit_length() - 1) * layout.cell_count + cell))
         else:
-            excluded.setdefault(gone[cell], []).append(layout.display_names[cell])
+            excluded.setdefault(eliminated[cell], []).append(layout.display_names[cell])
     for values, cells in excluded.items():
         parts.append(
             f"{phrases.value_list(layout, values)} "

@@ -38,91 +38,91 @@ QUICK = True
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Yield the eliminations of constraints and houses together."""
-    left = position.cached(possible_values)
-    for one, house, shared in _overlaps(position.layout):
+    possible = position.cached(possible_values)
+    for first, house, shared in _overlaps(position.layout):
         if "locked-in-constraint" in requested:
-            yield from _locked_in_constraint(position, left, one, house, shared)
+            yield from _locked_in_constraint(position, possible, first, house, shared)
         if "constraint-and-house" in requested and house.complete:
-            yield from _constraint_and_house(position, left, one, house, shared)
+            yield from _constraint_and_house(position, possible, first, house, shared)
 
 
 @lru_cache(maxsize=64)
 def _overlaps(layout: Layout) -> tuple[tuple[Filter, House, int], ...]:
     """Constraints and the houses that hold some of their cells, with these cells."""
-    found = []
-    for one in constraint_filters(layout):
-        if len(one.cells) < 2:
+    results = []
+    for first in constraint_filters(layout):
+        if len(first.cells) < 2:
             continue
-        cells = mask_of(one.cells)
+        cells = mask_of(first.cells)
         for house in layout.houses:
             shared = cells & house.cells
             if shared & (shared - 1) and house.cells & ~shared:
-                found.append((one, house, shared))
-    return tuple(found)
+                results.append((first, house, shared))
+    return tuple(results)
 
 
 def _locked_in_constraint(
-    position: Position, left: list[int], one: Filter, house: House, shared: int
+    position: Position, possible: list[int], first: Filter, house: House, shared: int
 ) -> Iterator[Step]:
     """Values that the constraint needs within the house."""
     layout = position.layout
-    masks = tuple(left[cell] for cell in one.cells)
-    rest = house.cells & ~shared
-    within = [bool(shared >> cell & 1) for cell in one.cells]
-    for value in bits(one.required_values(masks, within)):
-        gone = (position.places_of(value) & rest) << value * layout.cell_count
-        if not gone:
+    masks = tuple(possible[cell] for cell in first.cells)
+    unvisited = house.cells & ~shared
+    within = [bool(shared >> cell & 1) for cell in first.cells]
+    for value in bits(first.required_values(masks, within)):
+        eliminated = (position.places_of(value) & unvisited) << value * layout.cell_count
+        if not eliminated:
             continue
         without = ~(1 << value)
         fewer = tuple(m & without if i else m for m, i in zip(masks, within, strict=True))
-        if one.reduced(fewer) is None:
+        if first.reduced(fewer) is None:
             places = layout.candidates_in(shared, 1 << value) & (position.open | position.placed)
             yield Step(
                 "locked-in-constraint",
                 layout,
-                eliminations=gone,
+                eliminations=eliminated,
                 pattern=places,
                 links=(layout.house_set(house.number, value),),
-                sets=((mask_of(one.cells), layout.all_values),),
-                reasons=reasons(one, fewer),
-                detail=LockedInConstraintDetail(one, house, value, places),
+                sets=((mask_of(first.cells), layout.all_values),),
+                reasons=reasons(first, fewer),
+                detail=LockedInConstraintDetail(first, house, value, places),
             )
 
 
 def _constraint_and_house(
-    position: Position, left: list[int], one: Filter, house: House, shared: int
+    position: Position, possible: list[int], first: Filter, house: House, shared: int
 ) -> Iterator[Step]:
     """Values that the house has no other place for than in the constraint."""
     layout = position.layout
-    masks = tuple(left[cell] for cell in one.cells)
+    masks = tuple(possible[cell] for cell in first.cells)
     for value in range(layout.value_count):
         bit = 1 << value
         places = position.places_of(value) & house.cells
         if not places or places & ~shared or not places & (places - 1):
             continue
-        kept = [0] * len(masks)
+        retained = [0] * len(masks)
         for place in bits(places):
             taken = tuple(
                 bit if cell == place else mask & ~bit if house.cells >> cell & 1 else mask
-                for cell, mask in zip(one.cells, masks, strict=True)
+                for cell, mask in zip(first.cells, masks, strict=True)
             )
-            now = one.reduced(taken)
+            now = first.reduced(taken)
             if now is not None:
-                kept = [a | b for a, b in zip(kept, now, strict=True)]
-        gone = filtered_out(layout, one, masks, tuple(kept)) & position.open
-        if gone:
+                retained = [a | b for a, b in zip(retained, now, strict=True)]
+        eliminated = filtered_out(layout, first, masks, tuple(retained)) & position.open
+        if eliminated:
             yield Step(
                 "constraint-and-house",
                 layout,
-                eliminations=gone,
-                pattern=places << value * layout.cell_count & ~gone,
+                eliminations=eliminated,
+                pattern=places << value * layout.cell_count & ~eliminated,
                 truths=(layout.house_set(house.number, value),),
-                sets=((mask_of(one.cells), layout.all_values),),
+                sets=((mask_of(first.cells), layout.all_values),),
                 reasons=(
-                    one.constraint.description,
-                    *(h.constraint.description for h in one.houses),
+                    first.constraint.description,
+                    *(h.constraint.description for h in first.houses),
                 ),
-                detail=ConstraintAndHouseDetail(one, house, value, places),
+                detail=ConstraintAndHouseDetail(first, house, value, places),
             )
 
 

@@ -68,15 +68,15 @@ def key_of(constraint_filter: Filter) -> str:
 
 @lru_cache(maxsize=64)
 def _filters_with_keys(layout: Layout) -> tuple[tuple[str, Filter], ...]:
-    return tuple((key_of(one), one) for one in constraint_filters(layout))
+    return tuple((key_of(first), first) for first in constraint_filters(layout))
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Yield the constraints with eliminations, constraints of few cells first."""
-    left = position.cached(possible_values)
-    for key, one in _filters_with_keys(position.layout):
+    possible = position.cached(possible_values)
+    for key, first in _filters_with_keys(position.layout):
         if key in requested:
-            step = step_of(position, key, one, left)
+            step = step_of(position, key, first, possible)
             if step is not None:
                 yield step
 
@@ -89,22 +89,22 @@ def step_of(
     """
     layout = position.layout
     masks = tuple(open_values[cell] for cell in constraint_filter.cells)
-    kept = constraint_filter.reduced(masks)
-    if kept == masks:
+    reduced = constraint_filter.reduced(masks)
+    if reduced == masks:
         return None
     position.deadline.check()
-    gone = filtered_out(layout, constraint_filter, masks, kept) & position.open
-    if not gone:
+    eliminated = filtered_out(layout, constraint_filter, masks, reduced) & position.open
+    if not eliminated:
         return None
     cells = mask_of(constraint_filter.cells)
     return Step(
         key,
         layout,
-        eliminations=gone,
-        pattern=position.open_candidates_in(cells) & ~gone,
+        eliminations=eliminated,
+        pattern=position.open_candidates_in(cells) & ~eliminated,
         sets=((cells, layout.all_values),),
         reasons=reasons(constraint_filter, masks),
-        detail=FilteringDetail(constraint_filter, masks, kept),
+        detail=FilteringDetail(constraint_filter, masks, reduced),
     )
 
 
@@ -123,8 +123,8 @@ def filtered_out(
     """Return the candidates that a filter removes; all candidates of its cells if the
     constraint cannot hold.
     """
-    gone = 0
+    eliminated = 0
     for index, (cell, mask) in enumerate(zip(constraint_filter.cells, masks, strict=True)):
         for value in bits(mask & ~(remaining[index] if remaining else 0)):
-            gone |= 1 << value * layout.cell_count + cell
-    return gone
+            eliminated |= 1 << value * layout.cell_count + cell
+    return eliminated

@@ -57,23 +57,30 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         return  # missing candidates may be clues, which a second solution would not have
     layout = position.layout
     for name in PATTERN_NAMES:
-        asked = [key for key in sorted(requested) if key.startswith(name)]
+        requested_keys = [key for key in sorted(requested) if key.startswith(name)]
         done: set[tuple[str, int]] = set()
-        for cells, values in position.cached(_lightly_guarded_patterns, name) if asked else ():
-            for number, found, gone in applicable_types(position, cells, values):
+        for cells, values in (
+            position.cached(_lightly_guarded_patterns, name) if requested_keys else ()
+        ):
+            for number, result, eliminated in applicable_types(position, cells, values):
                 key = f"{name}-type-{number}"
-                if key in asked and (key, gone) not in done:
-                    done.add((key, gone))
-                    links = house_links(layout, layout.houses, found.cells, found.values)
+                if key in requested_keys and (key, eliminated) not in done:
+                    done.add((key, eliminated))
+                    links = house_links(layout, layout.houses, result.cells, result.values)
                     yield pattern_step(
-                        position, key, found, gone, DeadlyPatternDetail(number, found), links
+                        position,
+                        key,
+                        result,
+                        eliminated,
+                        DeadlyPatternDetail(number, result),
+                        links,
                     )
 
 
 def _lightly_guarded_patterns(position: Position, name: str) -> list[tuple[int, int]]:
     """The patterns with few guarded cells, fewest first, and their values."""
     layout, held = position.layout, position.values
-    found = []
+    results = []
     for size, masks in patterns(layout, name).items():
         for chosen in combinations(range(layout.value_count), size) if masks else ():
             values = sum(1 << value for value in chosen)
@@ -88,8 +95,8 @@ def _lightly_guarded_patterns(position: Position, name: str) -> list[tuple[int, 
                 continue
             for cells in masks:
                 if not cells & ~able and 0 < (cells & ~plain).bit_count() <= MAX_GUARDED_CELLS:
-                    found.append(((cells & ~plain).bit_count(), cells, values))
-    return [(cells, values) for _, cells, values in sorted(found)]
+                    results.append(((cells & ~plain).bit_count(), cells, values))
+    return [(cells, values) for _, cells, values in sorted(results)]
 
 
 def patterns(layout: Layout, name: str) -> dict[int, tuple[int, ...]]:
@@ -103,13 +110,13 @@ def extended_rectangles(layout: Layout) -> dict[int, tuple[int, ...]]:
     member = house_masks(layout)
     pairs: dict[tuple[int, int], list[tuple[int, int]]] = {}
     cells = [cell for cell in range(layout.cell_count) if member[cell]]
-    for one, two in combinations(cells if len(cells) <= 100 else (), 2):
-        if member[one] & member[two]:
-            apart = member[one] & ~member[two], member[two] & ~member[one]
+    for first, second in combinations(cells if len(cells) <= 100 else (), 2):
+        if member[first] & member[second]:
+            apart = member[first] & ~member[second], member[second] & ~member[first]
             if all(apart):
-                pairs.setdefault(apart, []).append((one, two))
-                pairs.setdefault(apart[::-1], []).append((two, one))
-    found: dict[int, set[int]] = {size: set() for size in range(3, MAX_LINE_CELLS + 1)}
+                pairs.setdefault(apart, []).append((first, second))
+                pairs.setdefault(apart[::-1], []).append((second, first))
+    result: dict[int, set[int]] = {size: set() for size in range(3, MAX_LINE_CELLS + 1)}
     for (mine, yours), alike in pairs.items():
         if (
             mine > yours
@@ -117,13 +124,13 @@ def extended_rectangles(layout: Layout) -> dict[int, tuple[int, ...]]:
             or not _closed_under_houses(layout, yours)
         ):
             continue
-        for size, masks in found.items():
+        for size, masks in result.items():
             for chosen in combinations(alike, size):
                 mask = sum(1 << cell for cell in {cell for pair in chosen for cell in pair})
                 most = max((mask & house.cells).bit_count() for house in layout.houses)
                 if mask.bit_count() == 2 * size and most == size:
                     masks.add(mask)
-    return {size: tuple(sorted(masks)) for size, masks in found.items()}
+    return {size: tuple(sorted(masks)) for size, masks in result.items()}
 
 
 def _closed_under_houses(layout: Layout, houses: int) -> bool:
@@ -135,7 +142,7 @@ def borescoper_polygons(layout: Layout) -> dict[int, tuple[int, ...]]:
     """Borescoper's patterns, where every cell is in a row, a column and a box and no more."""
     member = house_masks(layout)
     rows, columns, boxes = (layout.houses_by_kind[kind] for kind in ("row", "column", "box"))
-    found: dict[int, list[int]] = {3: [], 4: []}
+    result: dict[int, list[int]] = {3: [], 4: []}
     if layout.cell_count > 100:
         return {}
     for box in boxes:
@@ -150,16 +157,16 @@ def borescoper_polygons(layout: Layout) -> dict[int, tuple[int, ...]]:
                 continue
             for column, row in product(far_columns, far_rows):
                 outer = lines & column.cells, posts & row.cells
-                whole = inner | outer[0] | outer[1]
-                if whole.bit_count() != 8:
+                all_cells = inner | outer[0] | outer[1]
+                if all_cells.bit_count() != 8:
                     continue
                 if not all(any(not ends & ~box.cells for box in boxes) for ends in outer):
                     continue
-                if any(member[cell].bit_count() != 3 for cell in bits(whole)):
+                if any(member[cell].bit_count() != 3 for cell in bits(all_cells)):
                     continue
-                found[4].append(whole)
-                found[3] += [whole & ~(1 << cell) for cell in bits(inner)]
-    return {size: tuple(masks) for size, masks in found.items()}
+                result[4].append(all_cells)
+                result[3] += [all_cells & ~(1 << cell) for cell in bits(inner)]
+    return {size: tuple(masks) for size, masks in result.items()}
 
 
 class DeadlyPatternDetail(NamedTuple):
@@ -170,15 +177,15 @@ class DeadlyPatternDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """A deadly pattern in words."""
-        layout, found = step.layout, self.pattern
+        layout, pattern = step.layout, self.pattern
         digits, cells = (
-            phrases.value_list(layout, found.values),
-            phrases.cell_list(layout, found.cells),
+            phrases.value_list(layout, pattern.values),
+            phrases.cell_list(layout, pattern.cells),
         )
         return StepText(
-            f"{layout.value_text(found.values, '/')} in {layout.cell_text(found.cells)}",
+            f"{layout.value_text(pattern.values, '/')} in {layout.cell_text(pattern.cells)}",
             f"Look at {digits} in {cells}",
             f"If {cells} held only {digits}, they could be filled in another way that no row,"
             " column or box would notice, and the puzzle would have a second solution."
-            f" {found.conclusion_text(step, self.type_number)}",
+            f" {pattern.conclusion_text(step, self.type_number)}",
         )

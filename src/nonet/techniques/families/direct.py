@@ -52,16 +52,21 @@ def _locked_steps(position: Position, key: str, way: str) -> Iterator[Step]:
     for value in range(layout.value_count):
         places = position.places_of(value)
         done: set[tuple[int, int]] = set()
-        for found in locked_candidates(position, way, value):
-            if found.cover < 0:
+        for locked in locked_candidates(position, way, value):
+            if locked.cover < 0:
                 continue
-            for house in _parallel_houses(layout)[found.base]:
-                here = places & house.cells
-                left = here & ~found.removed
-                if here == left or not left or left & (left - 1) or (left, found.base) in done:
+            for house in _parallel_houses(layout)[locked.base]:
+                inside = places & house.cells
+                remaining = inside & ~locked.removed
+                if (
+                    inside == remaining
+                    or not remaining
+                    or remaining & (remaining - 1)
+                    or (remaining, locked.base) in done
+                ):
                     continue
-                done.add((left, found.base))
-                yield _locked_step(layout, key, value, left, house, found)
+                done.add((remaining, locked.base))
+                yield _locked_step(layout, key, value, remaining, house, locked)
 
 
 @lru_cache(maxsize=64)
@@ -74,17 +79,17 @@ def _parallel_houses(layout: Layout) -> tuple[tuple[House, ...], ...]:
 
 
 def _locked_step(
-    layout: Layout, key: str, value: int, single: int, house: House, found: Locked
+    layout: Layout, key: str, value: int, single: int, house: House, locked: Locked
 ) -> Step:
     shift = value * layout.cell_count
     return Step(
         key,
         layout,
         placements=(shift + single.bit_length() - 1,),
-        pattern=(found.places | single) << shift,
-        truths=(layout.house_set(found.base, value), layout.house_set(house.number, value)),
-        links=(layout.house_set(found.cover, value),),
-        detail=DirectLockedDetail(house.number, found),
+        pattern=(locked.places | single) << shift,
+        truths=(layout.house_set(locked.base, value), layout.house_set(house.number, value)),
+        links=(layout.house_set(locked.cover, value),),
+        detail=DirectLockedDetail(house.number, locked),
     )
 
 
@@ -99,15 +104,16 @@ def _hidden_steps(position: Position, key: str, size: int) -> Iterator[Step]:
             if any(_only_cell(position.places_of(value) & house.cells) for value in bits(values)):
                 continue
             for value in range(layout.value_count):
-                here = position.places_of(value) & house.cells
-                left = here & ~subset
-                if values >> value & 1 or here == left or not _only_cell(left):
+                inside = position.places_of(value) & house.cells
+                remaining = inside & ~subset
+                if values >> value & 1 or inside == remaining or not _only_cell(remaining):
                     continue
                 yield Step(
                     key,
                     layout,
-                    placements=(value * count + left.bit_length() - 1,),
-                    pattern=layout.candidates_in(subset, values) & open_ | left << value * count,
+                    placements=(value * count + remaining.bit_length() - 1,),
+                    pattern=layout.candidates_in(subset, values) & open_
+                    | remaining << value * count,
                     truths=tuple(
                         layout.house_set(house.number, digit) for digit in (*bits(values), value)
                     ),
@@ -137,15 +143,18 @@ class DirectLockedDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """Locked candidates and their single in words."""
-        layout, found = step.layout, self.locked_candidates
+        layout, locked_candidates = step.layout, self.locked_candidates
         house = layout.houses[self.house].name
         name, value = layout.cell_and_symbol(step.placements[0])
-        base, cover = layout.houses[found.base], layout.houses[found.cover].name
+        base, cover = (
+            layout.houses[locked_candidates.base],
+            layout.houses[locked_candidates.cover].name,
+        )
         return StepText(
             f"{value} in {base.short_name}",
             f"Look at the {value}s of {base.name}",
             f"In {base.name}, the {value} must be in "
-            f"{phrases.cell_list(layout, found.places, 'or')},"
+            f"{phrases.cell_list(layout, locked_candidates.places, 'or')},"
             f" which are all in {cover}. So no other cell of {cover} can be {value},"
             f" and {house} has one cell left for its {value}: {name} is {value}.",
         )

@@ -76,16 +76,18 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         if max(covers.values()) > 2:
             continue
         both = frame.target_cells[0] | frame.target_cells[1]
-        gone = layout.candidates_in(both, layout.all_values & ~union)
+        eliminated = layout.candidates_in(both, layout.all_values & ~union)
         never = sum(
             1 << value
             for value, number in covers.items()
             if number < 2 or not (targets[0] | targets[1]) >> value & 1
         )
-        gone = (gone | layout.candidates_in(both | frame.base_cells, never)) & position.open
-        if gone and gone not in done:
-            done.add(gone)
-            yield _step(position, frame, union, never, gone)
+        eliminated = (
+            eliminated | layout.candidates_in(both | frame.base_cells, never)
+        ) & position.open
+        if eliminated and eliminated not in done:
+            done.add(eliminated)
+            yield _step(position, frame, union, never, eliminated)
 
 
 def _covering_line_count(alive: int, layout: Layout, frame: Frame, value: int) -> int:
@@ -95,8 +97,8 @@ def _covering_line_count(alive: int, layout: Layout, frame: Frame, value: int) -
         return 0
     if any(not places & ~line for line in frame.lines):
         return 1
-    for one, other in combinations(frame.lines, 2):
-        if not places & ~(one | other):
+    for first, second in combinations(frame.lines, 2):
+        if not places & ~(first | second):
             return 2
     return 3
 
@@ -104,7 +106,7 @@ def _covering_line_count(alive: int, layout: Layout, frame: Frame, value: int) -
 @lru_cache(maxsize=16)
 def _frames(layout: Layout) -> tuple[Frame, ...]:
     """All places for an exocet in rows and in columns."""
-    found: list[Frame] = []
+    frames: list[Frame] = []
     rows, columns, boxes = (layout.houses_by_kind[kind] for kind in ("row", "column", "box"))
     if any(len(kind) != layout.value_count for kind in (rows, columns, boxes)):
         return ()
@@ -112,8 +114,8 @@ def _frames(layout: Layout) -> tuple[Frame, ...]:
         return ()
     for lines, posts in ((rows, columns), (columns, rows)):
         for box in boxes:
-            found += _frames_in_box(box, lines, posts, boxes)
-    return tuple(found)
+            frames += _frames_in_box(box, lines, posts, boxes)
+    return tuple(frames)
 
 
 def _frames_in_box(
@@ -126,29 +128,31 @@ def _frames_in_box(
     if len(across) != 3 or len(down) != 3 or len(others) != 2:
         return
     for base_line in across:
-        one, other = (line for line in across if line is not base_line)
+        item, other = (line for line in across if line is not base_line)
         for escape in down:
             base = base_line.cells & box.cells & ~escape.cells
             for first in (post for post in posts if post.cells & others[0].cells):
                 for second in (post for post in posts if post.cells & others[1].cells):
-                    for mine, yours in ((one, other), (other, one)):
+                    for mine, yours in ((item, other), (other, item)):
                         targets = first.cells & mine.cells, second.cells & yours.cells
                         companions = first.cells & yours.cells | second.cells & mine.cells
                         cross = escape.cells | first.cells | second.cells
-                        rest = cross & ~band
-                        parts = [post.cells & rest for post in (escape, first, second)]
-                        parts += [line.cells & rest for line in lines if line.cells & rest]
+                        remaining = cross & ~band
+                        parts = [post.cells & remaining for post in (escape, first, second)]
+                        parts += [
+                            line.cells & remaining for line in lines if line.cells & remaining
+                        ]
                         names = escape.name, first.name, second.name
-                        yield Frame(base, targets, companions, rest, tuple(parts), names)
+                        yield Frame(base, targets, companions, remaining, tuple(parts), names)
 
 
-def _step(position: Position, frame: Frame, union: int, never: int, gone: int) -> Step:
+def _step(position: Position, frame: Frame, union: int, never: int, eliminated: int) -> Step:
     layout = position.layout
     both = frame.target_cells[0] | frame.target_cells[1]
     return Step(
         KEY,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=layout.candidates_in(frame.base_cells | both, union) & position.open,
         fins=layout.candidates_in(frame.cross_line_cells, union) & position.open,
         truths=tuple(bits(frame.base_cells)),

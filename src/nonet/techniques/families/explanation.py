@@ -62,9 +62,9 @@ def _explanations(position: Position) -> Iterator[tuple[list[Constraint], int, s
     filters, confirms the subset.  CP-SAT confirms the refutations by the native backend's
     search.
     """
-    found = list(islice(_refuted_by_propagation(position), MAX_REFUTATIONS))
-    if found:
-        yield from ((*pair, "native") for pair in sorted(found, key=_cost))
+    results = list(islice(_refuted_by_propagation(position), MAX_REFUTATIONS))
+    if results:
+        yield from ((*pair, "native") for pair in sorted(results, key=_cost))
     for circle in range(1, MAX_DISTANCE + 1):
         refuted_ = list(islice(_refuted_nearby(position, circle), MAX_REFUTATIONS))
         cheapest = sorted(
@@ -73,8 +73,8 @@ def _explanations(position: Position) -> Iterator[tuple[list[Constraint], int, s
         yield from ((*pair, "cpsat") for pair in cheapest)
 
 
-def _cost(found: tuple[list[Constraint], int]) -> int:
-    return sum(map(_weight, found[0]))
+def _cost(explanation: tuple[list[Constraint], int]) -> int:
+    return sum(map(_weight, explanation[0]))
 
 
 def _refuted_by_propagation(position: Position) -> Iterator[tuple[list[Constraint], int]]:
@@ -109,25 +109,25 @@ def _refuted_nearby(position: Position, circle: int) -> Iterator[tuple[int, list
 
 def _constraints_near(layout: Layout, cell: str, circle: int) -> list[Constraint]:
     """The constraints within ``circle`` steps of a cell, the nearest first."""
-    reached, found = {cell}, dict[Constraint, None]()
+    reached, result = {cell}, dict[Constraint, None]()
     for _ in range(circle):
-        ring = [c for c in layout.structure.constraints if c not in found and reached & {*c.scope}]
-        found.update(dict.fromkeys(ring))
+        ring = [c for c in layout.structure.constraints if c not in result and reached & {*c.scope}]
+        result.update(dict.fromkeys(ring))
         reached.update(name for constraint in ring for name in constraint.scope)
-    return list(found)
+    return list(result)
 
 
 def _minimal_subset(
     position: Position, candidate: int, subset: list[Constraint]
 ) -> list[Constraint]:
     """A subset none of which can be dropped: the heaviest and the farthest are tried first."""
-    kept = list(subset)
+    retained = list(subset)
     farthest_first = list(reversed(subset))
     for constraint in sorted(farthest_first, key=_weight, reverse=True):
-        fewer = [other for other in kept if other is not constraint]
+        fewer = [other for other in retained if other is not constraint]
         if fewer and _unsatisfiable(position, candidate, fewer, "native"):
-            kept = fewer
-    return kept
+            retained = fewer
+    return retained
 
 
 def _unsatisfiable(
@@ -144,12 +144,12 @@ def _unsatisfiable(
                 domains[name] = position.domain(layout.cell_number[name])
     domains[taken] = Domain.single(value)
     model = Model(domains, subset)
-    left = position.deadline.remaining
+    seconds = position.deadline.remaining
     if backend == "native":
-        found, effort = search_solution(model, MAX_FILTER_RUNS, left)
+        result, effort = search_solution(model, MAX_FILTER_RUNS, seconds)
         position.deadline.check()
-        return found is None and effort < MAX_FILTER_RUNS
-    return solve(model, backend, time_limit=left).status is Status.UNSAT
+        return result is None and effort < MAX_FILTER_RUNS
+    return solve(model, backend, time_limit=seconds).status is Status.UNSAT
 
 
 def _values_by_cell(position: Position, subset: list[Constraint]) -> int:
@@ -168,10 +168,10 @@ class ExplanationDetail(NamedTuple):
         cell, value = step.layout.cell_and_symbol(step.eliminations.bit_length() - 1)
         names = self.constraint_texts
         listed = phrases.joined_words(names)
-        one = "cannot hold" if len(names) == 1 else "cannot all hold"
+        first = "cannot hold" if len(names) == 1 else "cannot all hold"
         return StepText(
             ", ".join(names),
             f"Look at {listed}",
-            f"If {cell} were {value}, then {listed} {one} with the values that are still open, "
+            f"If {cell} were {value}, then {listed} {first} with the values that are still open, "
             f"whatever is tried: so {cell} is not {value}.",
         )

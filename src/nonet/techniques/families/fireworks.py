@@ -51,13 +51,13 @@ class FireworkDetail(NamedTuple):
         layout = step.layout
         cells = sum(1 << cell for cell in _cells_of(self.fireworks))
         values = 0
-        said = []
+        sentences = []
         for part in self.fireworks:
             values |= part.values
             box, row, column = (house.name for house in part.houses)
             digits = phrases.value_list(layout, part.values)
             ends = phrases.cell_list(layout, sum(1 << end for end in part.wing_cells), "or")
-            said.append(
+            sentences.append(
                 f"In {row} and {column}, {digits} can only be in {box} or at {ends}. What is at"
                 f" neither end is in {box} both for the row and for the column, so it is at"
                 f" {layout.cells[part.pivot]}."
@@ -66,7 +66,7 @@ class FireworkDetail(NamedTuple):
         return StepText(
             f"{layout.value_text(values, ',')} in {layout.cell_text(cells)}",
             f"Look where {self.fireworks[0].houses[1].name} and {self.fireworks[0].houses[2].name} cross",
-            f"{' '.join(said)} So {phrases.cell_list(layout, cells)} hold {many} values,"
+            f"{' '.join(sentences)} So {phrases.cell_list(layout, cells)} hold {many} values,"
             f" {phrases.value_list(layout, values)}, one each, and nothing else:"
             f" {phrases.removal_text(layout, step.eliminations)}.",
         )
@@ -84,19 +84,19 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         for part in _fireworks(position):
             by_ends.setdefault(frozenset(part.wing_cells), []).append(part)
         for alike in by_ends.values():
-            for one, other in combinations(alike, 2):
-                yield from _firework_pairs(position, one, other)
+            for first, second in combinations(alike, 2):
+                yield from _firework_pairs(position, first, second)
 
 
-def _firework_pairs(position: Position, one: Firework, other: Firework) -> Iterator[Step]:
-    if one.pivot == other.pivot:
+def _firework_pairs(position: Position, first: Firework, second: Firework) -> Iterator[Step]:
+    if first.pivot == second.pivot:
         return
-    for mine in combinations(bits(one.values), 2):
-        for yours in combinations(bits(other.values), 2):
+    for mine in combinations(bits(first.values), 2):
+        for yours in combinations(bits(second.values), 2):
             if not set(mine) & set(yours):
                 parts = tuple(
                     part._replace(values=sum(1 << value for value in pair))
-                    for part, pair in ((one, mine), (other, yours))
+                    for part, pair in ((first, mine), (second, yours))
                 )
                 yield from _step(position, "firework-quadruple", parts)
 
@@ -118,21 +118,21 @@ def _fireworks(position: Position) -> Iterator[Firework]:
             ]
             for line in outside
         ]
-        for (one, mine), (two, yours) in product(*able):
+        for (first, mine), (second, yours) in product(*able):
             if (mine & yours).bit_count() > 1:
                 pivot = crossing.bit_length() - 1
-                yield Firework(pivot, (one, two), (box, row, column), mine & yours)
+                yield Firework(pivot, (first, second), (box, row, column), mine & yours)
 
 
 def _firework_values(position: Position, line: int, cell: int) -> int:
     """The values without a place in part of a line but at a cell, and not placed there."""
     layout = position.layout
-    found = 0
+    result = 0
     for value in range(layout.value_count):
         placed = position.placed >> value * layout.cell_count & layout.all_cells
         if not (position.places_of(value) & ~(1 << cell) | placed) & line:
-            found |= 1 << value
-    return found
+            result |= 1 << value
+    return result
 
 
 def _cells_of(parts: tuple[Firework, ...]) -> tuple[int, ...]:
@@ -154,15 +154,15 @@ def _step(position: Position, key: str, parts: tuple[Firework, ...]) -> Iterator
         for house in part.houses[1:]
         for value in bits(part.values)
     )
-    gone = layout.candidates_in(cells, layout.all_values & ~values) & position.open
-    if gone and open_houses and cells.bit_count() == values.bit_count():
+    eliminated = layout.candidates_in(cells, layout.all_values & ~values) & position.open
+    if eliminated and open_houses and cells.bit_count() == values.bit_count():
         links = list(bits(cells))
         for part in parts:
             links += layout.house_sets(part.houses[0].number, part.values)
         yield Step(
             key,
             layout,
-            eliminations=gone,
+            eliminations=eliminated,
             pattern=layout.candidates_in(cells, values) & position.open,
             truths=tuple(dict.fromkeys(truths)),
             links=tuple(dict.fromkeys(links)),

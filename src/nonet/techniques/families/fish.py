@@ -52,15 +52,15 @@ class FishKind:
 
 
 def _fish_kinds() -> dict[str, FishKind]:
-    found = {}
+    result = {}
     for kind, _ in FISH_KINDS:
-        words = kind.lower().split()
-        shape = next((word for word in words if word in ("franken", "mutant")), "basic")
-        fins = next((word for word in words if word in ("finned", "sashimi")), "none")
+        parts = kind.lower().split()
+        shape = next((word for word in parts if word in ("franken", "mutant")), "basic")
+        fins = next((word for word in parts if word in ("finned", "sashimi")), "none")
         for number, name in enumerate(FISH_NAMES):
-            key = "-".join((*words, name.lower()))
-            found[key] = FishKind(number + 2, shape, fins)
-    return found
+            key = "-".join((*parts, name.lower()))
+            result[key] = FishKind(number + 2, shape, fins)
+    return result
 
 
 FISH_KINDS_BY_KEY = _fish_kinds()
@@ -105,10 +105,10 @@ def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 def hodoku_sort_key(step: Step) -> tuple[object, ...]:
     """HoDoKu takes the first: by value, rows before columns, by base sets, by cover sets."""
-    value, (found, *_) = cast(FishDetail, step.detail)
+    value, (fish, *_) = cast(FishDetail, step.detail)
     houses = step.layout.houses
-    columns = any(houses[number].kind == "column" for number in found.bases)
-    return value, columns, sorted(found.bases), sorted(found.covers)
+    columns = any(houses[number].kind == "column" for number in fish.bases)
+    return value, columns, sorted(fish.bases), sorted(fish.covers)
 
 
 def _siamese_steps(position: Position, key: str, signature: FishKind) -> Iterator[Step]:
@@ -122,16 +122,16 @@ def _siamese_steps(position: Position, key: str, signature: FishKind) -> Iterato
         places, targets = position.places_of(value), places_outside_templates(position, value)
         same_base: dict[tuple[int, ...], list[tuple[bool, Fish]]] = {}
         for kind in kinds:
-            for found in all_fish_of_kind(position, places, targets, FISH_KINDS_BY_KEY[kind]):
-                base = tuple(sorted(found.bases))
-                same_base.setdefault(base, []).append((kind == key, found))
+            for fish in all_fish_of_kind(position, places, targets, FISH_KINDS_BY_KEY[kind]):
+                base = tuple(sorted(fish.bases))
+                same_base.setdefault(base, []).append((kind == key, fish))
         done: set[int] = set()
         for together in same_base.values():
-            for (named, one), (_, other_one) in combinations(together, 2):
-                removed = one.removed | other_one.removed
-                if named and removed not in (one.removed, other_one.removed, *done):
+            for (named, first), (_, other_one) in combinations(together, 2):
+                removed = first.removed | other_one.removed
+                if named and removed not in (first.removed, other_one.removed, *done):
                     done.add(removed)
-                    yield siamese_step(layout, key, value, one, other_one)
+                    yield siamese_step(layout, key, value, first, other_one)
 
 
 def siamese_step(layout: Layout, key: str, value: int, first_fish: Fish, second_fish: Fish) -> Step:
@@ -158,8 +158,8 @@ def _steps_of_kind(position: Position, key: str, signature: FishKind) -> Iterato
         if places in barren:
             continue
         hit = _fish_of_kind(position, places, places_outside_templates(position, value), signature)
-        for found in hit:
-            yield fish_step(layout, key, value, found)
+        for fish in hit:
+            yield fish_step(layout, key, value, fish)
         if not hit:
             barren.add(places)
 
@@ -176,7 +176,7 @@ def _fish_of_kind(position: Position, places: int, targets: int, signature: Fish
     all_ = all_fish_of_kind(position, places, targets, signature)
     if signature.shape == "basic":
         return all_
-    return list({found.removed: found for found in reversed(all_)}.values())[::-1]
+    return list({fish.removed: fish for fish in reversed(all_)}.values())[::-1]
 
 
 def all_fish_of_kind(
@@ -188,19 +188,19 @@ def all_fish_of_kind(
     basic = signature.shape == "basic"
     args = places, targets, signature.size, finned, signature.shape, nodes
     all_ = [
-        found
-        for found in (
+        fish
+        for fish in (
             position.path_cached(_all_fish_of_shape, *args)
             if basic
             else _all_fish_of_shape(position, *args)
         )
         if (
-            fish_fins(layout, found, places) == signature.fin_kind
+            fish_fins(layout, fish, places) == signature.fin_kind
             if basic
-            else bool(found.fins) == finned
+            else bool(fish.fins) == finned
         )
     ]
-    all_.sort(key=lambda found: (found.fins.bit_count(), -found.removed.bit_count()))
+    all_.sort(key=lambda fish: (fish.fins.bit_count(), -fish.removed.bit_count()))
     return all_
 
 
@@ -216,10 +216,10 @@ def _all_fish_of_shape(
     """Return all fish of a value, size and shape, also fish without fins and sashimi fish."""
     layout, clock = position.layout, position.deadline
     return [
-        found
+        fish
         for bases, covers in _base_cover_pools(layout)[shape]
-        for found in find_fish(layout, places, targets, size, finned, bases, covers, nodes, clock)
-        if fish_shape(layout, found) == shape
+        for fish in find_fish(layout, places, targets, size, finned, bases, covers, nodes, clock)
+        if fish_shape(layout, fish) == shape
     ]
 
 
@@ -241,8 +241,8 @@ def fish_shape(layout: Layout, fish_found: Fish) -> str:
     """Whether a fish is basic, franken or mutant."""
     base = {_house_type(layout.houses[number]) for number in fish_found.bases}
     cover = {_house_type(layout.houses[number]) for number in fish_found.covers}
-    for one, other in (("row", "column"), ("column", "row")):
-        if one in base and other in cover and other not in base and one not in cover:
+    for first, second in (("row", "column"), ("column", "row")):
+        if first in base and second in cover and second not in base and first not in cover:
             return "franken" if "box" in base | cover else "basic"
     return "mutant"
 
@@ -287,24 +287,22 @@ class FishDetail(NamedTuple):
         """Return the text of a fish; for siamese fish of both."""
         layout, (value, parts) = step.layout, self
         if len(parts) > 1:
-            one, other = (fish_step(layout, step.key, value, part).text for part in parts)
+            first, second = (fish_step(layout, step.key, value, part).text for part in parts)
             return StepText(
-                f"{one.notation} / {other.notation}", one.look, f"{one.plain} {other.plain}"
+                f"{first.notation} / {second.notation}", first.look, f"{first.plain} {second.plain}"
             )
-        found = parts[0]
+        fish = parts[0]
         digit = layout.symbol(value)
-        bases = phrases.joined_words(layout.houses[number].name for number in found.bases)
-        covers = phrases.joined_words(layout.houses[number].name for number in found.covers)
-        notation = (
-            f"{digit} {_houses_text(layout, found.bases)} {_houses_text(layout, found.covers)}"
-        )
-        for cells, mark in ((found.fins & ~found.endo_fins, "f"), (found.endo_fins, "ef")):
+        bases = phrases.joined_words(layout.houses[number].name for number in fish.bases)
+        covers = phrases.joined_words(layout.houses[number].name for number in fish.covers)
+        notation = f"{digit} {_houses_text(layout, fish.bases)} {_houses_text(layout, fish.covers)}"
+        for cells, mark in ((fish.fins & ~fish.endo_fins, "f"), (fish.endo_fins, "ef")):
             for cell in bits(cells):
                 notation += f" {mark}{layout.cell_text(1 << cell)}"
-        gone = phrases.removal_text(layout, step.eliminations)
-        many = ("two", "three", "four", "five", "six", "seven")[len(found.bases) - 2]
-        if found.fins:
-            fins = [layout.display_names[cell] for cell in bits(found.fins)]
+        removal = phrases.removal_text(layout, step.eliminations)
+        many = ("two", "three", "four", "five", "six", "seven")[len(fish.bases) - 2]
+        if fish.fins:
+            fins = [layout.display_names[cell] for cell in bits(fish.fins)]
             unless, otherwise = (
                 phrases.none_is(fins, digit),
                 "it is, the cells that it sees are not",
@@ -313,15 +311,15 @@ class FishDetail(NamedTuple):
                 otherwise = "one of them is, the cells that see all of them are not"
             plain = (
                 f"If {unless}, then the {digit}s of {bases} all lie in {covers}, one in each, so"
-                f" {digit} has no other place there. If {otherwise} {digit}. Either way {gone}."
+                f" {digit} has no other place there. If {otherwise} {digit}. Either way {removal}."
             )
         else:
             plain = (
                 f"In {bases}, the {digit} can only be in {covers}. These are {many} {digit}s for"
-                f" {many} houses, one in each, so {digit} has no other place in {covers}: {gone}."
+                f" {many} houses, one in each, so {digit} has no other place in {covers}: {removal}."
             )
-        if found.removed & found.body:
-            shared = phrases.cell_list(layout, found.removed & found.body)
+        if fish.removed & fish.body:
+            shared = phrases.cell_list(layout, fish.removed & fish.body)
             plain = plain[:-1] + f" ({shared} would use up two of these houses at once)."
         return StepText(notation, f"Look at the {digit}s of {bases}", plain)
 

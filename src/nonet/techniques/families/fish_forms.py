@@ -79,32 +79,30 @@ def _steps_of_value(
             for kind in ("finned", "sashimi")
         ]
     all_ = [
-        found
-        for kind in kinds
-        for found in all_fish_of_kind(position, places, targets, kind, nodes)
+        fish for kind in kinds for fish in all_fish_of_kind(position, places, targets, kind, nodes)
     ]
     done: set[int] = set()
     if not siamese:
-        for found in all_:
-            if found.removed not in done and _is_sashimi(layout, found, places):
-                done.add(found.removed)
-                yield fish_step(layout, key, value, found)
+        for fish in all_:
+            if fish.removed not in done and _is_sashimi(layout, fish, places):
+                done.add(fish.removed)
+                yield fish_step(layout, key, value, fish)
         return
     same_base: dict[tuple[int, ...], list[Fish]] = {}
-    for found in all_:
-        same_base.setdefault(found.bases, []).append(found)
+    for fish in all_:
+        same_base.setdefault(fish.bases, []).append(fish)
     for together in same_base.values():
-        together.sort(key=lambda found: -found.removed.bit_count())
-        for number, (one, other) in enumerate(combinations(together[:MAX_FISH_PER_BASE], 2)):
+        together.sort(key=lambda fish: -fish.removed.bit_count())
+        for number, (first, second) in enumerate(combinations(together[:MAX_FISH_PER_BASE], 2)):
             if not number % 256:
                 position.deadline.check()
-            removed = one.removed | other.removed
-            if removed in (one.removed, other.removed) or removed in done:
+            removed = first.removed | second.removed
+            if removed in (first.removed, second.removed) or removed in done:
                 continue
-            if _is_sashimi(layout, one, places) == sashimi:
+            if _is_sashimi(layout, first, places) == sashimi:
                 done.add(removed)
-                yield siamese_step(layout, key, value, one, other)
+                yield siamese_step(layout, key, value, first, second)
 
 
-def _is_sashimi(layout: Layout, found: Fish, places: int) -> bool:
-    return fish_fins(layout, found, places) == "sashimi"
+def _is_sashimi(layout: Layout, fish: Fish, places: int) -> bool:
+    return fish_fins(layout, fish, places) == "sashimi"

@@ -50,16 +50,18 @@ def max_cells(_: str) -> int:
 def almost_hidden_sets(position: Position) -> list[AlmostHiddenSet]:
     """The almost hidden sets of each complete house, fewest values first."""
     layout = position.layout
-    found = []
+    results = []
     for house in layout.complete_houses:
         held = layout.house_candidates[house.number]
-        found += [
+        results += [
             AlmostHiddenSet(house, values, cells)
             for values, cells in position.path_cached(
                 _hidden_sets_of_house, house.number, position.open & held
             )
         ]
-    return sorted(found, key=lambda one: (one.values.bit_count(), one.house.number, one.values))
+    return sorted(
+        results, key=lambda first: (first.values.bit_count(), first.house.number, first.values)
+    )
 
 
 def _hidden_sets_of_house(position: Position, number: int, _: int) -> list[tuple[int, int]]:
@@ -69,19 +71,19 @@ def _hidden_sets_of_house(position: Position, number: int, _: int) -> list[tuple
         for value in bits(house.values)
         if (cells := position.places_of(value) & house.cells)
     ]
-    found: list[tuple[int, int]] = []
+    results: list[tuple[int, int]] = []
     todo = [(0, 0, 0)]
     while todo:
         start, values, cells = todo.pop()
         size = values.bit_count()
         if size and cells.bit_count() == size + 1:
-            found.append((values, cells))
+            results.append((values, cells))
         if size < MAX_VALUES:
             for number, (value, where) in enumerate(places[start:], start + 1):
-                whole = cells | where
-                if whole.bit_count() <= MAX_VALUES + 1:
-                    todo.append((number, values | value, whole))
-    return found
+                all_cells = cells | where
+                if all_cells.bit_count() <= MAX_VALUES + 1:
+                    todo.append((number, values | value, all_cells))
+    return results
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
@@ -89,26 +91,26 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     layout, sets = position.layout, almost_hidden_sets(position)
     done: set[int] = set()
     at: list[list[int]] = [[] for _ in range(layout.cell_count)]
-    for number, one in enumerate(sets):
+    for number, first in enumerate(sets):
         position.deadline.check()
-        partners = {other for cell in bits(one.cells) for other in at[cell]}
-        for cell in bits(one.cells):
+        partners = {other for cell in bits(first.cells) for other in at[cell]}
+        for cell in bits(first.cells):
             at[cell].append(number)
         for other in sorted(partners):
             two = sets[other]
-            both = one.cells & two.cells
-            if not both & both - 1 or one.house is two.house:
+            both = first.cells & two.cells
+            if not both & both - 1 or first.house is two.house:
                 continue
-            if one.values.bit_count() + two.values.bit_count() < 3:
+            if first.values.bit_count() + two.values.bit_count() < 3:
                 continue  # two strong links: a chain of one value each
-            alike = one.values & two.values
+            alike = first.values & two.values
             linked = both & ~position.layout.cells_of(
                 position.open & layout.candidates_in(both, alike)
             )
-            for pair in _linked_pair(position, one, two, linked):
-                gone = pair.eliminations
-                if gone and gone not in done:
-                    done.add(gone)
+            for pair in _linked_pair(position, first, two, linked):
+                eliminated = pair.eliminations
+                if eliminated and eliminated not in done:
+                    done.add(eliminated)
                     yield _step(position, pair)
 
 
@@ -134,18 +136,18 @@ class LinkedHiddenSets(NamedTuple):
                 f" ({hidden.house.short_name})"
             )
         shared = [layout.display_names[cell] for cell in bits(self.link_cells)]
-        gone = phrases.removal_text(layout, step.eliminations)
+        removal = phrases.removal_text(layout, step.eliminations)
         if len(shared) == 1:
             then = (
                 f"{shared[0]} cannot serve both. Where it holds something else, the other cells of"
                 " that house hold the values named and nothing else. Whichever house that is,"
-                f" {gone}."
+                f" {removal}."
             )
         else:
             then = (
                 f"Neither {shared[0]} nor {shared[1]} can serve both, and each house can spare one"
                 " cell: so one of the two serves the one house, the other the other, and their"
-                f" other cells hold the values named and nothing else: {gone}."
+                f" other cells hold the values named and nothing else: {removal}."
             )
         houses = f"{self.first.house.name} and {self.second.house.name}"
         return StepText(
@@ -156,24 +158,24 @@ class LinkedHiddenSets(NamedTuple):
 
 
 def _linked_pair(
-    position: Position, one: AlmostHiddenSet, two: AlmostHiddenSet, linked: int
+    position: Position, first: AlmostHiddenSet, second: AlmostHiddenSet, linked: int
 ) -> Iterator[LinkedHiddenSets]:
     """Yield the eliminations of two sets: by two links if possible, or else by the single link."""
     cells = list(bits(linked))
     if len(cells) == 2:
         this, that = cells
-        gone = _eliminations_without(position, one, this) | _eliminations_without(
-            position, two, that
+        eliminated = _eliminations_without(position, first, this) | _eliminations_without(
+            position, second, that
         )
-        gone &= _eliminations_without(position, one, that) | _eliminations_without(
-            position, two, this
+        eliminated &= _eliminations_without(position, first, that) | _eliminations_without(
+            position, second, this
         )
-        yield LinkedHiddenSets(one, two, linked, gone & position.open)
+        yield LinkedHiddenSets(first, second, linked, eliminated & position.open)
     for cell in cells if len(cells) == 1 else ():
-        gone = _eliminations_without(position, one, cell) & _eliminations_without(
-            position, two, cell
+        eliminated = _eliminations_without(position, first, cell) & _eliminations_without(
+            position, second, cell
         )
-        yield LinkedHiddenSets(one, two, linked, gone & position.open)
+        yield LinkedHiddenSets(first, second, linked, eliminated & position.open)
 
 
 def _eliminations_without(position: Position, hidden: AlmostHiddenSet, cell: int) -> int:
@@ -181,13 +183,13 @@ def _eliminations_without(position: Position, hidden: AlmostHiddenSet, cell: int
     cells, and the candidates excluded from there.
     """
     layout = position.layout
-    left = hidden.cells & ~(1 << cell)
-    gone = layout.candidates_in(left, layout.all_values & ~hidden.values)
-    gone |= layout.candidates_in(1 << cell, hidden.values)
+    remaining = hidden.cells & ~(1 << cell)
+    eliminated = layout.candidates_in(remaining, layout.all_values & ~hidden.values)
+    eliminated |= layout.candidates_in(1 << cell, hidden.values)
     for value in bits(hidden.values):
-        places = position.places_of(value) & left
-        gone |= layout.seen_by_all(places) << value * layout.cell_count
-    return gone
+        places = position.places_of(value) & remaining
+        eliminated |= layout.seen_by_all(places) << value * layout.cell_count
+    return eliminated
 
 
 def _step(position: Position, pair: LinkedHiddenSets) -> Step:

@@ -55,28 +55,31 @@ class ImpliedSum(NamedTuple):
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Yield innies and outies with eliminations, sums of few cells first."""
     layout = position.layout
-    left = position.cached(possible_values)
-    for rest in _implied_sums(layout):
-        if rest.key not in requested:
+    possible = position.cached(possible_values)
+    for unvisited in _implied_sums(layout):
+        if unvisited.key not in requested:
             continue
-        step = step_of(position, rest.key, rest.constraint_filter, left)
+        step = step_of(position, unvisited.key, unvisited.constraint_filter, possible)
         if step is not None and isinstance(step.detail, FilteringDetail):
-            area = union_of(house.cells for house in rest.houses)
+            area = union_of(house.cells for house in unvisited.houses)
             yield Step(
-                rest.key,
+                unvisited.key,
                 layout,
                 eliminations=step.eliminations,
                 pattern=step.pattern,
-                sets=((area & ~rest.innies, layout.all_values), (rest.innies | rest.outies, 0)),
+                sets=(
+                    (area & ~unvisited.innies, layout.all_values),
+                    (unvisited.innies | unvisited.outies, 0),
+                ),
                 reasons=(
-                    *(house.constraint.description for house in rest.houses),
-                    *(cage.description for cage in rest.cages),
+                    *(house.constraint.description for house in unvisited.houses),
+                    *(cage.description for cage in unvisited.cages),
                     *(
                         h.constraint.description
-                        for h in rest.constraint_filter.needed_houses(step.detail.before)
+                        for h in unvisited.constraint_filter.needed_houses(step.detail.before)
                     ),
                 ),
-                detail=InniesDetail(rest, step.detail),
+                detail=InniesDetail(unvisited, step.detail),
             )
 
 
@@ -86,7 +89,7 @@ def _implied_sums(layout: Layout) -> tuple[ImpliedSum, ...]:
     cages = _disjoint_cages(layout)
     if not cages:
         return ()
-    found: dict[tuple[int, int], ImpliedSum] = {}
+    sums: dict[tuple[int, int], ImpliedSum] = {}
     for houses in _house_groups(layout):
         area = union_of(house.cells for house in houses)
         touching = [pair for pair in cages if pair[0] & area]
@@ -95,12 +98,13 @@ def _implied_sums(layout: Layout) -> tuple[ImpliedSum, ...]:
             covered = union_of(cells for cells, _ in chosen)
             within, outside = area & ~covered, covered & ~area
             number = within.bit_count() + outside.bit_count()
-            if not chosen or not 0 < number <= MAX_CELLS or (within, outside) in found:
+            if not chosen or not 0 < number <= MAX_CELLS or (within, outside) in sums:
                 continue
-            found[within, outside] = _implied_sum(layout, houses, chosen, within, outside)
+            sums[within, outside] = _implied_sum(layout, houses, chosen, within, outside)
     return tuple(
         sorted(
-            found.values(), key=lambda rest: (len(rest.constraint_filter.cells), len(rest.houses))
+            sums.values(),
+            key=lambda remaining: (len(remaining.constraint_filter.cells), len(remaining.houses)),
         )
     )
 
@@ -129,7 +133,7 @@ def _disjoint_cages(layout: Layout) -> list[tuple[int, Linear]]:
     """Return plain sums with a given total, no two of which share a cell: sums of few cells
     first.
     """
-    found: list[tuple[int, Linear]] = []
+    cages: list[tuple[int, Linear]] = []
     taken = 0
     plain = [
         c
@@ -140,8 +144,8 @@ def _disjoint_cages(layout: Layout) -> list[tuple[int, Linear]]:
         cells = sum(1 << layout.cell_number[name] for name in constraint.scope)
         if not cells & taken:
             taken |= cells
-            found.append((cells, constraint))
-    return found
+            cages.append((cells, constraint))
+    return cages
 
 
 def _house_groups(layout: Layout) -> Iterator[tuple[House, ...]]:
@@ -173,17 +177,17 @@ class InniesDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """Return the sums of the houses and the cages, and the difference for the rest."""
-        rest, layout = self.implied_sum, step.layout
-        names = phrases.joined_words(house.name for house in rest.houses)
-        total = len(rest.houses) * sum(layout.values)
-        covered = sum(cage.constant for cage in rest.cages)
-        cages = phrases.joined_words(cage.description for cage in rest.cages)
-        sums = "sum" if len(rest.houses) > 1 else "sums"
+        remaining, layout = self.implied_sum, step.layout
+        names = phrases.joined_words(house.name for house in remaining.houses)
+        total = len(remaining.houses) * sum(layout.values)
+        covered = sum(cage.constant for cage in remaining.cages)
+        cages = phrases.joined_words(cage.description for cage in remaining.cages)
+        sums = "sum" if len(remaining.houses) > 1 else "sums"
         start = f"{names[:1].upper()}{names[1:]} {sums} to {total}, and {cages} to {covered}"
-        if not rest.outies:
+        if not remaining.outies:
             start += " of that"
         return StepText(
-            f"{_difference_text(layout, rest.innies, rest.outies)}={self._offset}",
+            f"{_difference_text(layout, remaining.innies, remaining.outies)}={self._offset}",
             f"Look at the sums of {names}, and of the cages there",
             f"{start}, so {self._conclusion_text(step)}.",
         )
@@ -196,22 +200,22 @@ class InniesDetail(NamedTuple):
 
     def _conclusion_text(self, step: Step) -> str:
         """Return the conclusion about the cells that stick out."""
-        rest, layout, constant = self.implied_sum, step.layout, self._offset
-        if len(rest.constraint_filter.cells) == 1:
-            return f"{layout.display_names[rest.constraint_filter.cells[0]]} is {constant}"
-        within = " + ".join(layout.display_names[cell] for cell in bits(rest.innies))
-        outside = " + ".join(layout.display_names[cell] for cell in bits(rest.outies))
-        gone = excluded_text(layout, step.eliminations)
+        remaining, layout, constant = self.implied_sum, step.layout, self._offset
+        if len(remaining.constraint_filter.cells) == 1:
+            return f"{layout.display_names[remaining.constraint_filter.cells[0]]} is {constant}"
+        within = " + ".join(layout.display_names[cell] for cell in bits(remaining.innies))
+        outside = " + ".join(layout.display_names[cell] for cell in bits(remaining.outies))
+        removal = excluded_text(layout, step.eliminations)
         if within and outside:
             less = (
                 f"{within} less {outside}"
-                if rest.outies.bit_count() == 1
+                if remaining.outies.bit_count() == 1
                 else (f"{within} less ({outside})")
             )
-            return f"{less} is {constant}: {gone}"
+            return f"{less} is {constant}: {removal}"
         sets = sums_left(self.filtering) if self.filtering.after else None
         only = f", which can only be {phrases.joined_words(sets, 'or')}" if sets else ""
-        return f"{within or outside} = {constant}{only}: {gone}"
+        return f"{within or outside} = {constant}{only}: {removal}"
 
 
 def _difference_text(layout: Layout, within: int, outside: int) -> str:

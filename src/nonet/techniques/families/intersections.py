@@ -50,12 +50,12 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 def _steps_of_kind(position: Position, key: str) -> Iterator[Step]:
     layout = position.layout
-    gone, nothing = position.eliminated_since((_steps_of_kind, key)), True
+    eliminated, nothing = position.eliminated_since((_steps_of_kind, key)), True
     for value in range(layout.value_count):
-        if gone >> value * layout.cell_count & layout.all_cells:
-            for found in locked_candidates(position, key, value):
+        if eliminated >> value * layout.cell_count & layout.all_cells:
+            for locked in locked_candidates(position, key, value):
                 nothing = False
-                yield _step(layout, key, value, found)
+                yield _step(layout, key, value, locked)
     if nothing:
         position.mark_exhausted((_steps_of_kind, key))
 
@@ -84,47 +84,47 @@ def _base_houses(layout: Layout) -> dict[str, tuple[tuple[int, int], ...]]:
 
 
 def _search(position: Position, key: str, places: int) -> tuple[Locked, ...]:
-    layout, found = position.layout, []
+    layout, results = position.layout, []
     for base, cells in _base_houses(layout)[key]:
-        here = places & cells
-        if not here & (here - 1):
+        inside = places & cells
+        if not inside & (inside - 1):
             continue
-        seen = places & layout.seen_by_all(here)
+        seen = places & layout.seen_by_all(inside)
         if seen:
-            rest = seen
-            for cover in layout.houses_containing(here):
+            remaining = seen
+            for cover in layout.houses_containing(inside):
                 removed = seen & cover.cells
                 if removed and cover.number != base:
-                    rest &= ~removed
-                    found.append(Locked(base, cover.number, here, removed))
-            if rest:
-                found.append(Locked(base, -1, here, rest))
-    return tuple(found)
+                    remaining &= ~removed
+                    results.append(Locked(base, cover.number, inside, removed))
+            if remaining:
+                results.append(Locked(base, -1, inside, remaining))
+    return tuple(results)
 
 
-def _step(layout: Layout, key: str, value: int, found: Locked) -> Step:
+def _step(layout: Layout, key: str, value: int, locked: Locked) -> Step:
     shift = value * layout.cell_count
     return Step(
         key,
         layout,
-        eliminations=found.removed << shift,
-        pattern=found.places << shift,
-        truths=(layout.house_set(found.base, value),),
-        links=tuple(layout.house_set(house, value) for house in _cover_houses(layout, found)),
-        detail=LockedCandidatesDetail(value, found),
+        eliminations=locked.removed << shift,
+        pattern=locked.places << shift,
+        truths=(layout.house_set(locked.base, value),),
+        links=tuple(layout.house_set(house, value) for house in _cover_houses(layout, locked)),
+        detail=LockedCandidatesDetail(value, locked),
     )
 
 
-def _cover_houses(layout: Layout, found: Locked) -> Iterable[int]:
+def _cover_houses(layout: Layout, locked: Locked) -> Iterable[int]:
     """Return the cover, or for each eliminated cell the houses by which the places exclude its
     candidate.
     """
-    if found.cover >= 0:
-        return (found.cover,)
+    if locked.cover >= 0:
+        return (locked.cover,)
     return dict.fromkeys(
         layout.houses_containing(1 << place | 1 << cell)[0].number
-        for cell in bits(found.removed)
-        for place in bits(found.places)
+        for cell in bits(locked.removed)
+        for place in bits(locked.places)
     )
 
 
@@ -136,24 +136,24 @@ class LockedCandidatesDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """Locked candidates in words."""
-        layout, (value, found) = step.layout, self
-        digit, base = layout.symbol(value), layout.houses[found.base]
-        gone = phrases.removal_text(layout, step.eliminations)
-        if found.cover < 0:
+        layout, (value, locked) = step.layout, self
+        digit, base = layout.symbol(value), layout.houses[locked.base]
+        removal = phrases.removal_text(layout, step.eliminations)
+        if locked.cover < 0:
             by = (layout.houses[layout.house_and_value(link)[0]].name for link in step.links)
             plain = (
                 f"In {base.name}, the {digit} must be in "
-                f"{phrases.cell_list(layout, found.places, 'or')}."
-                f" Each of them excludes {digit} from {phrases.cell_list(layout, found.removed)}"
-                f" (by {phrases.joined_words(by)}): {gone}."
+                f"{phrases.cell_list(layout, locked.places, 'or')}."
+                f" Each of them excludes {digit} from {phrases.cell_list(layout, locked.removed)}"
+                f" (by {phrases.joined_words(by)}): {removal}."
             )
         else:
-            cover = layout.houses[found.cover].name
+            cover = layout.houses[locked.cover].name
             plain = (
                 f"In {base.name}, the {digit} must be in "
-                f"{phrases.cell_list(layout, found.places, 'or')},"
+                f"{phrases.cell_list(layout, locked.places, 'or')},"
                 f" which are all in {cover}. So {cover} has its {digit} there,"
-                f" and no other cell of it can be {digit}: {gone}."
+                f" and no other cell of it can be {digit}: {removal}."
             )
         return StepText(
             f"{digit} in {base.short_name}", f"Look at the {digit}s of {base.name}", plain

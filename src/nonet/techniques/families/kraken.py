@@ -125,8 +125,10 @@ def _suspect_groups(position: Position, value: int, same: bool) -> Iterator[Susp
         groups.setdefault((loose[target], target - shift if same else -1), []).append(target)
     houses = [house.cells for house in layout.complete_houses if house.cells & places]
     for (mask, goal), targets in groups.items():
-        left = places & ~mask
-        if not all(map(left.__and__, houses)) or not template_places(position, value, left):
+        remaining = places & ~mask
+        if not all(map(remaining.__and__, houses)) or not template_places(
+            position, value, remaining
+        ):
             yield SuspectGroup(value, mask, goal, targets)
 
 
@@ -136,12 +138,12 @@ def _shortest_by_target(
     """For each target, of the first fish with ``size`` bases that with the shortest chains."""
     layout, closures = position.layout, _closure_by_candidate(position)
     options: dict[int, list[KrakenFish]] = {target: [] for target in group.targets}
-    found = (
+    result = (
         _kraken_fish_of_size(layout, position.places_of(group.value), group, size, budget)
         if options
         else iter(())
     )
-    for number, kraken in enumerate(found):
+    for number, kraken in enumerate(result):
         for target, some in options.items():
             if kraken.cover < 0 or not kraken.chain_starts >> target % layout.cell_count & 1:
                 some.append(kraken)
@@ -197,7 +199,7 @@ def _choose_bases(
     pool: tuple[HousePlaces, ...],
     held: tuple[HousePlaces, ...],
     loose: int,
-    left: int,
+    needed: int,
     covers: int,
     bases: tuple[int, ...],
     union: int,
@@ -207,10 +209,10 @@ def _choose_bases(
     """Yield ``needed`` more bases, their places and the places in two bases; all but
     ``exempt_places`` fit in ``covers``.
     """
-    if not left:
+    if not needed:
         yield bases, union, endo
         return
-    for number in range(len(pool) - left + 1):
+    for number in range(len(pool) - needed + 1):
         budget[0] -= 1
         if budget[0] < 0:
             return
@@ -220,40 +222,42 @@ def _choose_bases(
             continue
         if _covers_can_hold(held, covers, (union | cells) & ~loose):
             yield from _choose_bases(
-                pool[number + 1 :], held, loose, left - 1, covers, (*bases, base), union | cells,
+                pool[number + 1 :], held, loose, needed - 1, covers, (*bases, base), union | cells,
                 endo | twice, budget,
             )  # fmt: skip
 
 
-def _covers_can_hold(held: tuple[HousePlaces, ...], left: int, need: int) -> bool:
-    """Whether ``left`` covers can hold ``need``."""
-    if not need or not left:
+def _covers_can_hold(held: tuple[HousePlaces, ...], count: int, need: int) -> bool:
+    """Whether ``count`` covers can hold ``need``."""
+    if not need or not count:
         return not need
     place = need & -need
     return any(
-        cells & place and _covers_can_hold(held, left - 1, need & ~cells) for _, cells in held
+        cells & place and _covers_can_hold(held, count - 1, need & ~cells) for _, cells in held
     )
 
 
 def _choose_covers(
-    allowed: tuple[HousePlaces, ...], left: int, bare: int, need: int, budget: list[int]
+    allowed: tuple[HousePlaces, ...], count: int, bare: int, need: int, budget: list[int]
 ) -> Iterator[tuple[HousePlaces, ...]]:
-    """Yield choices of ``left`` covers that hold ``need`` and, with a further cover, almost all
+    """Yield choices of ``count`` covers that hold ``need`` and, with a further cover, almost all
     of ``bare``.
     """
-    if not left:
+    if not count:
         yield ()
         return
     most = max(((cells & bare).bit_count() for _, cells in allowed), default=0)
-    for number in range(len(allowed) - left + 1):
+    for number in range(len(allowed) - count + 1):
         budget[0] -= 1
         if budget[0] < 0:
             return
         cells = allowed[number][1]
-        rest, after = bare & ~cells, need & ~cells
+        unvisited, after = bare & ~cells, need & ~cells
         later = allowed[number + 1 :]
-        if rest.bit_count() - left * most <= MAX_FINS and _covers_can_hold(later, left - 1, after):
-            for others in _choose_covers(later, left - 1, rest, after, budget):
+        if unvisited.bit_count() - count * most <= MAX_FINS and _covers_can_hold(
+            later, count - 1, after
+        ):
+            for others in _choose_covers(later, count - 1, unvisited, after, budget):
                 yield (allowed[number], *others)
 
 
@@ -328,10 +332,10 @@ def _fish_key(layout: Layout, kraken: KrakenFish, places: int) -> str:
     """The key of the fish: ``finned-franken-swordfish``."""
     fish = kraken.fish
     shape = fish_shape(layout, fish)
-    left = [places & layout.houses[base].cells & ~fish.fins for base in fish.bases]
-    thin = shape == "basic" and any(cells.bit_count() <= 1 for cells in left)
-    words = ("sashimi" if thin else "finned", "" if shape == "basic" else shape)
-    return "-".join(filter(None, (*words, FISH_NAMES[len(fish.bases) - 2].lower())))
+    remaining = [places & layout.houses[base].cells & ~fish.fins for base in fish.bases]
+    thin = shape == "basic" and any(cells.bit_count() <= 1 for cells in remaining)
+    parts = ("sashimi" if thin else "finned", "" if shape == "basic" else shape)
+    return "-".join(filter(None, (*parts, FISH_NAMES[len(fish.bases) - 2].lower())))
 
 
 class KrakenDetail(NamedTuple):

@@ -50,19 +50,21 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """
     truths = _single_truths(position.layout)
     for maker in ENABLING_TECHNIQUES:
-        asked = [kind for kind in ENABLED_SINGLES if f"{maker}-{kind}" in requested]
+        requested_keys = [kind for kind in ENABLED_SINGLES if f"{maker}-{kind}" in requested]
         done: set[tuple[str, int]] = set()
-        for step in _steps(position, maker) if asked else ():
+        for step in _steps(position, maker) if requested_keys else ():
             for truth, kind in truths.items():
                 single = (
-                    _remaining_candidate(position, truth, step.eliminations) if kind in asked else 0
+                    _remaining_candidate(position, truth, step.eliminations)
+                    if kind in requested_keys
+                    else 0
                 )
                 if single and (kind, single) not in done:
                     done.add((kind, single))
                     yield _made_single_step(f"{maker}-{kind}", position, truth, single, (step,))
-    asked = [kind for kind in ENABLED_SINGLES if f"complex-{kind}" in requested]
-    if asked:
-        yield from _complex_singles(position, asked)
+    requested_keys = [kind for kind in ENABLED_SINGLES if f"complex-{kind}" in requested]
+    if requested_keys:
+        yield from _complex_singles(position, requested_keys)
 
 
 @lru_cache(maxsize=64)
@@ -72,12 +74,12 @@ def _single_truths(layout: Layout) -> SingleTruths:
         "row": "hidden-single-row",
         "column": "hidden-single-column",
     }
-    found = {}
+    result = {}
     for house in sorted(layout.complete_houses, key=lambda house: house.kind != "box"):
         if house.kind in kinds:
             for value in range(layout.value_count):
-                found[layout.house_set(house.number, value)] = kinds[house.kind]
-    return {**found, **dict.fromkeys(range(layout.cell_count), "naked-single")}
+                result[layout.house_set(house.number, value)] = kinds[house.kind]
+    return {**result, **dict.fromkeys(range(layout.cell_count), "naked-single")}
 
 
 def _steps(position: Position, maker: str) -> Iterator[Step]:
@@ -85,38 +87,46 @@ def _steps(position: Position, maker: str) -> Iterator[Step]:
         yield from family.find(position, frozenset((maker,)))
 
 
-def _remaining_candidate(position: Position, truth: int, gone: int) -> int:
+def _remaining_candidate(position: Position, truth: int, eliminated: int) -> int:
     """Return the only candidate that a truth has left, if there were more before; else 0."""
     layout = position.layout
-    here = position.open & layout.sets[truth]
-    left = here & ~gone
-    if here == left or left.bit_count() != 1 or here.bit_count() < 2:
+    open_candidates = position.open & layout.sets[truth]
+    remaining = open_candidates & ~eliminated
+    if (
+        open_candidates == remaining
+        or remaining.bit_count() != 1
+        or open_candidates.bit_count() < 2
+    ):
         return 0
-    candidate = left.bit_length() - 1
+    candidate = remaining.bit_length() - 1
     alone = any(
-        position.open & layout.sets[number] == left
+        position.open & layout.sets[number] == remaining
         for number in layout.sets_of[candidate]
         if layout.is_truth(number)
     )
-    return 0 if alone else left
+    return 0 if alone else remaining
 
 
-def _complex_singles(position: Position, asked: list[str]) -> Iterator[Step]:
+def _complex_singles(position: Position, requested: list[str]) -> Iterator[Step]:
     steps = [step for maker in ENABLING_TECHNIQUES for step in _steps(position, maker)]
-    whole = union_of(step.eliminations for step in steps)
+    eliminated = union_of(step.eliminations for step in steps)
     done: set[tuple[str, int]] = set()
     for truth, kind in _single_truths(position.layout).items():
-        here = position.open & position.layout.sets[truth]
-        if kind not in asked or (here & ~whole).bit_count() > 1 or here.bit_count() < 3:
+        open_candidates = position.open & position.layout.sets[truth]
+        if (
+            kind not in requested
+            or (open_candidates & ~eliminated).bit_count() > 1
+            or open_candidates.bit_count() < 3
+        ):
             continue
         able: dict[int, Step] = {}
         for step in steps:
-            if step.eliminations & here:
-                able.setdefault(step.eliminations & here, step)
+            if step.eliminations & open_candidates:
+                able.setdefault(step.eliminations & open_candidates, step)
         if any(_remaining_candidate(position, truth, mask) for mask in able):
             continue
         position.deadline.check()
-        found = (
+        result = (
             (single, parts)
             for size in range(2, MAX_STEPS + 1)
             for parts in combinations(able.items(), size)
@@ -124,7 +134,7 @@ def _complex_singles(position: Position, asked: list[str]) -> Iterator[Step]:
                 single := _remaining_candidate(position, truth, union_of(mask for mask, _ in parts))
             )
         )
-        single, parts = next(found, (0, ()))
+        single, parts = next(result, (0, ()))
         if single and (kind, single) not in done:
             done.add((kind, single))
             chosen = tuple(step for _, step in parts)
@@ -162,7 +172,7 @@ class MadeSingleDetail(NamedTuple):
         """Return the texts of the steps in order, then the single."""
         layout = step.layout
         name, value = layout.cell_and_symbol(step.placements[0])
-        reasons = [made.text for made in self.steps]
+        reasons = [enabling.text for enabling in self.steps]
         if self.truth < layout.cell_count:
             then = f"That leaves {name} only {value}."
         else:

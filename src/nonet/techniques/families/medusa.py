@@ -47,13 +47,13 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         for pair in clusters if key in requested else ():
             position.deadline.check()
             if key == TRAP:
-                gone = (
+                eliminated = (
                     _seen_by_color(graph, pair[0])
                     & _seen_by_color(graph, pair[1])
                     & ~(pair[0] | pair[1])
                 )
-                if gone:
-                    yield _step(position, TRAP, pair, gone, "", 0)
+                if eliminated:
+                    yield _step(position, TRAP, pair, eliminated, "", 0)
                 continue
             for colour in pair:
                 why, where = _contradiction(position, graph, colour)
@@ -67,16 +67,16 @@ def _values_text(layout: Layout, pair: tuple[int, int]) -> int:
 
 def _clusters(graph: Graph) -> Iterator[tuple[int, int]]:
     """The two colours of every set of candidates joined by strong links, as masks."""
-    left = graph.linked_nodes
-    while left:
-        start = left & -left
+    remaining = graph.linked_nodes
+    while remaining:
+        start = remaining & -remaining
         colours = [start, 0]
         todo, turn = start, 0
         while todo:
             todo = graph.on_if_any_off(todo) & ~colours[1 - turn]
             turn = 1 - turn
             colours[turn] |= todo
-        left &= ~(colours[0] | colours[1])
+        remaining &= ~(colours[0] | colours[1])
         if not colours[0] & colours[1]:
             yield colours[0], colours[1]
 
@@ -93,27 +93,27 @@ def _contradiction(position: Position, graph: Graph, colour: int) -> tuple[str, 
         if clash:
             other = (clash & -clash).bit_length() - 1
             cell, symbol = layout.cell_and_symbol(candidate)
-            there, second = layout.cell_and_symbol(other)
+            cell_name, second = layout.cell_and_symbol(other)
             both = 1 << candidate | 1 << other
-            if cell == there:
+            if cell == cell_name:
                 return f"{cell} would be both {symbol} and {second}", both
-            return f"both {cell} and {there}, which see each other, would be {symbol}", both
+            return f"both {cell} and {cell_name}, which see each other, would be {symbol}", both
     seen = _seen_by_color(graph, colour)
     for number in bits(position.unsolved):
-        here = position.open & layout.cell_candidates(number)
-        if here and not here & ~seen:
-            return f"{layout.cells[number]} would have no value left", here
+        open_candidates = position.open & layout.cell_candidates(number)
+        if open_candidates and not open_candidates & ~seen:
+            return f"{layout.cells[number]} would have no value left", open_candidates
     return "", 0
 
 
 def _step(
-    position: Position, key: str, pair: tuple[int, int], gone: int, why: str, where: int
+    position: Position, key: str, pair: tuple[int, int], eliminated: int, why: str, where: int
 ) -> Step:
     layout = position.layout
     return Step(
         key,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=pair[0] | pair[1],
         colors=pair,
         clash=where if where.bit_count() == 1 else 0,
@@ -126,8 +126,13 @@ def _two_color_truths(position: Position, pair: tuple[int, int]) -> Iterator[int
     """The sets that hold one candidate of each colour and no more."""
     layout, both = position.layout, pair[0] | pair[1]
     for number in layout.truths:
-        here = position.open & layout.sets[number]
-        if here.bit_count() == 2 and here & pair[0] and here & pair[1] and not here & ~both:
+        open_candidates = position.open & layout.sets[number]
+        if (
+            open_candidates.bit_count() == 2
+            and open_candidates & pair[0]
+            and open_candidates & pair[1]
+            and not open_candidates & ~both
+        ):
             yield number
 
 
@@ -140,15 +145,15 @@ class MedusaDetail(NamedTuple):
     def describe(self, step: Step) -> StepText:
         """A 3D Medusa in words."""
         layout = step.layout
-        one, other = (layout.candidate_text(colour) for colour in self.colors)
-        gone = phrases.removal_text(layout, step.eliminations)
-        start = f"Either all of {one} are true, or all of {other}."
+        first, second = (layout.candidate_text(colour) for colour in self.colors)
+        removal = phrases.removal_text(layout, step.eliminations)
+        start = f"Either all of {first} are true, or all of {second}."
         if self.contradiction_text:
             wrong = "first" if step.eliminations == self.colors[0] else "second"
             plain = (
                 f"{start} If all of the {wrong} were, {self.contradiction_text}: "
-                f"so none of these is: {gone}."
+                f"so none of these is: {removal}."
             )
         else:
-            plain = f"{start} What is excluded by one of each is false either way: {gone}."
-        return StepText(f"({one}) / ({other})", "Colour what is joined by strong links", plain)
+            plain = f"{start} What is excluded by one of each is false either way: {removal}."
+        return StepText(f"({first}) / ({second})", "Colour what is joined by strong links", plain)

@@ -123,13 +123,15 @@ def _has_group(graph: Graph, nodes: tuple[int, ...]) -> bool:
     return any(node >= graph.first_group for node in nodes)
 
 
-def _step(position: Position, key: str, graph: Graph, nodes: tuple[int, ...], gone: int) -> Step:
-    return step_of(position, key, AlternatingChain(graph.candidate_masks(nodes), gone))
+def _step(
+    position: Position, key: str, graph: Graph, nodes: tuple[int, ...], eliminated: int
+) -> Step:
+    return step_of(position, key, AlternatingChain(graph.candidate_masks(nodes), eliminated))
 
 
-def _common_exclusions(graph: Graph, one: int, other: int) -> int:
+def _common_exclusions(graph: Graph, first: int, second: int) -> int:
     """The candidates that two nodes exclude."""
-    return graph.weak[one] & graph.weak[other] & graph.candidate_nodes
+    return graph.weak[first] & graph.weak[second] & graph.candidate_nodes
 
 
 # -- three strong links ----------------------------------------------------------------
@@ -147,18 +149,18 @@ def _three_link_steps(position: Position, requested: frozenset[str], prefix: str
                 or (_has_group(graph, nodes) != bool(prefix))
             ):
                 continue
-            gone = _common_exclusions(graph, nodes[0], nodes[-1])
-            key = prefix + _shape_name(graph, walk) if gone else ""
+            eliminated = _common_exclusions(graph, nodes[0], nodes[-1])
+            key = prefix + _shape_name(graph, walk) if eliminated else ""
             if key in requested and _visits_cells_once(graph, nodes):
-                yield _step(position, key, graph, nodes, gone)
+                yield _step(position, key, graph, nodes, eliminated)
 
 
 def _visits_cells_once(graph: Graph, nodes: tuple[int, ...]) -> bool:
     """Return whether a chain visits no cell twice, except that its ends may share a cell."""
     cells = [graph.cells(node) for node in nodes]
     return not any(
-        one & other
-        for (m, one), (n, other) in combinations(enumerate(cells), 2)
+        first & second
+        for (m, first), (n, second) in combinations(enumerate(cells), 2)
         if 1 < n - m < len(nodes) - 1
     )
 
@@ -195,17 +197,17 @@ def _single_digit_steps(position: Position, requested: frozenset[str], most: int
     graph = Graph.of(position, "groups")
     for value in range(position.layout.value_count):
         alive = _nodes_of_value(graph, value)
-        found = [
-            (walk, gone)
+        results = [
+            (walk, eliminated)
             for start in bits(alive & graph.linked_nodes)
             for walk in _node_chains(graph, start, most, alive)
             if walk.nodes[0] < walk.nodes[-1]
             and len(walk.truths) >= 2
             and min(walk.truths) >= position.layout.cell_count
             and _has_group(graph, walk.nodes)
-            and (gone := _common_exclusions(graph, walk.nodes[0], walk.nodes[-1]))
+            and (eliminated := _common_exclusions(graph, walk.nodes[0], walk.nodes[-1]))
         ]
-        for walk, gone in sorted(found, key=lambda pair: len(pair[0].nodes)):
+        for walk, eliminated in sorted(results, key=lambda pair: len(pair[0].nodes)):
             ends = [graph.candidates(node) for node in (walk.nodes[0], walk.nodes[-1])]
             key = "grouped-x-chain"
             if ends[0] & ends[1]:
@@ -213,7 +215,7 @@ def _single_digit_steps(position: Position, requested: frozenset[str], most: int
             elif len(walk.truths) == 2:
                 key = _pattern_name(position, walk)
             if key in requested:
-                yield _step(position, key, graph, walk.nodes, gone)
+                yield _step(position, key, graph, walk.nodes, eliminated)
 
 
 def _nodes_of_value(graph: Graph, value: int) -> int:
@@ -245,12 +247,12 @@ def _cycle_steps(position: Position, key: str, most: int) -> Iterator[Step]:
     """Closed loops, shortest first."""
     count = position.layout.cell_count
     fishy, grouped = key.endswith("fishy-cycle"), key.startswith("grouped-")
-    whole = Graph.of(position, "groups")
-    graph = whole if fishy else Graph.of_bivalue_cells(position)
+    grouped_graph = Graph.of(position, "groups")
+    graph = grouped_graph if fishy else Graph.of_bivalue_cells(position)
     values = range(position.layout.value_count) if fishy else (-1,)
     for value in values:
         alive = _nodes_of_value(graph, value) if fishy else -1
-        found = []
+        results = []
         for start in bits(alive & graph.linked_nodes) if fishy else sorted(graph.links):
             for walk in _node_chains(graph, start, most, alive):
                 nodes = walk.nodes
@@ -258,14 +260,14 @@ def _cycle_steps(position: Position, key: str, most: int) -> Iterator[Step]:
                     continue
                 if fishy and (min(walk.truths) < count or _has_group(graph, nodes) != grouped):
                     continue
-                gone = union_of(
-                    _common_exclusions(whole, one, other)
-                    for one, other in zip(nodes[1::2], (*nodes[2::2], start), strict=True)
+                eliminated = union_of(
+                    _common_exclusions(grouped_graph, first, second)
+                    for first, second in zip(nodes[1::2], (*nodes[2::2], start), strict=True)
                 )
-                if gone:
-                    found.append((nodes, gone))
-        for nodes, gone in sorted(found, key=lambda pair: len(pair[0])):
-            yield _step(position, key, graph, nodes, gone)
+                if eliminated:
+                    results.append((nodes, eliminated))
+        for nodes, eliminated in sorted(results, key=lambda pair: len(pair[0])):
+            yield _step(position, key, graph, nodes, eliminated)
 
 
 def _loop_steps(position: Position, requested: frozenset[str]) -> Iterator[Step]:
@@ -274,16 +276,16 @@ def _loop_steps(position: Position, requested: frozenset[str]) -> Iterator[Step]
     for prefix in ("", "grouped-"):
         nodes = "groups" if prefix else "candidates"
         if prefix + "self-constraint" in requested:
-            for found in LOOP_SEARCHES["discontinuous-nice-loop"](position, nodes):  # type: ignore[arg-type]
-                grouped = any(mask & (mask - 1) for mask in found.nodes)
-                if found.nodes[0] == found.nodes[-1] and grouped == bool(prefix):
-                    yield step_of(position, prefix + "self-constraint", found)
+            for result in LOOP_SEARCHES["discontinuous-nice-loop"](position, nodes):  # type: ignore[arg-type]
+                grouped = any(mask & (mask - 1) for mask in result.nodes)
+                if result.nodes[0] == result.nodes[-1] and grouped == bool(prefix):
+                    yield step_of(position, prefix + "self-constraint", result)
         key = prefix + "xy-x-chain"
-        for found in LOOP_SEARCHES["aic"](position, nodes) if key in requested else ():  # type: ignore[arg-type]
-            values = {next(layout.by_value(found.nodes[end]))[0] for end in (0, -1)}
-            grouped = any(mask & (mask - 1) for mask in found.nodes)
-            if len(values) == 2 < found.eliminations.bit_count() + 1 and grouped == bool(prefix):
-                yield step_of(position, key, found)
+        for result in LOOP_SEARCHES["aic"](position, nodes) if key in requested else ():  # type: ignore[arg-type]
+            values = {next(layout.by_value(result.nodes[end]))[0] for end in (0, -1)}
+            grouped = any(mask & (mask - 1) for mask in result.nodes)
+            if len(values) == 2 < result.eliminations.bit_count() + 1 and grouped == bool(prefix):
+                yield step_of(position, key, result)
 
 
 # -- multi-branch W-wings --------------------------------------------------------------

@@ -52,11 +52,11 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         for value in range(position.layout.value_count):
             yield from _broken_wings(position, value)
     if requested & {*ODDAGON_KEYS}:
-        found = sorted(
+        results = sorted(
             _bivalue_oddagons(position), key=lambda step: (step.key, step.deadly_cells.bit_count())
         )
         done: set[tuple[str, int]] = set()
-        for step in found:
+        for step in results:
             if step.key in requested and (step.key, step.eliminations) not in done:
                 done.add((step.key, step.eliminations))
                 yield step
@@ -79,10 +79,10 @@ def _broken_wings(position: Position, value: int) -> Iterator[Step]:
             unseen = inside & ~seen
             if unseen.bit_count() > 2 or inside >> target & 1 or inside.bit_count() < 2:
                 continue
-            for one, two in combinations(bits(inside), 2):
-                if not unseen & ~(1 << one | 1 << two):
-                    edges.setdefault(one, {}).setdefault(two, house)
-                    edges.setdefault(two, {}).setdefault(one, house)
+            for first, second in combinations(bits(inside), 2):
+                if not unseen & ~(1 << first | 1 << second):
+                    edges.setdefault(first, {}).setdefault(second, house)
+                    edges.setdefault(second, {}).setdefault(first, house)
         ring = _shortest_odd_ring(position, edges)
         if ring and _guardian_cells(position, value, ring, edges):
             step = _broken_wing_step(position, value, ring, edges)
@@ -117,8 +117,8 @@ def _guardian_cells(
 ) -> int:
     """The other places of the value in the houses that join the cells of a ring."""
     return union_of(
-        position.places_of(value) & edges[one][two].cells & ~(1 << one | 1 << two)
-        for one, two in zip(ring, (*ring[1:], ring[0]), strict=True)
+        position.places_of(value) & edges[first][second].cells & ~(1 << first | 1 << second)
+        for first, second in zip(ring, (*ring[1:], ring[0]), strict=True)
     )
 
 
@@ -126,15 +126,17 @@ def _broken_wing_step(
     position: Position, value: int, ring: tuple[int, ...], edges: dict[int, dict[int, House]]
 ) -> Step:
     layout, places = position.layout, position.places_of(value)
-    houses = [edges[one][two] for one, two in zip(ring, (*ring[1:], ring[0]), strict=True)]
+    houses = [
+        edges[first][second] for first, second in zip(ring, (*ring[1:], ring[0]), strict=True)
+    ]
     mask = sum(1 << cell for cell in ring)
     guardians = _guardian_cells(position, value, ring, edges)
     shift = value * layout.cell_count
-    gone = places & layout.seen_by_all(guardians)
+    eliminated = places & layout.seen_by_all(guardians)
     return Step(
         "broken-wing",
         layout,
-        eliminations=gone << shift,
+        eliminations=eliminated << shift,
         pattern=(mask & ~guardians) << shift,
         fins=guardians << shift,
         truths=tuple(dict.fromkeys(layout.house_set(house.number, value) for house in houses)),
@@ -191,12 +193,16 @@ def _extra_values(held: int, pair: int) -> tuple[int, int]:
 def _oddagon_steps(position: Position, pair: int, ring: tuple[int, ...]) -> Iterator[Step]:
     layout = position.layout
     links: dict[int, None] = {}
-    for one, two in zip(ring, (*ring[1:], ring[0]), strict=True):
-        house = layout.houses_containing(1 << one | 1 << two)[0].number
+    for first, second in zip(ring, (*ring[1:], ring[0]), strict=True):
+        house = layout.houses_containing(1 << first | 1 << second)[0].number
         links.update(dict.fromkeys(layout.house_sets(house, pair)))
-    for number, found, gone in applicable_types(position, sum(1 << cell for cell in ring), pair):
-        told = OddagonDetail(ring, number, found)
-        yield pattern_step(position, ODDAGON_KEYS[number - 1], found, gone, told, tuple(links))
+    for number, result, eliminated in applicable_types(
+        position, sum(1 << cell for cell in ring), pair
+    ):
+        detail = OddagonDetail(ring, number, result)
+        yield pattern_step(
+            position, ODDAGON_KEYS[number - 1], result, eliminated, detail, tuple(links)
+        )
 
 
 # -- words -------------------------------------------------------------------------------
@@ -211,16 +217,16 @@ class OddagonDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """A bivalue oddagon in words."""
-        layout, found = step.layout, self.pattern
+        layout, pattern = step.layout, self.pattern
         around = "-".join(layout.cell_text(1 << cell) for cell in self.cells)
         cells = phrases.joined_words(layout.cells[cell] for cell in self.cells)
-        digits = phrases.value_list(layout, found.values)
+        digits = phrases.value_list(layout, pattern.values)
         return StepText(
-            f"{layout.value_text(found.values, '/')} in {around}",
+            f"{layout.value_text(pattern.values, '/')} in {around}",
             f"Look at the cells that can be {digits}",
             f"Go round {cells}: each sees the next. With {digits} alone they would have to"
             f" alternate, and {len(self.cells)} is an odd number."
-            f" {found.conclusion_text(step, self.type_number)}",
+            f" {pattern.conclusion_text(step, self.type_number)}",
         )
 
 

@@ -58,14 +58,14 @@ class LinkShape(NamedTuple):
 @lru_cache(maxsize=1)
 def shapes_by_name() -> dict[str, tuple[LinkShape, ...]]:
     """Return every shape by name: the links, none of which is idle, and the excluded candidate."""
-    found: dict[str, list[LinkShape]] = {name: [] for name in KEY_BY_SHAPE}
+    shapes: dict[str, list[LinkShape]] = {name: [] for name in KEY_BY_SHAPE}
     every = tuple(product(range(4), range(2)))
     fillings = [
         filling
         for filling in product((0, 1, 2), repeat=4)
         if all(
-            one != two or one == 2
-            for one, two in zip(filling, (*filling[1:], filling[0]), strict=True)
+            first != second or first == 2
+            for first, second in zip(filling, (*filling[1:], filling[0]), strict=True)
         )
         and 2 in filling
     ]
@@ -73,19 +73,19 @@ def shapes_by_name() -> dict[str, tuple[LinkShape, ...]]:
         number = 4 - plain.bit_count()
         if number < 2:
             continue
-        left = [f for f in fillings if all(f[corner] < 2 for corner in bits(plain))]
+        remaining = [f for f in fillings if all(f[corner] < 2 for corner in bits(plain))]
         for links in combinations(every, number - 1):
             for corner, value in product(range(4), range(2)):
-                if plain >> corner & 1 or not _excludes(left, links, corner, value):
+                if plain >> corner & 1 or not _excludes(remaining, links, corner, value):
                     continue
                 fewer = combinations(links, len(links) - 1)
-                if any(_excludes(left, some, corner, value) for some in fewer):
+                if any(_excludes(remaining, some, corner, value) for some in fewer):
                     continue
                 shape = LinkShape(plain, links, corner, value)
                 name = _shape_name(shape)
                 if name:
-                    found[name].append(shape)
-    return {name: tuple(same) for name, same in found.items()}
+                    shapes[name].append(shape)
+    return {name: tuple(same) for name, same in shapes.items()}
 
 
 def _excludes(
@@ -111,10 +111,10 @@ def _shape_name(shape: LinkShape) -> str:
     if plain.bit_count() == 1:
         home = plain.bit_length() - 1
         near = (corner - home) % 2 == 1
-        (one, _), (two, _) = links
-        if (one - two) % 2 == 0:
-            return ("3U/2SL" if near else "3E/2SL") if one != two else ""
-        meeting = next(c for c in range(4) if all(c in (s, (s + 1) % 4) for s in (one, two)))
+        (first, _), (second, _) = links
+        if (first - second) % 2 == 0:
+            return ("3U/2SL" if near else "3E/2SL") if first != second else ""
+        meeting = next(c for c in range(4) if all(c in (s, (s + 1) % 4) for s in (first, second)))
         if (corner - meeting) % 4 == 2:
             return "3X/2SL"
         return "3N/2SL" if near and (corner - meeting) % 2 == 1 else ""
@@ -129,9 +129,9 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     layout, values = position.layout, position.values
     if position.candidates_are_clues or not position.givens:
         return
-    asked = [name for name, key in KEY_BY_SHAPE.items() if key in requested]
+    requested_keys = [name for name, key in KEY_BY_SHAPE.items() if key in requested]
     done: set[tuple[str, int]] = set()
-    for rectangle in rectangles(layout) if asked else ():
+    for rectangle in rectangles(layout) if requested_keys else ():
         common = layout.all_values
         for cell in rectangle.corners:
             common &= values[cell]
@@ -144,19 +144,19 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
             if plain.bit_count() > 2:
                 continue
             links = _strong_links(position, rectangle, pair)
-            for name in asked if links else ():
+            for name in requested_keys if links else ():
                 for shape in shapes_by_name()[name]:
                     if shape.plain_corners != plain or not all(
                         link in links for link in shape.links
                     ):
                         continue
                     cell = rectangle.corners[shape.corner]
-                    gone = 1 << pair[shape.value] * layout.cell_count + cell
-                    if (name, gone) not in done:
-                        done.add((name, gone))
+                    eliminated = 1 << pair[shape.value] * layout.cell_count + cell
+                    if (name, eliminated) not in done:
+                        done.add((name, eliminated))
                         used = tuple((link, links[link]) for link in shape.links)
-                        told = RectangleLinksDetail(name, rectangle, pair, used)
-                        yield _step(position, told, gone)
+                        detail = RectangleLinksDetail(name, rectangle, pair, used)
+                        yield _step(position, detail, eliminated)
 
 
 def _strong_links(
@@ -164,14 +164,14 @@ def _strong_links(
 ) -> dict[CornerLink, House]:
     """The sides and values that are strong links, with the house of each."""
     layout = position.layout
-    found: dict[CornerLink, House] = {}
+    result: dict[CornerLink, House] = {}
     for side in range(4):
         ends = 1 << rectangle.corners[side] | 1 << rectangle.corners[(side + 1) % 4]
         for house in layout.houses_containing(ends):
             for number, value in enumerate(pair):
                 if house.complete and position.places_of(value) & house.cells == ends:
-                    found.setdefault((side, number), house)
-    return found
+                    result.setdefault((side, number), house)
+    return result
 
 
 class RectangleLinksDetail(NamedTuple):
@@ -187,7 +187,7 @@ class RectangleLinksDetail(NamedTuple):
         layout = step.layout
         low, high = map(layout.symbol, self.pair)
         cells = self.rectangle.mask
-        said = phrases.joined_words(
+        text = phrases.joined_words(
             f"the {layout.symbol(self.pair[value])} of {house.name} has no place outside it"
             for (_, value), house in self.links
         )
@@ -199,26 +199,26 @@ class RectangleLinksDetail(NamedTuple):
             f"If the rectangle {phrases.cell_list(layout, cells)} held only {low} and {high}, "
             "the two"
             " could be swapped in it and the puzzle would have a second solution. Now"
-            f" {said}: were {name} {symbol}, all four cells would be {low} or {high}. So"
+            f" {text}: were {name} {symbol}, all four cells would be {low} or {high}. So"
             f" {phrases.removal_text(layout, step.eliminations)}.",
         )
 
 
-def _step(position: Position, told: RectangleLinksDetail, gone: int) -> Step:
+def _step(position: Position, detail: RectangleLinksDetail, eliminated: int) -> Step:
     layout = position.layout
-    mask = sum(1 << value for value in told.pair)
-    inside = layout.candidates_in(told.rectangle.mask, mask)
-    plain = [cell for cell in told.rectangle.corners if position.values[cell] == mask]
+    mask = sum(1 << value for value in detail.pair)
+    inside = layout.candidates_in(detail.rectangle.mask, mask)
+    plain = [cell for cell in detail.rectangle.corners if position.values[cell] == mask]
     return Step(
-        KEY_BY_SHAPE[told.shape_name],
+        KEY_BY_SHAPE[detail.shape_name],
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=inside & position.open,
-        fins=layout.candidates_in(told.rectangle.mask, layout.all_values & ~mask) & position.open,
+        fins=layout.candidates_in(detail.rectangle.mask, layout.all_values & ~mask) & position.open,
         truths=(
             *plain,
-            *(layout.house_set(house.number, told.pair[v]) for (_, v), house in told.links),
+            *(layout.house_set(house.number, detail.pair[v]) for (_, v), house in detail.links),
         ),
-        deadly_cells=told.rectangle.mask,
-        detail=told,
+        deadly_cells=detail.rectangle.mask,
+        detail=detail,
     )

@@ -61,15 +61,15 @@ class RegularWingDetail(NamedTuple):
             for value, cell in self.pincers
         ]
         mine = sum(1 << value for value, _ in self.pincers)
-        whole = mine | 1 << self.common_value
+        all_values = mine | 1 << self.common_value
         with_z = SIZE_BY_KEY[step.key][1]
         if with_z:
             cases.append(f"otherwise it is {z} itself")
         cells = sum(1 << cell for _, cell in self.pincers)
         where = f"{layout.cell_text(1 << self.pivot)},{layout.cell_text(cells)}"
-        held = phrases.value_list(layout, whole if with_z else mine, "or")
+        held = phrases.value_list(layout, all_values if with_z else mine, "or")
         return StepText(
-            f"{layout.value_text(whole, '/')} in {where}",
+            f"{layout.value_text(all_values, '/')} in {where}",
             f"Look at {names[self.pivot]} and cells of two candidates it sees",
             f"{names[self.pivot]} is {held}: {'; '.join(cases)}. So one of these cells is {z},"
             f" and {phrases.removal_text(layout, step.eliminations)}.",
@@ -81,10 +81,10 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     for key, (size, complete) in SIZE_BY_KEY.items():
         if key in requested:
             done: set[tuple[int, int]] = set()
-            for wing, gone in _wings(position, size, complete):
-                if (wing.common_value, gone) not in done:
-                    done.add((wing.common_value, gone))
-                    yield _step(position, key, wing, gone)
+            for wing, eliminated in _wings(position, size, complete):
+                if (wing.common_value, eliminated) not in done:
+                    done.add((wing.common_value, eliminated))
+                    yield _step(position, key, wing, eliminated)
 
 
 def _wings(
@@ -110,12 +110,15 @@ def _wings(
                 position.deadline.check()
                 for cells in product(*able):
                     mask = sum(1 << cell for cell in cells) | (1 << pivot if complete else 0)
-                    gone = position.places_of(z) & layout.seen_by_all(mask)
-                    yield RegularWingDetail(pivot, tuple(zip(near, cells, strict=True)), z), gone
+                    eliminated = position.places_of(z) & layout.seen_by_all(mask)
+                    yield (
+                        RegularWingDetail(pivot, tuple(zip(near, cells, strict=True)), z),
+                        eliminated,
+                    )
                     break
 
 
-def _step(position: Position, key: str, wing: RegularWingDetail, gone: int) -> Step:
+def _step(position: Position, key: str, wing: RegularWingDetail, eliminated: int) -> Step:
     layout, values = position.layout, position.values
     cells = [wing.pivot, *(cell for _, cell in wing.pincers)]
     pattern = sum(layout.candidates_in(1 << cell, values[cell]) for cell in cells)
@@ -126,7 +129,7 @@ def _step(position: Position, key: str, wing: RegularWingDetail, gone: int) -> S
     return Step(
         key,
         layout,
-        eliminations=gone << wing.common_value * layout.cell_count,
+        eliminations=eliminated << wing.common_value * layout.cell_count,
         pattern=pattern,
         fins=pattern & layout.all_cells << wing.common_value * layout.cell_count,
         truths=tuple(cells),

@@ -53,19 +53,20 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     if not all(house.complete for house in layout.houses):
         return
     done: set[tuple[str, int]] = set()
-    for one, other in combinations(range(layout.value_count), 2):
+    for first, second in combinations(range(layout.value_count), 2):
         position.deadline.check()
-        for cells, own in _closed_sets(position, one, other):
-            values = 1 << one | 1 << other
+        for cells, own in _closed_sets(position, first, second):
+            values = 1 << first | 1 << second
             opened = layout.cells_of(own)
-            for number, found, gone in applicable_types(position, opened, values, own):
+            for number, result, eliminated in applicable_types(position, opened, values, own):
                 key = f"reverse-bug-type-{number}"
-                if key in requested and (key, gone) not in done:
-                    done.add((key, gone))
+                if key in requested and (key, eliminated) not in done:
+                    done.add((key, eliminated))
                     links = house_links(layout, layout.houses, cells, values)
-                    told = ReverseBugDetail(number, found, cells)
+                    detail = ReverseBugDetail(number, result, cells)
                     yield replace(
-                        pattern_step(position, key, found, gone, told, links), deadly_cells=cells
+                        pattern_step(position, key, result, eliminated, detail, links),
+                        deadly_cells=cells,
                     )
 
 
@@ -77,15 +78,15 @@ class TwoValueCells(NamedTuple):
     open_cells: int
 
 
-def _closed_sets(position: Position, one: int, other: int) -> list[tuple[int, int]]:
+def _closed_sets(position: Position, first: int, second: int) -> list[tuple[int, int]]:
     """Return closed sets other than the set of all cells: cells, and the values of the open
     cells.
     """
     layout, count = position.layout, position.layout.cell_count
-    placed = [position.placed >> value * count & layout.all_cells for value in (one, other)]
-    given = [position.givens >> value * count & layout.all_cells for value in (one, other)]
-    able = [position.places_of(value) for value in (one, other)]
-    found: dict[int, int] = {}
+    placed = [position.placed >> value * count & layout.all_cells for value in (first, second)]
+    given = [position.givens >> value * count & layout.all_cells for value in (first, second)]
+    able = [position.places_of(value) for value in (first, second)]
+    result: dict[int, int] = {}
     seen: set[TwoValueCells] = set()
     todo = [TwoValueCells(given[0], given[1], 0)]
     while todo:
@@ -116,10 +117,10 @@ def _closed_sets(position: Position, one: int, other: int) -> list[tuple[int, in
         if best is not None:
             todo += best
         elif held.open_cells and any(not held.first & house.cells for house in layout.houses):
-            own = (held.first & held.open_cells) << one * count
-            own |= (held.second & held.open_cells) << other * count
-            found[held.first | held.second] = own
-    return sorted(found.items(), key=lambda item: (item[1].bit_count(), item[0]))
+            own = (held.first & held.open_cells) << first * count
+            own |= (held.second & held.open_cells) << second * count
+            result[held.first | held.second] = own
+    return sorted(result.items(), key=lambda item: (item[1].bit_count(), item[0]))
 
 
 class ReverseBugDetail(NamedTuple):
@@ -131,13 +132,13 @@ class ReverseBugDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """A reverse BUG in words."""
-        layout, found = step.layout, self.pattern
-        a, b = (layout.symbol(value) for value in bits(found.values))
+        layout, pattern = step.layout, self.pattern
+        a, b = (layout.symbol(value) for value in bits(pattern.values))
         cells = phrases.cell_list(layout, self.cells)
         assumed = phrases.joined_words(
             f"{phrases.cell_list(layout, where)} {'was' if where & where - 1 == 0 else 'were'}"
             f" {layout.symbol(value)}"
-            for value, where in layout.by_value(found.own_candidates)
+            for value, where in layout.by_value(pattern.own_candidates)
         )
         return StepText(
             f"{a}/{b} in {layout.cell_text(self.cells)}",
@@ -145,5 +146,5 @@ class ReverseBugDetail(NamedTuple):
             f"No {a} or {b} is given outside {cells}. If {assumed}, each house with {a} or {b} in"
             f" these cells would have both there, and each other house both elsewhere, where {a}"
             f" and {b} could be swapped, and the puzzle would have a second solution."
-            f" {found.conclusion_text(step, self.type_number)}",
+            f" {pattern.conclusion_text(step, self.type_number)}",
         )

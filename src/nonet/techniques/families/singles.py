@@ -129,13 +129,13 @@ def _houses(layout: Layout) -> dict[str, _HouseCells]:
 def _open_cells(position: Position) -> tuple[int, int]:
     """Return the cells with a value left, and the cells with two or more."""
     layout = position.layout
-    count, all_cells, left = layout.cell_count, layout.all_cells, position.open
+    count, all_cells, remaining = layout.cell_count, layout.all_cells, position.open
     once = twice = 0
-    while left:
-        places = left & all_cells
+    while remaining:
+        places = remaining & all_cells
         twice |= once & places
         once |= places
-        left >>= count
+        remaining >>= count
     return once, twice
 
 
@@ -147,10 +147,10 @@ def _full_houses(position: Position) -> Iterator[Step]:
     layout = position.layout
     done = 0
     for number, cells in _houses(layout)["hidden-single"]:
-        left = once & cells
-        if left & single and not left & (left - 1) and not left & done:
-            done |= left
-            cell = left.bit_length() - 1
+        remaining = once & cells
+        if remaining & single and not remaining & (remaining - 1) and not remaining & done:
+            done |= remaining
+            cell = remaining.bit_length() - 1
             value = position.values[cell].bit_length() - 1
             yield _single_step(position, "full-house", value, cell, number)
 
@@ -177,12 +177,12 @@ def _hidden_singles(position: Position, key: str) -> Iterator[Step]:
 
 def _only_places(position: Position, key: str, places: int) -> tuple[tuple[int, int], ...]:
     """The cells that are the only of ``places`` in a house, each with the first such house."""
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     for number, cells in _houses(position.layout)[key]:
-        here = places & cells
-        if here and not here & (here - 1):
-            found.setdefault(here, number)
-    return tuple((cell.bit_length() - 1, number) for cell, number in found.items())
+        inside = places & cells
+        if inside and not inside & (inside - 1):
+            result.setdefault(inside, number)
+    return tuple((cell.bit_length() - 1, number) for cell, number in result.items())
 
 
 def _single_step(position: Position, key: str, value: int, cell: int, house: int | None) -> Step:
@@ -213,14 +213,14 @@ def _variant_reasons(
         return ()
     empty = position.unsolved & ~(1 << cell)
     if house is None:
-        gone = [(v, cell) for v in range(layout.value_count) if v != value]
+        eliminated = [(v, cell) for v in range(layout.value_count) if v != value]
     else:
-        gone = [(value, c) for c in layout.houses[house].cell_numbers if empty >> c & 1]
-    found = []
-    for other, where in gone:
+        eliminated = [(value, c) for c in layout.houses[house].cell_numbers if empty >> c & 1]
+    results = []
+    for other, where in eliminated:
         seers = position.placed >> other * layout.cell_count & layout.sees[where]
         between = [layout.special_house_between(seer, where) for seer in bits(seers)]
         if between and None not in between:
             name = layout.symbol(other) if house is None else layout.display_names[where]
-            found.append((name, between[0].name if between[0] else ""))
-    return tuple(found)
+            results.append((name, between[0].name if between[0] else ""))
+    return tuple(results)

@@ -71,19 +71,19 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Yield the patterns by type, small patterns first; each conclusion of a type once."""
     layout = position.layout
     for kind in KINDS:
-        asked = [key for key in sorted(requested) if key.startswith(kind.name)]
+        requested_keys = [key for key in sorted(requested) if key.startswith(kind.name)]
         done: set[tuple[str, int]] = set()
-        for cells, own in position.cached(deadly_patterns_of, kind) if asked else ():
+        for cells, own in position.cached(deadly_patterns_of, kind) if requested_keys else ():
             values = union_of(values_in(layout, own, cell) for cell in bits(cells))
-            for number, found, gone in applicable_types(position, cells, values, own):
+            for number, result, eliminated in applicable_types(position, cells, values, own):
                 key = f"{kind.name}-type-{number}"
-                if key in asked and (key, gone) not in done:
-                    done.add((key, gone))
+                if key in requested_keys and (key, eliminated) not in done:
+                    done.add((key, eliminated))
                     houses = _houses_touched(layout, cells)
                     links = house_links(layout, houses, cells, values)
                     links = tuple(n for n in links if (layout.sets[n] & own).bit_count() > 1)
                     yield pattern_step(
-                        position, key, found, gone, SmallGraveDetail(number, found), links
+                        position, key, result, eliminated, SmallGraveDetail(number, result), links
                     )
 
 
@@ -101,12 +101,12 @@ def deadly_patterns_of(position: Position, kind: PatternKind) -> list[tuple[int,
         1 << c for c in able if 2 <= position.values[c].bit_count() <= kind.max_values_per_cell
     )
     wild = [cell for cell in able if position.values[cell].bit_count() > 2]
-    found: dict[tuple[int, int], None] = {}
+    result: dict[tuple[int, int], None] = {}
     for cell in wild:
         position.deadline.check()
         later = sum(1 << other for other in wild if other > cell)
-        _PatternSearch(position, kind, plain, later, found).run(cell)
-    return sorted(found, key=lambda grave: (grave[0].bit_count(), grave))
+        _PatternSearch(position, kind, plain, later, result).run(cell)
+    return sorted(result, key=lambda grave: (grave[0].bit_count(), grave))
 
 
 class _PatternSearch:
@@ -124,10 +124,10 @@ class _PatternSearch:
         kind: PatternKind,
         plain: int,
         later: int,
-        found: dict[tuple[int, int], None],
+        result: dict[tuple[int, int], None],
     ) -> None:
         self.position, self.kind, self.plain, self.later = position, kind, plain, later
-        self.found = found
+        self.found = result
         self.seen: set[tuple[int, int]] = set()
 
     def run(self, cell: int) -> None:
@@ -146,16 +146,16 @@ class _PatternSearch:
         best: list[tuple[int, int]] | None = None
         unions, beside = [], []
         for house in _houses_touched(self.position.layout, cells):
-            here = house.cells & cells
-            guarded = list(bits(here & wild))
-            union = union_of(held[cell] for cell in bits(here & ~wild))
+            cells_inside = house.cells & cells
+            guarded = list(bits(cells_inside & wild))
+            union = union_of(held[cell] for cell in bits(cells_inside & ~wild))
             around = union_of(held[cell] for cell in guarded)
-            size, many = union.bit_count(), here.bit_count()
+            size, many = union.bit_count(), cells_inside.bit_count()
             if size > kind.max_values_per_house or size - many > spare:
                 return []
             if union and size < many and len(guarded) < 2:
                 return []  # their own values are too few
-            unions.append((house, here, union))
+            unions.append((house, cells_inside, union))
             if size > many or many == 1:
                 more = self._extended_by_house(house, union or around, cells, wild) if spare else []
                 if best is None or len(more) < len(best):
@@ -189,8 +189,8 @@ class _PatternSearch:
         able = []
         for cell in bits(wild):
             own = held[cell]
-            for _, here, union in unions:
-                if here & wild == 1 << cell:
+            for _, cells_inside, union in unions:
+                if cells_inside & wild == 1 << cell:
                     own &= union
             able.append([(cell, part) for part in self._value_choices(own)])
         for chosen in product(*able):
@@ -213,34 +213,34 @@ class _PatternSearch:
             own == held[cell] for cell, own in mine.items()
         ):
             return False
-        for _, here, _ in unions:
-            union = union_of(mine[cell] for cell in bits(here))
-            if union.bit_count() != here.bit_count():
+        for _, cells_inside, _ in unions:
+            union = union_of(mine[cell] for cell in bits(cells_inside))
+            if union.bit_count() != cells_inside.bit_count():
                 return False
         return True
 
 
 def _has_two_fillings(layout: Layout, mine: dict[int, int]) -> bool:
     """Whether each own value is in a way to fill the cells: so there are two ways or more."""
-    left = mine.copy()
+    remaining = mine.copy()
 
     def fill(free: dict[int, int], chosen: dict[int, int]) -> None:
         if not free:
             for cell, value in chosen.items():
-                left[cell] &= ~value
+                remaining[cell] &= ~value
             return
-        cell = min(free, key=lambda one: (free[one].bit_count(), one))
-        rest = {other: values for other, values in free.items() if other != cell}
+        cell = min(free, key=lambda first: (free[first].bit_count(), first))
+        unvisited = {other: values for other, values in free.items() if other != cell}
         for number in bits(free[cell]):
             value = 1 << number
-            new = {c: v & ~value if layout.sees[cell] >> c & 1 else v for c, v in rest.items()}
+            new = {c: v & ~value if layout.sees[cell] >> c & 1 else v for c, v in unvisited.items()}
             if all(new.values()):
                 fill(new, {**chosen, cell: value})
-            if not any(left.values()):
+            if not any(remaining.values()):
                 return
 
     fill(mine, {})
-    return not any(left.values())
+    return not any(remaining.values())
 
 
 class SmallGraveDetail(NamedTuple):
@@ -251,10 +251,10 @@ class SmallGraveDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """A grave in words."""
-        layout, found = step.layout, self.pattern
+        layout, pattern = step.layout, self.pattern
         by_values: dict[int, int] = {}
-        for cell in bits(found.cells):
-            own = values_in(layout, found.own_candidates, cell)
+        for cell in bits(pattern.cells):
+            own = values_in(layout, pattern.own_candidates, cell)
             by_values[own] = by_values.get(own, 0) | 1 << cell
         held = phrases.joined_words(
             f"{phrases.value_list(layout, own, 'or')} in {phrases.cell_list(layout, cells)}"
@@ -276,7 +276,7 @@ class SmallGraveDetail(NamedTuple):
             )
         return StepText(
             short,
-            f"Look at {phrases.cell_list(layout, found.cells)}",
+            f"Look at {phrases.cell_list(layout, pattern.cells)}",
             f"Were there only {held}, {why}: no house would notice, and the puzzle would have a"
-            f" second solution. {found.conclusion_text(step, self.type_number)}",
+            f" second solution. {pattern.conclusion_text(step, self.type_number)}",
         )

@@ -99,21 +99,21 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     for key, size in SIZE_BY_KEY.items():
         if key not in requested:
             continue
-        found: list[tuple[LinkChain, int]] = []
+        chains: list[tuple[LinkChain, int]] = []
         for value in range(layout.value_count):
             places = position.places_of(value)
             if places.bit_count() <= 2 * size:
                 continue  # as many cells as the links need, and one to remove
-            found += [(row, value) for row in position.path_cached(_all_link_chains, places, size)]
-        found.sort(key=_sort_key)
-        for row, value in found:
+            chains += [(row, value) for row in position.path_cached(_all_link_chains, places, size)]
+        chains.sort(key=_sort_key)
+        for row, value in chains:
             yield _step(layout, key, row, value)
 
 
 def _sort_key(item: tuple[LinkChain, int]) -> tuple[object, ...]:
     row, value = item
-    kinds, *rest = row.rank
-    return row.score, -row.elimination_count, row.shape, kinds, value, rest
+    kinds, *remaining = row.rank
+    return row.score, -row.elimination_count, row.shape, kinds, value, remaining
 
 
 # -- links ---------------------------------------------------------------------
@@ -150,12 +150,12 @@ def _splits(layout: Layout, kind: int, house: House, held: int) -> list[tuple[in
 
 def _cells_by_line(layout: Layout, held: int, axis: int) -> list[int]:
     """Return cells by row (axis 0) or by column (1), without cells outside the grid."""
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     for cell in bits(held):
         if cell in layout.grid_positions:
             line = layout.grid_positions[cell][axis]
-            found[line] = found.get(line, 0) | 1 << cell
-    return [found[line] for line in sorted(found)]
+            result[line] = result.get(line, 0) | 1 << cell
+    return [result[line] for line in sorted(result)]
 
 
 def _box_splits(layout: Layout, house: House, held: int) -> list[tuple[int, int]]:
@@ -164,7 +164,7 @@ def _box_splits(layout: Layout, house: House, held: int) -> list[tuple[int, int]
         return []
     for middle in house.cell_numbers:
         row, column = layout.grid_positions[middle]
-        across = down = rest = 0
+        across = down = remaining = 0
         for cell in bits(held & ~(1 << middle)):
             where = layout.grid_positions[cell]
             if where[0] == row:
@@ -172,8 +172,8 @@ def _box_splits(layout: Layout, house: House, held: int) -> list[tuple[int, int]
             elif where[1] == column:
                 down |= 1 << cell
             else:
-                rest |= 1 << cell
-        if rest:
+                remaining |= 1 << cell
+        if remaining:
             continue
         if not across or not down:
             return []  # locked in a line
@@ -224,11 +224,11 @@ def _link_chains(position: Position, places: int, size: int) -> Iterator[LinkCha
                 held[side] &= around[cell]
         near.append((held[0], held[1]))
     follow: list[tuple[list[tuple[int, int]], list[tuple[int, int]]]] = []
-    for one, link in enumerate(links):
+    for item, link in enumerate(links):
         clock.check()
         apart = [n for n, other in enumerate(links) if not other.places & link.places]
         first, last = (
-            [(n, side) for n in apart for side in (0, 1) if near[one][own] & near[n][side]]
+            [(n, side) for n in apart for side in (0, 1) if near[item][own] & near[n][side]]
             for own in (0, 1)
         )
         follow.append((first, last))
@@ -248,9 +248,9 @@ def _link_chains(position: Position, places: int, size: int) -> Iterator[LinkCha
     for number, link in enumerate(links):
         for side in (0, 1):
             for row in extend([(number, side)], link.places):
-                found = _link_chain(layout, places, links, row, near, order)
-                if found is not None and found.eliminations:
-                    yield found
+                chain = _link_chain(layout, places, links, row, near, order)
+                if chain is not None and chain.eliminations:
+                    yield chain
 
 
 def _link_chain(
@@ -270,33 +270,33 @@ def _link_chain(
         for link, (_, side) in zip(chosen, row, strict=True)
     )
     shared = []
-    for (one, left), (other, right) in pairwise(row):
-        common = near[one][1 - left] & near[other][right]
+    for (first, left), (second, right) in pairwise(row):
+        common = near[first][1 - left] & near[second][right]
         shared.append(order[(common & -common).bit_length() - 1])
     left = places
     for link in chosen:
         left &= ~layout.houses[link.house].cells
     closing = near[row[0][0]][row[0][1]] & near[row[-1][0]][1 - row[-1][1]]
-    gone = left & layout.seen_by_all(ends[0][0] | ends[-1][1])
+    eliminated = left & layout.seen_by_all(ends[0][0] | ends[-1][1])
     if closing:
         if row[0] != (min(number for number, _ in row), 0):
             return None
-        removals = gone.bit_count()
-        for (_, one), (other, _) in pairwise(ends):
-            part = left & layout.seen_by_all(one | other)
+        removals = eliminated.bit_count()
+        for (_, first), (second, _) in pairwise(ends):
+            part = left & layout.seen_by_all(first | second)
             removals += part.bit_count()
-            gone |= part
+            eliminated |= part
         shared.append(order[(closing & -closing).bit_length() - 1])
     else:
         for house in shared:
-            gone &= ~layout.houses[house].cells
-        removals = gone.bit_count()
+            eliminated &= ~layout.houses[house].cells
+        removals = eliminated.bit_count()
     base = sorted(number for number, _ in row)
     return LinkChain(
         ends,
         tuple(link.house for link in chosen),
         tuple(shared),
-        gone,
+        eliminated,
         removals,
         _shape([link.kind for link in chosen], sum(link.grouped for link in chosen)),
         (
@@ -356,19 +356,19 @@ class StrongLinksDetail(NamedTuple):
         """Links in words."""
         layout, (row, value) = step.layout, self
         nodes, symbol = step.chains[0].nodes, layout.symbol(value)
-        told = inference_text(layout, nodes, step.truths)
-        gone = phrases.removal_text(layout, step.eliminations)
+        text = inference_text(layout, nodes, step.truths)
+        removal = phrases.removal_text(layout, step.eliminations)
         if row.is_ring:
             plain = (
-                f"{told}, and the circle is closed. It can be read in both directions: of any two "
+                f"{text}, and the circle is closed. It can be read in both directions: of any two "
                 f"neighbours in it one holds the {symbol}. What sees two neighbours that exclude "
-                f"each other cannot be {symbol}, so {gone}."
+                f"each other cannot be {symbol}, so {removal}."
             )
         else:
             held = phrases.cell_list(layout, row.ends[0][0] | row.ends[-1][1], "or")
             plain = (
-                f"{told}. Either way {symbol} is in {held}, and what sees them all loses it: "
-                f"{gone}."
+                f"{text}. Either way {symbol} is in {held}, and what sees them all loses it: "
+                f"{removal}."
             )
         houses = phrases.joined_words(layout.houses[house].name for house in sorted(row.houses))
         return StepText(

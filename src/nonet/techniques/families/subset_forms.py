@@ -64,23 +64,25 @@ class SubsetFormDetail(NamedTuple):
             phrases.value_list(layout, form.values),
             phrases.cell_list(layout, form.cells),
         )
-        here, there = form.house.name, form.second_house.name
-        gone = phrases.removal_text(layout, step.eliminations)
+        current, target = form.house.name, form.second_house.name
+        removal = phrases.removal_text(layout, step.eliminations)
         notation = f"{layout.value_text(form.values, ',')} in {layout.cell_text(form.cells)}"
         if step.key in LOCKED_SIZES:
             plain = (
-                f"In {here}, {digits} can only be in {cells}, so these hold nothing else; and as"
-                f" they all lie in {there}, {digits} have no other place there: {gone}."
+                f"In {current}, {digits} can only be in {cells}, so these hold nothing else; and as"
+                f" they all lie in {target}, {digits} have no other place there: {removal}."
             )
         else:
             some = phrases.value_list(layout, form.locked_values)
             plain = (
                 f"{cells} can only be {phrases.value_list(layout, form.values, 'or')}, so they use"
-                f" these up in {here}. Their {some} can only be in {there}, which has no other"
+                f" these up in {current}. Their {some} can only be in {target}, which has no other"
                 f" place for {'it' if form.locked_values.bit_count() == 1 else 'them'} either: "
-                f"{gone}."
+                f"{removal}."
             )
-        return StepText(f"{notation} ({here} and {there})", f"Look at {here} and {there}", plain)
+        return StepText(
+            f"{notation} ({current} and {target})", f"Look at {current} and {target}", plain
+        )
 
 
 def _plus_step(position: Position, key: str, step: Step) -> Iterator[Step]:

@@ -57,16 +57,16 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 def _naked_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
-    gone, nothing = position.eliminated_since((_naked_subsets, size)), True
+    eliminated, nothing = position.eliminated_since((_naked_subsets, size)), True
     done: set[int] = set()
     few, full = position.cached(_cells_by_max_values)[size], full_counts_cache(position)
-    for house, cells, held in _subset_houses(layout) if gone else ():
-        if (few & cells).bit_count() < size or not gone & held:
+    for house, cells, held in _subset_houses(layout) if eliminated else ():
+        if (few & cells).bit_count() < size or not eliminated & held:
             continue
-        left = open_ & held
-        if not (full.get(left) or full_counts_in(position, house, full))[0] >> size & 1:
+        remaining = open_ & held
+        if not (full.get(remaining) or full_counts_in(position, house, full))[0] >> size & 1:
             continue
-        naked = position.path_cached(_naked_subsets_in, size, house, left)
+        naked = position.path_cached(_naked_subsets_in, size, house, remaining)
         for subset, values, seen in naked:
             others = seen & open_
             if not others or subset in done:
@@ -96,15 +96,15 @@ def _naked_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
 
 def _cells_by_max_values(position: Position) -> tuple[int, ...]:
     """The cells that have no more than so many values, none for 0, up to four."""
-    one = two = three = four = five = 0  # the cells that have so many or more
+    first = two = three = four = five = 0  # the cells that have so many or more
     for value in range(position.layout.value_count):
         places = position.places_of(value)
         five |= four & places
         four |= three & places
         three |= two & places
-        two |= one & places
-        one |= places
-    return 0, one & ~two, one & ~three, one & ~four, one & ~five
+        two |= first & places
+        first |= places
+    return 0, first & ~two, first & ~three, first & ~four, first & ~five
 
 
 def _is_locked(layout: Layout, subset: int, removed: int) -> bool:
@@ -151,14 +151,14 @@ def _naked_subsets_in(
 
 def _hidden_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
-    gone, nothing = position.eliminated_since((_hidden_subsets, size)), True
+    eliminated, nothing = position.eliminated_since((_hidden_subsets, size)), True
     done: set[Subset] = set()
     full = full_counts_cache(position)
-    for house, _, held in _subset_houses(layout) if gone else ():
-        if not (gone & held and layout.houses[house].complete):
+    for house, _, held in _subset_houses(layout) if eliminated else ():
+        if not (eliminated & held and layout.houses[house].complete):
             continue
-        left = open_ & held
-        if not (full.get(left) or full_counts_in(position, house, full))[1] >> size & 1:
+        remaining = open_ & held
+        if not (full.get(remaining) or full_counts_in(position, house, full))[1] >> size & 1:
             continue
         for values, subset in hidden_subsets_in(position, house, size):
             others = layout.candidates_in(subset, layout.all_values & ~values) & open_
@@ -187,28 +187,28 @@ def hidden_subsets_in(position: Position, house: int, size: int) -> tuple[Subset
 
 
 def _find_hidden_subsets(
-    position: Position, size: int, house: int, left: int
+    position: Position, size: int, house: int, remaining: int
 ) -> tuple[Subset, ...]:
     entries = [
         entry
-        for entry in position.path_cached(_places_by_value, house, left)
+        for entry in position.path_cached(_places_by_value, house, remaining)
         if entry[1].bit_count() <= size
     ]
     return tuple(_tight_combinations(entries, size)) if len(entries) >= size else ()
 
 
-def _places_by_value(position: Position, house: int, left: int) -> list[Subset]:
+def _places_by_value(position: Position, house: int, remaining: int) -> list[Subset]:
     """The values of a house, each with its places."""
     count, cells = position.layout.cell_count, position.layout.houses[house].cells
-    found = []
+    results = []
     value = 1
-    while left:
-        places = left & cells
+    while remaining:
+        places = remaining & cells
         if places:
-            found.append((value, places))
-        left >>= count
+            results.append((value, places))
+        remaining >>= count
         value <<= 1
-    return found
+    return results
 
 
 # -- both ----------------------------------------------------------------------
@@ -257,14 +257,14 @@ class SubsetDetail(NamedTuple):
         names = phrases.joined_words(layout.houses[number].name for number in numbers)
         cells, digits = phrases.cell_list(layout, subset), phrases.value_list(layout, values)
         many = _NUMBER_WORDS[subset.bit_count()]
-        gone = phrases.removal_text(layout, step.eliminations)
+        removal = phrases.removal_text(layout, step.eliminations)
         notation = f"{layout.value_text(values, ',')} in {layout.cell_text(subset)}"
         if step.key in _HIDDEN_SIZES:
             return StepText(
                 notation,
                 f"Look where {digits} can be in {names}",
                 f"In {names}, {digits} can only be in {cells}. These are {many} values for {many}"
-                f" cells, so the cells hold just these values and no others: {gone}.",
+                f" cells, so the cells hold just these values and no others: {removal}.",
             )
         return StepText(
             notation,
@@ -272,5 +272,5 @@ class SubsetDetail(NamedTuple):
             f"{cells} can only be {phrases.value_list(layout, values, 'or')}. These are {many} "
             "values "
             f"for {many} cells of {names}, so the cells use them up, in whatever order, and no "
-            f"other cell there can have them: {gone}.",
+            f"other cell there can have them: {removal}.",
         )

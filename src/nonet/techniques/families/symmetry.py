@@ -46,9 +46,9 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """A step for each symmetry of the givens."""
     if KEY in requested:
         for symmetry in symmetries(position):
-            gone = _eliminations(position, symmetry)
-            if gone:
-                yield _step(position, symmetry, gone)
+            eliminated = _eliminations(position, symmetry)
+            if eliminated:
+                yield _step(position, symmetry, eliminated)
 
 
 def symmetries(position: Position) -> Iterator[Symmetry]:
@@ -79,7 +79,7 @@ def _layout_symmetries(layout: Layout) -> tuple[tuple[str, tuple[int, ...]], ...
     last = max(max(place) for place in places.values())
     number = {place: cell for cell, place in places.items()}
     houses = {house.cells for house in layout.houses}
-    found = []
+    symmetries = []
     for name, where in CELL_MAPS.items():
         image = [
             number.get(where(row, column, last), -1)
@@ -88,8 +88,8 @@ def _layout_symmetries(layout: Layout) -> tuple[tuple[str, tuple[int, ...]], ...
         if min(image) >= 0 and houses == {
             sum(1 << image[cell] for cell in house.cell_numbers) for house in layout.houses
         }:
-            found.append((name, tuple(image)))
-    return tuple(found)
+            symmetries.append((name, tuple(image)))
+    return tuple(symmetries)
 
 
 def _has_restricted_cells(layout: Layout) -> bool:
@@ -100,25 +100,25 @@ def _has_restricted_cells(layout: Layout) -> bool:
 def _eliminations(position: Position, symmetry: Symmetry) -> int:
     """The candidates whose image is none."""
     layout, (_, image, renamed) = position.layout, symmetry
-    alive, gone = position.open | position.placed, 0
+    alive, eliminated = position.open | position.placed, 0
     for candidate in bits(position.open):
         value, cell = divmod(candidate, layout.cell_count)
-        there, other = image[cell], renamed[value]
-        possible = alive >> other * layout.cell_count + there & 1
-        if not possible or (there == cell and other != value):
-            gone |= 1 << candidate
-    return gone
+        image_cell, other = image[cell], renamed[value]
+        possible = alive >> other * layout.cell_count + image_cell & 1
+        if not possible or (image_cell == cell and other != value):
+            eliminated |= 1 << candidate
+    return eliminated
 
 
-def _step(position: Position, symmetry: Symmetry, gone: int) -> Step:
+def _step(position: Position, symmetry: Symmetry, eliminated: int) -> Step:
     layout, (_, image, renamed) = position.layout, symmetry
-    own = sum(1 << cell for cell, there in enumerate(image) if there == cell)
-    kept = sum(1 << value for value, other in enumerate(renamed) if value == other)
+    own = sum(1 << cell for cell, image_cell in enumerate(image) if image_cell == cell)
+    fixed_values = sum(1 << value for value, other in enumerate(renamed) if value == other)
     return Step(
         KEY,
         layout,
-        eliminations=gone,
-        pattern=layout.candidates_in(own, kept) & position.open,
+        eliminations=eliminated,
+        pattern=layout.candidates_in(own, fixed_values) & position.open,
         truths=tuple(bits(own)),
         deadly_cells=own,
         detail=SymmetryDetail(symmetry),
@@ -143,7 +143,7 @@ class SymmetryDetail(NamedTuple):
             elif value < other:
                 pairs.append(f"{symbol} and {to} for each other")
         swapped = phrases.joined_words(pairs) if pairs else "no value for another"
-        fixed = sum(1 << cell for cell, there in enumerate(image) if there == cell)
+        fixed = sum(1 << cell for cell, image_cell in enumerate(image) if image_cell == cell)
         middle = ""
         if fixed:
             own = "is its own image" if fixed.bit_count() == 1 else "are their own images"

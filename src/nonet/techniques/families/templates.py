@@ -67,12 +67,12 @@ def _forced_cells(layout: Layout, reached: int) -> int:
     """Return the cells in all templates: each alone in a complete house among the cells of any
     template.
     """
-    found = 0
+    result = 0
     for house in layout.complete_houses:
-        here = reached & house.cells
-        if not here & (here - 1):
-            found |= here
-    return found
+        inside = reached & house.cells
+        if not inside & (inside - 1):
+            result |= inside
+    return result
 
 
 def _step(
@@ -113,6 +113,6 @@ class TemplateDetail(NamedTuple):
             cells = sum(1 << candidate % layout.cell_count for candidate in step.placements)
             plain = f"{every}there is always one in {phrases.cell_list(layout, cells)}."
         else:
-            gone = phrases.removal_text(layout, step.eliminations)
-            plain = f"{every}none can be in a cell named here: {gone}."
+            removal = phrases.removal_text(layout, step.eliminations)
+            plain = f"{every}none can be in a cell named here: {removal}."
         return StepText(digit, f"Look at all the {digit}s", plain)

@@ -58,14 +58,18 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     done: set[tuple[str, int]] = set()
     for cells, trio in position.cached(_patterns):
         followed = list(applicable_types(position, cells, trio))
-        followed += [(0, found, gone) for found, gone in _xz_rule(position, cells, trio)]
-        for number, found, gone in followed:
+        followed += [
+            (0, result, eliminated) for result, eliminated in _xz_rule(position, cells, trio)
+        ]
+        for number, result, eliminated in followed:
             key = TYPE_KEYS[number - 1] if number else XZ_KEY
-            if key in requested and (key, gone) not in done:
-                done.add((key, gone))
+            if key in requested and (key, eliminated) not in done:
+                done.add((key, eliminated))
                 layout = position.layout
                 links = house_links(layout, layout.complete_houses, cells, trio)
-                yield pattern_step(position, key, found, gone, TridagonDetail(number, found), links)
+                yield pattern_step(
+                    position, key, result, eliminated, TridagonDetail(number, result), links
+                )
 
 
 @lru_cache(maxsize=16)
@@ -106,13 +110,13 @@ def _permuted_cells(across: list[House], order: tuple[House, ...]) -> int:
 
 
 def _is_odd_permutation(order: list[int]) -> bool:
-    return sum(one > other for one, other in combinations(order, 2)) % 2 == 1
+    return sum(first > second for first, second in combinations(order, 2)) % 2 == 1
 
 
 def _patterns(position: Position) -> list[tuple[int, int]]:
     """Return twelve cells and three values, with few guardians; fewest guardians first."""
     layout, values = position.layout, position.values
-    found: list[tuple[int, int, int]] = []
+    results: list[tuple[int, int, int]] = []
     for four in box_corners(layout):
         for trio in (
             sum(1 << v for v in three) for three in combinations(range(layout.value_count), 3)
@@ -133,8 +137,8 @@ def _patterns(position: Position) -> list[tuple[int, int]]:
                 number = sum(guarded for _, guarded in chosen)
                 if 0 < number <= MAX_GUARDED_CELLS and sum(corner.odd for corner, _ in chosen) % 2:
                     cells = union_of(corner.cells for corner, _ in chosen)
-                    found.append((number, cells, trio))
-    return [(cells, trio) for _, cells, trio in sorted(found)]
+                    results.append((number, cells, trio))
+    return [(cells, trio) for _, cells, trio in sorted(results)]
 
 
 def _guarded_cells(values: list[int], cells: int, trio: int) -> int:
@@ -158,18 +162,18 @@ def _xz_rule(position: Position, cells: int, trio: int) -> Iterator[tuple[Guarde
         return
     for cell in bits(layout.seen_by_all(held)):
         if position.values[cell] == extras:
-            gone = 0
+            eliminated = 0
             for value in bits(extras):
                 own = held & position.places_of(value) | 1 << cell
-                gone |= (
+                eliminated |= (
                     position.places_of(value) & layout.seen_by_all(own)
                 ) << value * layout.cell_count
-            if gone:
+            if eliminated:
                 homes = layout.houses_containing(held | 1 << cell)
                 numbers = tuple(house.number for house in homes)
                 yield (
                     pattern._replace(subset_cells=1 << cell, subset_values=extras, houses=numbers),
-                    gone,
+                    eliminated,
                 )
 
 
@@ -181,27 +185,27 @@ class TridagonDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """A tridagon in words."""
-        layout, found = step.layout, self.pattern
+        layout, pattern = step.layout, self.pattern
         digits, cells = (
-            phrases.value_list(layout, found.values),
-            phrases.cell_list(layout, found.cells),
+            phrases.value_list(layout, pattern.values),
+            phrases.cell_list(layout, pattern.cells),
         )
         start = (
             f"{cells} lie three in each of four boxes, no two of a box in a row or column, and in"
             f" an odd number of the boxes the other way round: {digits} alone cannot fill them."
         )
         if self.type_number:
-            then = found.conclusion_text(step, self.type_number)
+            then = pattern.conclusion_text(step, self.type_number)
         else:
-            extras = phrases.value_list(layout, found.extra_values, "or")
+            extras = phrases.value_list(layout, pattern.extra_values, "or")
             then = (
-                f"So {phrases.cell_list(layout, found.guarded_cells, 'or')} is {extras}, and"
-                f" {phrases.cell_list(layout, found.subset_cells)}, which sees both, is the "
+                f"So {phrases.cell_list(layout, pattern.guarded_cells, 'or')} is {extras}, and"
+                f" {phrases.cell_list(layout, pattern.subset_cells)}, which sees both, is the "
                 "other of these:"
                 f" {phrases.removal_text(layout, step.eliminations)}."
             )
         return StepText(
-            f"{layout.value_text(found.values, '/')} in {layout.cell_text(found.cells)}",
+            f"{layout.value_text(pattern.values, '/')} in {layout.cell_text(pattern.cells)}",
             f"Look at {digits} in four boxes",
             f"{start} {then}",
         )

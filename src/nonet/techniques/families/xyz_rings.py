@@ -51,7 +51,7 @@ class XyzRingDetail(NamedTuple):
     def describe(self, step: Step) -> StepText:
         """An XYZ-ring in words."""
         layout = step.layout
-        pivot, one, two = (
+        pivot, first, second = (
             layout.display_names[cell]
             for cell in (self.pivot, self.first_pincer, self.second_pincer)
         )
@@ -60,10 +60,10 @@ class XyzRingDetail(NamedTuple):
         return StepText(
             f"{x}/{y}/{z} in {layout.cell_text(cells)}, {z} in {self.house.short_name}",
             f"Look at {pivot} and at the {z}s of {self.house.name}",
-            f"{pivot} is {x}, {y} or {z}; it sees {one}, which is {x} or {z}, and {two}, which is"
-            f" {y} or {z}. In {self.house.name} each place of {z} sees {one} or {two}, so these are"
-            f" not both {z}. If {one} is {z}, {two} is {y} and {pivot} is {x}; if {two} is {z},"
-            f" {one} is {x} and {pivot} is {y}; if neither is, {pivot} is {z}. In each case"
+            f"{pivot} is {x}, {y} or {z}; it sees {first}, which is {x} or {z}, and {second}, which is"
+            f" {y} or {z}. In {self.house.name} each place of {z} sees {first} or {second}, so these are"
+            f" not both {z}. If {first} is {z}, {second} is {y} and {pivot} is {x}; if {second} is {z},"
+            f" {first} is {x} and {pivot} is {y}; if neither is, {pivot} is {z}. In each case"
             f" {phrases.removal_text(layout, step.eliminations)}.",
         )
 
@@ -74,10 +74,10 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     for ring in _rings(position):
         key = _technique_key(position, ring)
         if key in requested:
-            gone = _eliminations(position, ring)
-            if gone and (key, gone) not in done:
-                done.add((key, gone))
-                yield _step(position, key, ring, gone)
+            eliminated = _eliminations(position, ring)
+            if eliminated and (key, eliminated) not in done:
+                done.add((key, eliminated))
+                yield _step(position, key, ring, eliminated)
 
 
 def _rings(position: Position) -> Iterator[XyzRingDetail]:
@@ -90,22 +90,22 @@ def _rings(position: Position) -> Iterator[XyzRingDetail]:
             for cell in bits(layout.sees[pivot])
             if values[cell].bit_count() == 2 and not values[cell] & ~own
         ]
-        for one, two in combinations(near, 2):
-            shared = values[one] & values[two]
+        for first, second in combinations(near, 2):
+            shared = values[first] & values[second]
             if shared.bit_count() != 1:
                 continue
             z = shared.bit_length() - 1
-            x = (values[one] & ~shared).bit_length() - 1
-            y = (values[two] & ~shared).bit_length() - 1
-            seen = layout.sees[one] | layout.sees[two]
+            x = (values[first] & ~shared).bit_length() - 1
+            y = (values[second] & ~shared).bit_length() - 1
+            seen = layout.sees[first] | layout.sees[second]
             for house in layout.complete_houses:
                 places = position.places_of(z) & house.cells
                 if (
                     places
                     and not places & ~seen
-                    and not places & (1 << pivot | 1 << one | 1 << two)
+                    and not places & (1 << pivot | 1 << first | 1 << second)
                 ):
-                    yield XyzRingDetail(pivot, one, two, x, y, z, house, places)
+                    yield XyzRingDetail(pivot, first, second, x, y, z, house, places)
 
 
 def _technique_key(position: Position, ring: XyzRingDetail) -> str:
@@ -129,18 +129,18 @@ def _eliminations(position: Position, ring: XyzRingDetail) -> int:
         (y + ring.pivot, x + ring.first_pincer, z + ring.second_pincer),
         (z + ring.pivot, x + ring.first_pincer, y + ring.second_pincer),
     )
-    gone = position.open
+    eliminated = position.open
     for way in ways:
         out = union_of(peers[candidate] for candidate in way)
         last = -1
         for place in bits(ring.places):
             if not out >> z + place & 1:
                 last &= peers[z + place]
-        gone &= out | last
-    return gone
+        eliminated &= out | last
+    return eliminated
 
 
-def _step(position: Position, key: str, ring: XyzRingDetail, gone: int) -> Step:
+def _step(position: Position, key: str, ring: XyzRingDetail, eliminated: int) -> Step:
     layout = position.layout
     shift = ring.z * layout.cell_count
     cells = 1 << ring.pivot | 1 << ring.first_pincer | 1 << ring.second_pincer
@@ -152,7 +152,7 @@ def _step(position: Position, key: str, ring: XyzRingDetail, gone: int) -> Step:
     return Step(
         key,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=position.open_candidates_in(cells) | ring.places << shift,
         fins=cells << shift & position.open,
         truths=(

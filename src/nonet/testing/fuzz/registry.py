@@ -1,7 +1,8 @@
 """The campaigns there are, and which one a case belongs to.
 
->>> sorted(CAMPAIGNS)
-['arrays', 'documents', 'expressions', 'models', 'pages', 'puzzles', 'tables', 'texts', 'writers']
+>>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
+['arrays', 'documents', 'expressions', 'models', 'nested', 'pages', 'puzzles',
+ 'statements', 'tables', 'texts', 'writers']
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from nonet.testing.fuzz import (
     documents,
     expressions,
     models,
+    nested,
     pages,
     puzzles,
+    statements,
     tables,
     texts,
     writers,
@@ -23,7 +26,19 @@ from nonet.testing.fuzz.campaign_type import Campaign
 
 CAMPAIGNS: dict[str, Campaign] = {
     module.CAMPAIGN.name: module.CAMPAIGN
-    for module in (models, expressions, documents, puzzles, arrays, texts, tables, pages, writers)
+    for module in (
+        nested,
+        models,
+        expressions,
+        documents,
+        puzzles,
+        arrays,
+        texts,
+        tables,
+        pages,
+        statements,
+        writers,
+    )
 }
 
 

@@ -35,6 +35,7 @@ from nonet.model import (
     Structure,
     Table,
 )
+from nonet.model.differences import merge_differences
 from nonet.model.sums import cage_predicate, implied_sums
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ LevelName = Literal[
     "generate-and-test",
     "backtracking",
     "forward-checking",
+    "unit-propagation",
     "arc-consistency",
     "bounds",
     "gac",
@@ -124,6 +126,9 @@ def filter_factory(levels: Levels | None = None, is_cage: CageTest | None = None
 
 def engine_inputs(structure: Structure, levels: Levels) -> tuple[Structure, FilterFactory]:
     """The structure that an engine of these levels is made of, and its maker of filters."""
+    merged = merge_differences(structure.constraints, structure.domains)
+    if merged is not structure.constraints:
+        structure = Structure(structure.domains, merged, structure.objective)
     if levels.linear != "combinations":
         return structure, filter_factory(levels)
     implied = implied_sums(structure)

@@ -1,7 +1,7 @@
 """Filters of AllDifferent, at three levels of consistency.
 
-* ``naked``: a fixed variable's value goes from all others of the unit.  With
-  this alone search does forward checking.
+* ``naked``: a fixed variable's value goes from all others of the unit, and a unit
+  with more variables than values left fails.
 * ``hidden``: in a *full unit*, one of as many variables as there are values,
   every value must occur.  So a value with one place left is put there ("hidden
   single"), and one with no place is a failure.  Naked and hidden singles are
@@ -15,7 +15,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import itemgetter
+from functools import reduce
+from operator import itemgetter, or_
 from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
@@ -37,6 +38,8 @@ def make(constraint: AllDifferent, engine: Engine, levels: Levels) -> list[Filte
         values |= engine.full_masks[x]
     if levels.alldifferent != "naked" and values.bit_count() == len(scope):
         found.append(HiddenSingles(constraint, scope, values))
+    elif levels.alldifferent != "gac" and len(scope) > 2:
+        found.append(Pigeonhole(constraint, scope))
     if levels.alldifferent == "gac" and len(scope) > 2:
         found.append(Matching(constraint, scope))
     return found
@@ -53,6 +56,21 @@ class NakedSingles(Filter):
         for y in self.scope:
             if masks[y] & bit and y != x:
                 engine.set(y, masks[y] ^ bit, self, because)
+
+
+class Pigeonhole(Filter):
+    """More variables than values cannot all be different."""
+
+    wakes_on_change = True
+    priority = 2
+
+    def __init__(self, constraint: AllDifferent, scope: list[int]) -> None:
+        super().__init__(constraint, scope)
+        self._pick = itemgetter(*scope)
+
+    def filter(self, engine: Engine) -> None:
+        if reduce(or_, self._pick(engine.masks)).bit_count() < len(self.scope):
+            engine.fail(self, self.scope)
 
 
 class HiddenSingles(Filter):

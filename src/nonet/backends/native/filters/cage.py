@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Linear
-from nonet.model.domain import bit_positions
+from nonet.model.bit_masks import bit_positions
 from nonet.model.sums import combinations_of
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ def make(constraint: Linear, engine: Engine) -> list[Filter] | None:
         return None
     base = engine.bases[scope[0]]
     domains = [engine.domain(x, engine.full_masks[x]) for x in scope]
+    if max(map(len, domains)) > MAX_SETS:
+        return None
     combinations = combinations_of(domains, constraint.constant)
     if combinations is None or sum(2 ** len(c) for c in combinations) > 8 * MAX_SETS:
         return None

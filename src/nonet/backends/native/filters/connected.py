@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Connected
-from nonet.model.domain import mask_of
+from nonet.model.bit_masks import mask_of
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Count, Domain
+from nonet.model.bit_masks import mask_of
 from nonet.model.constraints.linear import Comparison
-from nonet.model.domain import EMPTY, mask_of
+from nonet.model.domain import EMPTY
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Linear
-from nonet.model.domain import bit_positions
+from nonet.model.bit_masks import bit_positions
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Table
-from nonet.model.domain import bit_positions, mask_of
+from nonet.model.bit_masks import bit_positions, mask_of
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine

@@ -44,12 +44,12 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     if "sue-de-coq" in requested:
         yield from sue_de_coqs(position)
     if "als-xz" in requested:
-        for found in _xz_patterns(position):
-            yield _pattern_step(position, "als-xz", found)
+        for result in _xz_patterns(position):
+            yield _pattern_step(position, "als-xz", result)
     if "als-xy-wing" in requested:
         for overlap in (False, True):
-            for found in _xy_wings(position, overlap=overlap):
-                yield _pattern_step(position, "als-xy-wing", found)
+            for result in _xy_wings(position, overlap=overlap):
+                yield _pattern_step(position, "als-xy-wing", result)
     if "als-chain" in requested:
         yield from _chain_steps(position)
     if "death-blossom" in requested:
@@ -62,13 +62,13 @@ def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[St
     """Yield the steps among which HoDoKu chooses; of chains only HoDoKu's choice."""
     for key in ("als-xz", "als-xy-wing"):
         if requested == {key}:  # sets that overlap it does not link
-            found = (
+            result = (
                 _xz_patterns(position) if key == "als-xz" else _xy_wings(position, overlap=False)
             )
             place = almost_locked_sets(position).hodoku_order
             best = min(
-                found,
-                key=lambda one: linked_sets_sort_key(*map(place.__getitem__, one[0])),
+                result,
+                key=lambda first: linked_sets_sort_key(*map(place.__getitem__, first[0])),
                 default=None,
             )
             if best is not None:
@@ -78,7 +78,7 @@ def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[St
         yield from find(position, requested)
         return
     almost, layout = almost_locked_sets(position), position.layout
-    walk = best_chain(almost, layout, lambda gone: elimination_sort_key(layout, gone))
+    walk = best_chain(almost, layout, lambda eliminated: elimination_sort_key(layout, eliminated))
     if walk is not None:
         detail = AlsDetail(walk.common_values, _values_of(position, walk.eliminations))
         yield _step(position, almost, "als-chain", walk.set_numbers, walk.eliminations, detail)
@@ -88,8 +88,8 @@ AlsPattern = tuple[tuple[int, ...], int, AlsDetail]
 """The numbers of some sets, their eliminations, and the details."""
 
 
-def _pattern_step(position: Position, key: str, found: AlsPattern) -> Step:
-    return _step(position, almost_locked_sets(position), key, *found)
+def _pattern_step(position: Position, key: str, pattern: AlsPattern) -> Step:
+    return _step(position, almost_locked_sets(position), key, *pattern)
 
 
 def _step(
@@ -97,7 +97,7 @@ def _step(
     almost: AlmostLockedSets,
     key: str,
     numbers: tuple[int, ...],
-    gone: int,
+    eliminated: int,
     detail: AlsDetail,
 ) -> Step:
     layout = position.layout
@@ -114,7 +114,7 @@ def _step(
         ties = [(0, 2, detail.common_values[0]), (1, 2, detail.common_values[1])]
     else:
         ties = [(number, number + 1, common) for number, common in enumerate(detail.common_values)]
-    truths, links = truths_and_links(position, [*sets, *stems], ties, gone)
+    truths, links = truths_and_links(position, [*sets, *stems], ties, eliminated)
     pattern = 0
     for cells, values in (*sets, *stems):
         for cell in bits(cells):
@@ -125,7 +125,7 @@ def _step(
     return Step(
         key,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=pattern,
         fins=pattern & almost.candidates_of_values(detail.eliminated_values) & ~common,
         truths=truths,
@@ -148,8 +148,8 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
     target, slices = almost.targets, almost.value_slices
     changed = almost.changed_sets(position.eliminated_since(_xz_patterns))
     nothing = True
-    for one, ties in enumerate(almost.restricted_commons):
-        own = target[one]
+    for first, ties in enumerate(almost.restricted_commons):
+        own = target[first]
         once = twice = maybe = 0
         for _, key in ties:
             who = almost.linked[key]
@@ -159,31 +159,31 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
                 maybe |= who
         if not maybe | twice:
             continue
-        others = (maybe | twice) & ((1 << one) - 1)
-        if not changed >> one & 1:
+        others = (maybe | twice) & ((1 << first) - 1)
+        if not changed >> first & 1:
             others &= changed
         if others:
-            others &= ~almost.overlapping_sets(one)
+            others &= ~almost.overlapping_sets(first)
         for other in bits(others) if others else ():
             both = own & target[other]
             if not (both or twice >> other & 1):
                 continue
-            commons = almost.common_values(one, other)
-            gone = locked = 0
+            commons = almost.common_values(first, other)
+            eliminated = locked = 0
             for value in bits(commons):
-                gone |= both & ~slices[value]
-            ends = _values_of(position, gone)
+                eliminated |= both & ~slices[value]
+            ends = _values_of(position, eliminated)
             if commons.bit_count() > 1:
                 linking = almost.candidates_of_values(commons)
-                for this, that in ((one, other), (other, one)):
-                    left = target[this] & ~linking
-                    if left:
+                for this, that in ((first, other), (other, first)):
+                    remaining = target[this] & ~linking
+                    if remaining:
                         cells = almost.sets[that][0]
-                        locked |= left & ~layout.candidates_in(cells, almost.sets[this][1])
-            if gone | locked:
+                        locked |= remaining & ~layout.candidates_in(cells, almost.sets[this][1])
+            if eliminated | locked:
                 nothing = False
                 detail = AlsDetail((commons,), 0 if locked else ends, bool(locked))
-                yield (other, one), gone | locked, detail
+                yield (other, first), eliminated | locked, detail
     if nothing:
         position.mark_exhausted(_xz_patterns)
 
@@ -194,19 +194,19 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
 def _xy_wings(position: Position, *, overlap: bool) -> Iterator[AlsPattern]:
     """Yield XY-wings: two sets, each linked to a third; with ``overlap``, sets that share cells."""
     almost = almost_locked_sets(position)
-    gone = position.eliminated_since((_xy_wings, overlap))
-    changed = almost.changed_sets(gone)
+    eliminated = position.eliminated_since((_xy_wings, overlap))
+    changed = almost.changed_sets(eliminated)
     fresh = 0
-    for number in bits(changed) if gone > 0 else ():
+    for number in bits(changed) if eliminated > 0 else ():
         fresh |= almost.targets[number]
     nothing = True
     for hinge, ties in enumerate(almost.restricted_commons):
         once = twice = 0
         again = changed >> hinge & 1
         for _, key in ties:
-            found = almost.linked_targets[key]
-            twice |= once & found
-            once |= found
+            result = almost.linked_targets[key]
+            twice |= once & result
+            once |= result
         if not again:
             twice &= fresh
         if not twice:
@@ -223,15 +223,15 @@ def _xy_wings(position: Position, *, overlap: bool) -> Iterator[AlsPattern]:
                 if not low & almost.value_slices[value] and (pool := almost.linked[key] & hit)
             ]
             for first, second in combinations(pools, 2):
-                for one in bits(first):
-                    others = second & ~(1 << one)
-                    for other in bits(others if again or changed >> one & 1 else others & changed):
-                        pair = (one, other) if one < other else (other, one)
+                for item in bits(first):
+                    others = second & ~(1 << item)
+                    for other in bits(others if again or changed >> item & 1 else others & changed):
+                        pair = (item, other) if item < other else (other, item)
                         if pair not in done:
                             done.add(pair)
-                            for made in _xy_wing(position, almost, hinge, pair, overlap):
+                            for pattern in _xy_wing(position, almost, hinge, pair, overlap):
                                 nothing = False
-                                yield made
+                                yield pattern
     if nothing:
         position.mark_exhausted((_xy_wings, overlap))
 
@@ -239,17 +239,19 @@ def _xy_wings(position: Position, *, overlap: bool) -> Iterator[AlsPattern]:
 def _xy_wing(
     position: Position, almost: AlmostLockedSets, hinge: int, pair: tuple[int, int], overlap: bool
 ) -> Iterator[AlsPattern]:
-    one, other = pair
-    cells, others = almost.sets[one][0], almost.sets[other][0]
-    shares = bool(cells & others) or bool((1 << one | 1 << other) & almost.overlapping_sets(hinge))
+    first, second = pair
+    cells, others = almost.sets[first][0], almost.sets[second][0]
+    shares = bool(cells & others) or bool(
+        (1 << first | 1 << second) & almost.overlapping_sets(hinge)
+    )
     if shares != overlap or cells | others in (cells, others):
         return
-    commons = almost.common_values(one, hinge), almost.common_values(hinge, other)
-    gone = almost.targets[one] & almost.targets[other]
-    gone &= ~almost.candidates_of_values(commons[0] | commons[1])
-    if gone:
-        detail = AlsDetail(commons, _values_of(position, gone))
-        yield (one, other, hinge), gone, detail
+    commons = almost.common_values(first, hinge), almost.common_values(hinge, second)
+    eliminated = almost.targets[first] & almost.targets[second]
+    eliminated &= ~almost.candidates_of_values(commons[0] | commons[1])
+    if eliminated:
+        detail = AlsDetail(commons, _values_of(position, eliminated))
+        yield (first, second, hinge), eliminated, detail
 
 
 # -- more sets -----------------------------------------------------------------
@@ -301,23 +303,23 @@ def _death_blossoms(
             for number in bits(who & hit):
                 cells = sets[number][0]
                 size, mask = cells.bit_count(), target[number]
-                for old, kept in choices.items():
-                    left = old & mask
-                    if left:
-                        bucket = grown.setdefault(left, [])
+                for old, retained in choices.items():
+                    remaining = old & mask
+                    if remaining:
+                        bucket = grown.setdefault(remaining, [])
                         bucket += [
                             (total + size, used | cells, (*chosen, number))
-                            for total, used, chosen in kept
+                            for total, used, chosen in retained
                             if overlap or not used & cells
                         ]
             choices = {
-                left: sorted(kept)[:MAX_CHOICES_PER_ELIMINATION]
-                for left, kept in grown.items()
-                if kept
+                remaining: sorted(retained)[:MAX_CHOICES_PER_ELIMINATION]
+                for remaining, retained in grown.items()
+                if retained
             }
-        for left, kept in sorted(choices.items(), key=lambda item: (item[1][0], item[0])):
-            if (stem, left) not in done:
-                done.add((stem, left))
+        for remaining, retained in sorted(choices.items(), key=lambda item: (item[1][0], item[0])):
+            if (stem, remaining) not in done:
+                done.add((stem, remaining))
                 commons = tuple(1 << value for value, _ in petals)
-                detail = AlsDetail(commons, _values_of(position, left), stem_cell=stem)
-                yield _step(position, almost, "death-blossom", kept[0][2], left, detail)
+                detail = AlsDetail(commons, _values_of(position, remaining), stem_cell=stem)
+                yield _step(position, almost, "death-blossom", retained[0][2], remaining, detail)

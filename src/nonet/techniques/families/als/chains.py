@@ -95,10 +95,10 @@ class _ReachableEliminations:
     def _reached_by_key(self, lost: dict[int, int]) -> dict[int, int]:
         links = {}
         for key, losses in self.entered:
-            found = 0
+            result = 0
             for loss in losses:
-                found |= lost[loss]
-            links[key] = found
+                result |= lost[loss]
+            links[key] = result
         return links
 
     def _extend(self) -> None:
@@ -112,9 +112,9 @@ class _ReachableEliminations:
         for losses in self.inner:
             once = twice = 0
             for _, key in losses:
-                found = links[key]
-                twice |= once & found
-                once |= found
+                result = links[key]
+                twice |= once & result
+                once |= result
             for loss, key in losses:
                 grown[loss] |= twice | once & ~links[key]
         self.lost.append(grown)
@@ -168,20 +168,20 @@ def _closing_chain(
 ) -> Iterator[AlsChain]:
     first, last = path[0], path[-1]
     final = almost.common_values(path[-2], last) & ~(1 << lost)
-    gone = almost.targets[first] & almost.targets[last]
-    gone &= ~(almost.value_slices[value] | almost.candidates_of_values(final))
-    if gone:
-        yield AlsChain(path, _common_values(almost, path, value, final), gone)
+    eliminated = almost.targets[first] & almost.targets[last]
+    eliminated &= ~(almost.value_slices[value] | almost.candidates_of_values(final))
+    if eliminated:
+        yield AlsChain(path, _common_values(almost, path, value, final), eliminated)
 
 
 def _common_values(
     almost: AlmostLockedSets, path: tuple[int, ...], value: int, final: int
 ) -> tuple[int, ...]:
     """Return the values that link each set with the next: never the lost value of the set."""
-    found = [1 << value]
-    for one, other in pairwise(path[1:-1]):
-        free = almost.common_values(one, other)
-        if found[-1].bit_count() == 1:
-            free &= ~found[-1]
-        found.append(free)
-    return (*found, final)
+    results = [1 << value]
+    for first, second in pairwise(path[1:-1]):
+        free = almost.common_values(first, second)
+        if results[-1].bit_count() == 1:
+            free &= ~results[-1]
+        results.append(free)
+    return (*results, final)

@@ -38,16 +38,16 @@ def _cells_text(step: Step, number: int) -> str:
 
 def _set_text(step: Step, number: int) -> str:
     cells, values = step.sets[number]
-    one = cells.bit_count() == 1
-    held = phrases.value_list(step.layout, values, "or" if one else "and")
-    if one:
+    first = cells.bit_count() == 1
+    held = phrases.value_list(step.layout, values, "or" if first else "and")
+    if first:
         return f"{_cells_text(step, number)} is {held}"
     return f"{_cells_text(step, number)} hold only {held}, one value more than cells"
 
 
 def _conclusion_text(step: Step) -> str:
-    gone = phrases.removal_text(step.layout, step.eliminations)
-    return f"A cell that sees all its places there cannot have it: {gone}."
+    removal = phrases.removal_text(step.layout, step.eliminations)
+    return f"A cell that sees all its places there cannot have it: {removal}."
 
 
 def _describe_pair(step: Step, detail: AlsDetail) -> StepText:
@@ -76,13 +76,13 @@ def _describe_pair(step: Step, detail: AlsDetail) -> StepText:
 
 def _describe_wing(step: Step, detail: AlsDetail) -> StepText:
     layout = step.layout
-    one, other = detail.common_values
+    item, other = detail.common_values
     notation = (
-        f"{named_sets(layout, step.sets)}, X,Y={layout.value_text(one | other, ',')}, "
+        f"{named_sets(layout, step.sets)}, X,Y={layout.value_text(item | other, ',')}, "
         f"Z={layout.value_text(detail.eliminated_values, ',')}"
     )
     look = f"Look at {_cells_text(step, 2)}, which links {_cells_text(step, 0)} with {_cells_text(step, 1)}"
-    first = one if one.bit_count() == 1 or one == other else one & ~other
+    first = item if item.bit_count() == 1 or item == other else item & ~other
     first &= -first
     second = other & ~first
     plain = (
@@ -103,17 +103,17 @@ def _describe_chain(step: Step, detail: AlsDetail) -> StepText:
     layout = step.layout
     ends = layout.value_text(detail.eliminated_values)
     parts = [set_text(layout, *step.sets[0])]
-    told = []
+    sentences = []
     for number, common in enumerate(detail.common_values):
         parts += [f"-{layout.value_text(common)}-", set_text(layout, *step.sets[number + 1])]
-        told.append(
+        sentences.append(
             f"{'so that one' if number else 'it'} needs {layout.value_text(common & -common)}, "
             f"which then fails in {_cells_text(step, number + 1)}"
         )
     plain = (
         f"Each of these groups of cells has one value more than cells, so if it misses one value "
         f"it holds all others. If {_cells_text(step, 0)} misses "
-        f"{phrases.value_list(layout, detail.eliminated_values, 'or')}, {'; '.join(told)}. That "
+        f"{phrases.value_list(layout, detail.eliminated_values, 'or')}, {'; '.join(sentences)}. That "
         "last group then "
         f"holds {phrases.value_list(layout, detail.eliminated_values)}: one end does in any "
         f"case. {_conclusion_text(step)}"
@@ -131,13 +131,13 @@ def _describe_blossom(step: Step, detail: AlsDetail) -> StepText:
         f"-{symbol}- {set_text(layout, *pair)}"
         for symbol, pair in zip(symbols, step.sets, strict=True)
     ]
-    told = [
+    sentences = [
         f"{symbol} takes {symbol} from {_cells_text(step, number)}"
         for number, symbol in enumerate(symbols)
     ]
     plain = (
         f"Each of these groups of cells has one value more than cells, so if it loses one value "
-        f"it holds all others. Whatever {stem} is, one of them loses a value: {'; '.join(told)}. "
+        f"it holds all others. Whatever {stem} is, one of them loses a value: {'; '.join(sentences)}. "
         f"So one of them holds {phrases.value_list(layout, detail.eliminated_values)} in any "
         f"case. {_conclusion_text(step)}"
     )

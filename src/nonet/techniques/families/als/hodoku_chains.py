@@ -40,7 +40,7 @@ def hodoku_sort_key(step: Step) -> tuple[object, ...] | None:
         return (*cast(SueDeCoqDetail, step.detail), *(tuple(bits(held)) for held in cells))
     if step.key == "als-chain":
         return ()
-    if any(one & other for one, other in combinations(cells, 2)):
+    if any(first & second for first, second in combinations(cells, 2)):
         return None
     if not (cells[0] & ~cells[-1] and cells[-1] & ~cells[0]):
         return None
@@ -67,13 +67,13 @@ def best_chain(
         return None
     search = _EndSearch(forward, layout)
     goals: dict[int, tuple[int, int, ChainEnd]] = {}
-    for first, value, end, gone in search.eliminations():
-        if gone not in goals:
-            goals[gone] = first, value, end
+    for first, value, end, eliminated in search.eliminations():
+        if eliminated not in goals:
+            goals[eliminated] = first, value, end
     if not goals:
         return None
-    gone = min(goals, key=rank)
-    return search.shortest_chain(*goals[gone], gone)
+    eliminated = min(goals, key=rank)
+    return search.shortest_chain(*goals[eliminated], eliminated)
 
 
 class _ForwardOrder:
@@ -95,48 +95,48 @@ class _ForwardOrder:
         """Whether any chain may remove anything.
 
         The test needs only the exclusions of all ends together that are reached from a set by
-        at least one further link (``one``), and by at least two (``two``), for each value the
+        at least one further link (``first``), and by at least two (``second``), for each value the
         set may have lost.  Links by two values count as two links here, which only adds to the
         exclusions of ends. Most searches end here.
         """
         almost, target, slices = self.almost, self.almost.targets, self.almost.value_slices
         size = len(slices)
         nowhere = [0] * size
-        one: dict[int, list[int]] = {}
-        two: dict[int, list[int]] = {}
+        first: dict[int, list[int]] = {}
+        second: dict[int, list[int]] = {}
         for number in reversed(self.order):
             almost.deadline.check()
             free, own = self.later_disjoint[number], target[number]
             links = []  # value, what the ends linked by it exclude, and those further on
             for value, key in almost.restricted_commons[number]:
-                rest = almost.linked[key] & free
-                if not rest:
+                remaining = almost.linked[key] & free
+                if not remaining:
                     continue
                 near = far = last = 0
-                while rest:
-                    other = rest.bit_length() - 1
-                    rest ^= 1 << other
+                while remaining:
+                    other = remaining.bit_length() - 1
+                    remaining ^= 1 << other
                     near |= target[other]
-                    far |= one[other][value]
-                    last |= two[other][value]
+                    far |= first[other][value]
+                    last |= second[other][value]
                 if last & own & ~slices[value]:
                     return True
                 links.append((value, near & ~slices[value], far))
             if not links:
-                one[number] = two[number] = nowhere
+                first[number] = second[number] = nowhere
                 continue
-            here = beyond = 0
+            current = beyond = 0
             for _, near, far in links:
-                here |= near
+                current |= near
                 beyond |= far
-            ones, twos = one[number], two[number] = [here | beyond] * size, [beyond] * size
+            ones, twos = first[number], second[number] = [current | beyond] * size, [beyond] * size
             for lost, _, _ in links:
-                here = beyond = 0
+                current = beyond = 0
                 for value, near, far in links:
                     if value != lost:
-                        here |= near
+                        current |= near
                         beyond |= far
-                ones[lost], twos[lost] = here | beyond, beyond
+                ones[lost], twos[lost] = current | beyond, beyond
         return False
 
 
@@ -157,14 +157,14 @@ class _EndSearch:
     def _successors(self, number: int) -> list[tuple[int, int]]:
         """Return the sets that follow a set, each with the linking values."""
         almost, free = self.almost, self.free[number]
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         for value, key in almost.restricted_commons[number]:
-            bit, rest = 1 << value, almost.linked[key] & free
-            while rest:
-                other = rest.bit_length() - 1
-                rest ^= 1 << other
-                found[other] = found.get(other, 0) | bit
-        return sorted(found.items())
+            bit, remaining = 1 << value, almost.linked[key] & free
+            while remaining:
+                other = remaining.bit_length() - 1
+                remaining ^= 1 << other
+                result[other] = result.get(other, 0) | bit
+        return sorted(result.items())
 
     def _reachable_ends(self, number: int) -> None:
         """The ends, as a mask of their numbers, by one further link or more, and by two or more,
@@ -176,15 +176,15 @@ class _EndSearch:
             return
         ones, twos = self._one.setdefault(number, {}), self._two.setdefault(number, {})
         for lost in bits(self.almost.sets[number][1]):
-            kept = ~(1 << lost)
-            one = two = 0
+            kept_values = ~(1 << lost)
+            first = second = 0
             for other, commons in onward:
-                values = commons & kept
+                values = commons & kept_values
                 if values:
                     end = ends.setdefault((other, values), len(ends))
-                    two |= one_of[other][(values & -values).bit_length() - 1]
-                    one |= 1 << end
-            ones[lost], twos[lost] = one | two, two
+                    second |= one_of[other][(values & -values).bit_length() - 1]
+                    first |= 1 << end
+            ones[lost], twos[lost] = first | second, second
 
     def eliminations(self) -> Iterator[tuple[int, int, ChainEnd, int]]:
         """All there is to remove: first set, value of its link, end, eliminations."""
@@ -192,30 +192,30 @@ class _EndSearch:
         targets = []
         losers: dict[int, int] = {}
         for number, (last, values) in enumerate(ends):
-            left = almost.targets[last] & ~almost.candidates_of_values(values)
-            targets.append(left)
+            remaining = almost.targets[last] & ~almost.candidates_of_values(values)
+            targets.append(remaining)
             bit = 1 << number
-            while left:
-                low = left & -left
-                left ^= low
+            while remaining:
+                low = remaining & -remaining
+                remaining ^= low
                 losers[low] = losers.get(low, 0) | bit
         for first in self.order:
             almost.deadline.check()
             target = almost.targets[first]
             for value, key in almost.restricted_commons[first] if target else ():
-                reached, rest = 0, almost.linked[key] & self.free[first]
-                for second in bits(rest) if rest else ():
+                reached, unvisited = 0, almost.linked[key] & self.free[first]
+                for second in bits(unvisited) if unvisited else ():
                     reached |= self._two[second][value]
-                own = left = target & ~almost.value_slices[value] if reached else 0
+                own = remaining = target & ~almost.value_slices[value] if reached else 0
                 hit = 0
-                while left:
-                    low = left & -left
-                    left ^= low
+                while remaining:
+                    low = remaining & -remaining
+                    remaining ^= low
                     hit |= losers.get(low, 0)
                 for number in bits(reached & hit):
                     yield first, value, ends[number], own & targets[number]
 
-    def shortest_chain(self, first: int, value: int, end: ChainEnd, gone: int) -> AlsChain:
+    def shortest_chain(self, first: int, value: int, end: ChainEnd, eliminated: int) -> AlsChain:
         """A shortest chain between two ends."""
         almost = self.almost
         queue: deque[tuple[tuple[int, ...], tuple[int, ...]]] = deque(
@@ -224,12 +224,12 @@ class _EndSearch:
                 almost.linked[dict(almost.restricted_commons[first])[value]] & self.free[first]
             )
         )
-        wanted = 1 << self.ends[end]
+        target_bit = 1 << self.ends[end]
         seen: set[tuple[int, int, int]] = set()
         while True:
             path, commons = queue.popleft()
             if len(path) > 3 and (path[-1], commons[-1]) == end:
-                return AlsChain(path, commons, gone)
+                return AlsChain(path, commons, eliminated)
             lost = commons[-1] & -commons[-1]
             for other, linking in self.onward[path[-1]]:
                 values = linking & ~lost
@@ -237,6 +237,6 @@ class _EndSearch:
                 if not values or state in seen:
                     continue
                 low = (values & -values).bit_length() - 1
-                if (other, values) == end or self._one[other][low] & wanted:
+                if (other, values) == end or self._one[other][low] & target_bit:
                     seen.add(state)
                     queue.append(((*path, other), (*commons, values)))

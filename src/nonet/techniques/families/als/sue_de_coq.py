@@ -43,16 +43,16 @@ class SueDeCoq(NamedTuple):
 
 def sue_de_coqs(position: Position) -> Iterator[Step]:
     """Sue de Coqs, fewest cells first."""
-    found: list[SueDeCoq] = []
-    gone, open_ = position.eliminated_since(sue_de_coqs), position.open
+    patterns: list[SueDeCoq] = []
+    eliminated, open_ = position.eliminated_since(sue_de_coqs), position.open
     for line, box, shared, candidates in _crossing_pairs(position.layout):
-        if gone & candidates:
-            found += position.path_cached(_search, line, box, shared, open_ & candidates)
-    if not found:
+        if eliminated & candidates:
+            patterns += position.path_cached(_search, line, box, shared, open_ & candidates)
+    if not patterns:
         position.mark_exhausted(sue_de_coqs)
-    found.sort(key=lambda one: one.cell_count)
-    for one in found:
-        yield _step(position, one)
+    patterns.sort(key=lambda first: first.cell_count)
+    for first in patterns:
+        yield _step(position, first)
 
 
 @lru_cache(maxsize=64)
@@ -62,16 +62,17 @@ def _crossing_pairs(layout: Layout) -> tuple[tuple[int, int, tuple[int, ...], in
     Each pair comes with the shared cells and all candidates of the shared cells.
     """
     lines = ("row", "column")
-    found: dict[tuple[int, int], tuple[int, int, tuple[int, ...], int]] = {}
-    for one, other, shared in layout.crossings:
-        pair = (min(one, other), max(one, other))
-        if layout.houses[one].kind not in lines and layout.houses[other].kind in lines:
-            one, other = other, one
-        cells = layout.houses[one].cells | layout.houses[other].cells
-        found.setdefault(
-            pair, (one, other, tuple(bits(shared)), layout.candidates_in(cells, layout.all_values))
+    result: dict[tuple[int, int], tuple[int, int, tuple[int, ...], int]] = {}
+    for first, second, shared in layout.crossings:
+        pair = (min(first, second), max(first, second))
+        if layout.houses[first].kind not in lines and layout.houses[second].kind in lines:
+            first, second = second, first
+        cells = layout.houses[first].cells | layout.houses[second].cells
+        result.setdefault(
+            pair,
+            (first, second, tuple(bits(shared)), layout.candidates_in(cells, layout.all_values)),
         )
-    return tuple(found.values())
+    return tuple(result.values())
 
 
 def _search(
@@ -79,14 +80,14 @@ def _search(
 ) -> list[SueDeCoq]:
     layout, values = position.layout, position.values
     both = [cell for cell in shared if values[cell]]
-    found: list[SueDeCoq] = []
+    patterns: list[SueDeCoq] = []
     cores = [
         (core, held)
         for core, held in _subsets(both, values, 4)
         if core & (core - 1) and held.bit_count() - core.bit_count() > 1
     ]
     if not cores:
-        return found
+        return patterns
     along, aside = _house_subsets(position, line), _house_subsets(position, box)
     for core, held in cores:
         position.deadline.check()
@@ -103,25 +104,27 @@ def _search(
                     if others & cells or used & also & held:
                         continue
                     twice = used & also
-                    rest = layout.houses[line].cells & ~cells & ~core
-                    gone = layout.candidates_in(rest, (held | used) & ~also | twice)
-                    rest = layout.houses[box].cells & ~others & ~core
-                    gone |= layout.candidates_in(rest, (held | also) & ~used | twice)
-                    gone &= position.open
-                    if gone:
-                        found.append(
-                            SueDeCoq(line, box, (core, held), (cells, used), (others, also), gone)
+                    remaining = layout.houses[line].cells & ~cells & ~core
+                    eliminated = layout.candidates_in(remaining, (held | used) & ~also | twice)
+                    remaining = layout.houses[box].cells & ~others & ~core
+                    eliminated |= layout.candidates_in(remaining, (held | also) & ~used | twice)
+                    eliminated &= position.open
+                    if eliminated:
+                        patterns.append(
+                            SueDeCoq(
+                                line, box, (core, held), (cells, used), (others, also), eliminated
+                            )
                         )
-    return found
+    return patterns
 
 
 def _subsets(cells: list[int], values: list[int], most: int) -> list[Subset]:
     """Subsets of up to ``most`` cells."""
-    found = [(0, 0)]
+    results = [(0, 0)]
     for cell in cells:
         bit, mask = 1 << cell, values[cell]
-        found += [(old | bit, held | mask) for old, held in found if old.bit_count() < most]
-    return found
+        results += [(old | bit, held | mask) for old, held in results if old.bit_count() < most]
+    return results
 
 
 class _HouseSubsets:
@@ -155,9 +158,9 @@ class _HouseSubsets:
         The subsets take at least one value, leave at least one to the other house, and have no
         more than ``excess``.
         """
-        found = self._takers.get((core, excess))
-        if found is None:
-            found = self._takers[core, excess] = {}
+        cached = self._takers.get((core, excess))
+        if cached is None:
+            cached = self._takers[core, excess] = {}
             spare, free = held.bit_count() - core.bit_count(), ~held
             for more in range(self.least, excess + 1):
                 self._clock.check()
@@ -165,31 +168,31 @@ class _HouseSubsets:
                     if not subset & core and (size := subset.bit_count()) <= self._most:
                         taken = size - (used & free).bit_count()
                         if 0 < taken < spare:
-                            found.setdefault(taken, []).append((subset, used))
-        return found
+                            cached.setdefault(taken, []).append((subset, used))
+        return cached
 
 
 def _house_subsets(position: Position, house: int) -> _HouseSubsets:
-    here = position.open & position.layout.house_candidates[house]
-    return position.path_cached(_HouseSubsets, house, here)
+    open_candidates = position.open & position.layout.house_candidates[house]
+    return position.path_cached(_HouseSubsets, house, open_candidates)
 
 
-def _step(position: Position, found: SueDeCoq) -> Step:
+def _step(position: Position, coq: SueDeCoq) -> Step:
     layout = position.layout
-    cells = found.crossing_set[0] | found.line_set[0] | found.box_set[0]
+    cells = coq.crossing_set[0] | coq.line_set[0] | coq.box_set[0]
     pattern = position.open_candidates_in(cells)
-    (_, held), (_, used), (_, also) = found.crossing_set, found.line_set, found.box_set
-    links = [layout.house_set(found.line, value) for value in bits((held & ~also) | used)]
-    links += [layout.house_set(found.box, value) for value in bits(also)]
+    (_, held), (_, used), (_, also) = coq.crossing_set, coq.line_set, coq.box_set
+    links = [layout.house_set(coq.line, value) for value in bits((held & ~also) | used)]
+    links += [layout.house_set(coq.box, value) for value in bits(also)]
     return Step(
         "sue-de-coq",
         layout,
-        eliminations=found.eliminations,
+        eliminations=coq.eliminations,
         pattern=pattern,
         truths=tuple(bits(cells)),
         links=tuple(links),
-        sets=(found.crossing_set, found.line_set, found.box_set),
-        detail=SueDeCoqDetail(found.line, found.box),
+        sets=(coq.crossing_set, coq.line_set, coq.box_set),
+        detail=SueDeCoqDetail(coq.line, coq.box),
     )
 
 

@@ -47,11 +47,11 @@ from nonet.techniques.step import Chain, Step, StepText
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """X-chains, XY-chains, then loops and AICs, then grouped; each shortest first."""
     if "x-chain" in requested:
-        for found in x_chains(position):
-            yield step_of(position, "x-chain", found)
+        for chain in x_chains(position):
+            yield step_of(position, "x-chain", chain)
     if "xy-chain" in requested:
-        for found in xy_chains(position):
-            yield step_of(position, "xy-chain", found)
+        for chain in xy_chains(position):
+            yield step_of(position, "xy-chain", chain)
     yield from _loops(position, requested, "", "candidates")
     yield from _loops(position, requested, "grouped-", "groups")
 
@@ -87,15 +87,15 @@ def _loops(
         for key, search in LOOP_SEARCHES.items()
         if prefix + key in requested
     ]
-    for key, found in merge(*searches, key=lambda pair: len(pair[1].nodes)):
-        yield step_of(position, key, found)
+    for key, chain in merge(*searches, key=lambda pair: len(pair[1].nodes)):
+        yield step_of(position, key, chain)
 
 
 def _with_key(
     key: str, search: Iterator[AlternatingChain]
 ) -> Iterator[tuple[str, AlternatingChain]]:
-    for found in search:
-        yield key, found
+    for chain in search:
+        yield key, chain
 
 
 def hodoku_sort_key(step: Step) -> tuple[int, int, int]:
@@ -139,7 +139,7 @@ def step_of(position: Position, key: str, found_chain: AlternatingChain) -> Step
     pattern = 0
     for mask in nodes:
         pattern |= mask
-    reasons = [_truth_of(position, one | two) for one, two in pairwise(nodes)][::2]
+    reasons = [_truth_of(position, first | second) for first, second in pairwise(nodes)][::2]
     truths = [number for number in reasons if number is not None]
     for cells in found_chain.sets:
         truths += bits(cells)
@@ -150,7 +150,7 @@ def step_of(position: Position, key: str, found_chain: AlternatingChain) -> Step
                 for end in (2 * number, 2 * number + 1)
                 if not found_chain.sets[end]
             ]
-    pairs = [one | two for one, two in pairwise(nodes)][1::2]
+    pairs = [first | second for first, second in pairwise(nodes)][1::2]
     chain = Chain(nodes, on)
     if found_chain.target is not None:
         bit = 1 << found_chain.target
@@ -179,8 +179,8 @@ def _truth_of(position: Position, candidates: int) -> int | None:
     """Return the truth whose open candidates are exactly ``candidates``, preferably a cell."""
     layout = position.layout
     for number in layout.sets_of[candidates.bit_length() - 1]:
-        left = position.open & layout.sets[number]
-        if layout.is_truth(number) and not left & ~candidates and not candidates & ~left:
+        remaining = position.open & layout.sets[number]
+        if layout.is_truth(number) and not remaining & ~candidates and not candidates & ~remaining:
             return number
     return None
 
@@ -191,10 +191,10 @@ def _set_containing(layout: Layout, candidates: int) -> int | None:
     return next((n for n in numbers if not candidates & ~layout.sets[n]), None)
 
 
-def _almost_locked_sets(layout: Layout, found: AlternatingChain) -> tuple[tuple[int, int], ...]:
+def _almost_locked_sets(layout: Layout, chain: AlternatingChain) -> tuple[tuple[int, int], ...]:
     """Return the almost locked sets of a chain, as (cells, values used)."""
     values: dict[int, int] = {}
-    for cells, node in zip(found.sets, found.nodes, strict=False):
+    for cells, node in zip(chain.sets, chain.nodes, strict=False):
         if cells:
             values[cells] = values.get(cells, 0) | 1 << value_and_cells(layout, node)[0]
     return tuple(values.items())
@@ -208,9 +208,9 @@ _CONTINUOUS_LOOP_KEYS = frozenset(
 """The keys of closed loops."""
 
 
-def _notation(step: Step, told: AlternatingChain) -> str:
+def _notation(step: Step, detail: AlternatingChain) -> str:
     layout = step.layout
-    nodes, sets, target = told.nodes, told.sets, told.target
+    nodes, sets, target = detail.nodes, detail.sets, detail.target
     if step.key in _CONTINUOUS_LOOP_KEYS:
         return loop_notation(layout, nodes, sets)
     if target is not None:
@@ -219,8 +219,8 @@ def _notation(step: Step, told: AlternatingChain) -> str:
         if value_and_cells(layout, nodes[0])[1] == cell:
             nodes, sets = nodes[::-1], sets[::-1]
         tail = [] if value_and_cells(layout, nodes[-1])[1] == cell else [mask]
-        whole = [mask, *nodes, *tail]
-        return chain_notation(layout, whole, False, (0, *sets, 0) if sets else ())
+        all_nodes = [mask, *nodes, *tail]
+        return chain_notation(layout, all_nodes, False, (0, *sets, 0) if sets else ())
     text = chain_notation(layout, nodes, True, sets)
     if _shows_end_values(step.key):
         first, last = (
@@ -236,20 +236,20 @@ def _shows_end_values(key: str) -> bool:
     return plain not in ("x-chain", "discontinuous-nice-loop", "self-constraint")
 
 
-def _conclusion(step: Step, told: AlternatingChain) -> str:
+def _conclusion(step: Step, chain: AlternatingChain) -> str:
     """Return the conclusion of a chain in plain English."""
     layout = step.layout
-    first, last = told.nodes[0], told.nodes[-1]
-    gone = phrases.removal_text(layout, step.eliminations)
+    first, last = chain.nodes[0], chain.nodes[-1]
+    removal = phrases.removal_text(layout, step.eliminations)
     if step.key in _CONTINUOUS_LOOP_KEYS:
         return (
             f", so {off_text(layout, first)}, and the circle is closed. It can be read in both"
             f" directions: of each two in it that exclude each other exactly one is true."
-            f" What both exclude goes: {gone}"
+            f" What both exclude goes: {removal}"
         )
     if first == last:
-        return f". That is a contradiction, so {on_text(layout, first)} after all: {gone}"
+        return f". That is a contradiction, so {on_text(layout, first)} after all: {removal}"
     either = f". So {on_text(layout, first)}, or {on_text(layout, last)}"
-    if told.target is not None:
-        return f"{either}; either way {off_text(layout, 1 << told.target)}"
-    return f"{either}; either way {gone}"
+    if chain.target is not None:
+        return f"{either}; either way {off_text(layout, 1 << chain.target)}"
+    return f"{either}; either way {removal}"

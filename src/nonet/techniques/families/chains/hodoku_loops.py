@@ -168,8 +168,8 @@ class _ImplicationTables:
             if pair:
                 removed |= layout.cell_candidates(node % count) & open_ & ~pair
             if moved and not on:
-                one, other = (self._excluded_peers(n) for n in (path[i - 1], node))
-                removed |= one & other & open_ & ~own & weak[node]
+                item, other = (self._excluded_peers(n) for n in (path[i - 1], node))
+                removed |= item & other & open_ & ~own & weak[node]
         return removed
 
     def _excluded_peers(self, node: int) -> int:
@@ -192,16 +192,16 @@ class _ImplicationTables:
             depth += 2
         if depth <= 2:
             return None
-        graph, wanted = self.graph, [bit]
+        graph, pending = self.graph, [bit]
         for d in range(depth - 1, 0, -1):
             to = graph.strong if (d % 2 == 1) is start_on else graph.weak
-            found = 0
-            for node in bits(wanted[-1]):
-                found |= to.get(node, 0)
-            wanted.append(found & layers[d])
+            result = 0
+            for node in bits(pending[-1]):
+                result |= to.get(node, 0)
+            pending.append(result & layers[d])
         path = [start]
         for d in range(1, depth + 1):
-            mask = wanted[depth - d]
+            mask = pending[depth - d]
             on = (d % 2 == 0) is start_on
             path.append(
                 next(n for n in self._ordered_implications(path[-1], not on) if mask >> n & 1)
@@ -215,12 +215,12 @@ class _ImplicationTables:
         first = self._first_cell
         if not aic and (first(path[0]) == first(path[1]) or first(path[-1]) == first(path[-2])):
             return False
-        left = 0
+        remaining = 0
         for i, node in enumerate(path):
-            if left >> first(node) & 1:
+            if remaining >> first(node) & 1:
                 return False
             if i and (aic or first(path[i - 1]) != first(path[0])):
-                left |= self.graph.cells(path[i - 1])
+                remaining |= self.graph.cells(path[i - 1])
         return True
 
     def has_group(self, path: Iterable[int]) -> bool:
@@ -228,11 +228,11 @@ class _ImplicationTables:
         return max(path) >= self.graph.first_group
 
     def _first_cell(self, node: int) -> int:
-        found = self._first.get(node)
-        if found is None:
+        cached = self._first.get(node)
+        if cached is None:
             cells = self.graph.cells(node)
-            found = self._first[node] = (cells & -cells).bit_length() - 1
-        return found
+            cached = self._first[node] = (cells & -cells).bit_length() - 1
+        return cached
 
     def _distance_layers(self, start: int, on: bool) -> list[int]:
         """Return the nodes first met at each distance, as far as computed: at even distances in
@@ -250,12 +250,12 @@ class _ImplicationTables:
         graph, layers, seen = self.graph, self._layers[start, on], self._seen[start, on]
         turn = len(layers) % 2
         to = graph.weak if (turn == 1) is on else graph.strong
-        found, rest = 0, layers[-1]
-        while rest:
-            low = rest & -rest
-            rest ^= low
-            found |= to.get(low.bit_length() - 1, 0)
-        layers.append(found & ~seen[turn])
+        result, remaining = 0, layers[-1]
+        while remaining:
+            low = remaining & -remaining
+            remaining ^= low
+            result |= to.get(low.bit_length() - 1, 0)
+        layers.append(result & ~seen[turn])
         seen[turn] |= layers[-1]
 
     def _ordered_implications(self, node: int, on: bool) -> list[int]:
@@ -269,10 +269,10 @@ class _ImplicationTables:
     def _implication_rank(self, node: int, on: bool) -> Callable[[int], tuple[int, ...]]:
         """Where an inference from a node stands: cells before groups, as each was listed."""
         layout, graph = self.layout, self.graph
-        count, here = layout.cell_count, graph.cells(node)
+        count, current = layout.cell_count, graph.cells(node)
         group = node >= graph.first_group
         houses = sorted(
-            (h for h in layout.houses if not here & ~h.cells),
+            (h for h in layout.houses if not current & ~h.cells),
             key=lambda h: (group and h.kind != "box", _HOUSE_KIND_RANK[h.kind], h.number),
         )
 
@@ -284,7 +284,7 @@ class _ImplicationTables:
                 line = min(((_HOUSE_KIND_RANK[h.kind], h.number) for h in lines), default=(3, 0))
                 boxed = group and not on and _house_containing(houses, cells) == 0
                 return 2, boxed, *line, value, (cells & -cells).bit_length()
-            if cells == here:
+            if cells == current:
                 return 0, other
             return 1, 0 if group and on else _house_containing(houses, cells), cells.bit_length()
 

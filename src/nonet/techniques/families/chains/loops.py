@@ -69,20 +69,20 @@ def _end_pairs(
     graph: Graph, goals: dict[int, int], first: int
 ) -> Iterator[tuple[int, int, BreadthFirstLayers, int]]:
     """The pairs of ends, nearest first: (start, end, the start's front, level)."""
-    left = dict(goals)
+    remaining = dict(goals)
     level = 0
-    while left:
-        for start in list(left):
+    while remaining:
+        for start in list(remaining):
             front = graph.layers_from_off(start)
-            on = front.on_in_layer(level) & left[start]
+            on = front.on_in_layer(level) & remaining[start]
             if on:
-                left[start] &= ~on
+                remaining[start] &= ~on
                 if level >= first:
                     for end in bits(on):
                         if end >= start:
                             yield start, end, front, level
-            if not left[start] or not front.on_in_layer(level):
-                del left[start]
+            if not remaining[start] or not front.on_in_layer(level):
+                del remaining[start]
         level += 1
 
 
@@ -162,24 +162,24 @@ def discontinuous_loops(position: Position, nodes: NodeKinds) -> Iterator[Altern
 def _eliminating_loops(can: ChainReach, nodes: NodeKinds) -> Iterator[AlternatingChain]:
     """Yield loops from a candidate to itself: if true, then false."""
     graph = can.graph
-    left = {target: graph.weak[target] for target in bits(can.eliminable)}
+    remaining = {target: graph.weak[target] for target in bits(can.eliminable)}
     level = 0
-    while left:
-        for target in list(left):
+    while remaining:
+        for target in list(remaining):
             front = graph.layers_from_on(target)
             on = front.on_in_layer(level)
             home = graph.layout.cell_candidates(target % graph.layout.cell_count)
-            for end in bits(on & left[target]):
+            for end in bits(on & remaining[target]):
                 chain = _choose_chain(graph, front, end, level, nodes)
                 if chain:
                     yield _make_chain(graph, chain, 1 << target, target)
                     on = 0
                     break
             if not on:
-                del left[target]
-            elif on & left[target] & ~home:
+                del remaining[target]
+            elif on & remaining[target] & ~home:
                 # a loop of that length without such nodes: longer ones would be no news
-                left[target] &= home
+                remaining[target] &= home
         level += 1
 
 
@@ -225,22 +225,24 @@ def _loops(graph: Graph, closing: dict[int, int]) -> Iterator[tuple[int, ...]]:
 def _loops_of_bivalue_cells(graph: Graph, position: Position) -> Iterator[tuple[int, ...]]:
     """The shortest loops through each cell with two values."""
     count = position.layout.cell_count
-    left: list[tuple[BreadthFirstLayers, int]] = []
+    remaining: list[tuple[BreadthFirstLayers, int]] = []
     for cell, values in enumerate(position.values):
         if values.bit_count() == 2:
-            one, other = (value * count + cell for value in bits(values))
-            left.append((graph.layers_from_off(one, 1 << other), graph.weak[one] & ~(1 << other)))
+            first, second = (value * count + cell for value in bits(values))
+            remaining.append(
+                (graph.layers_from_off(first, 1 << second), graph.weak[first] & ~(1 << second))
+            )
     level = 1
-    while left:
+    while remaining:
         open_ends = []
-        for front, goal in left:
+        for front, goal in remaining:
             on = front.on_in_layer(level)
             if on & goal:
                 for end in bits(on & goal):
                     yield from islice(front.paths(end, level), MAX_LOOPS)
             elif on:
                 open_ends.append((front, goal))
-        left = open_ends
+        remaining = open_ends
         level += 1
 
 
@@ -257,29 +259,29 @@ def _loop_eliminations(graph: Graph, nodes: tuple[int, ...], open_: int) -> int:
     own = layout.candidates_in(inside, layout.all_values)
     removed = 0
     for number in range(-1, len(nodes) - 1, 2):
-        one, other = nodes[number], nodes[number + 1]
-        both = weak[one] & weak[other] & open_
-        removed |= both if place[one] & place[other] else both & ~own
-    for one, other in zip(nodes[::2], nodes[1::2], strict=True):
-        if one in graph.sets or other in graph.sets:
-            removed |= _als_eliminations(graph, one, other) & open_
+        first, second = nodes[number], nodes[number + 1]
+        both = weak[first] & weak[second] & open_
+        removed |= both if place[first] & place[second] else both & ~own
+    for first, second in zip(nodes[::2], nodes[1::2], strict=True):
+        if first in graph.sets or second in graph.sets:
+            removed |= _als_eliminations(graph, first, second) & open_
     return removed
 
 
-def _als_eliminations(graph: Graph, one: int, other: int) -> int:
+def _als_eliminations(graph: Graph, first: int, second: int) -> int:
     """Return the eliminations by values of an almost locked set that the loop does not use."""
-    if one not in graph.sets:
-        one, other = other, one
+    if first not in graph.sets:
+        first, second = second, first
     count, peers = graph.layout.cell_count, graph.layout.peers
     removed = 0
-    for node in bits(graph.strong[one] & ~graph.candidate_nodes & ~(1 << other)):
-        gone = graph.weak[node]
-        if other < graph.first_group:  # the set leaves one value to a cell: some exits are there
+    for node in bits(graph.strong[first] & ~graph.candidate_nodes & ~(1 << second)):
+        eliminated = graph.weak[node]
+        if second < graph.first_group:  # the set leaves one value to a cell: some exits are there
             value = (graph.candidates(node).bit_length() - 1) // count
-            exit_ = value * count + other % count
-            if exit_ in graph.weak and exit_ != other:
-                gone &= peers[exit_]
-        removed |= gone
+            exit_ = value * count + second % count
+            if exit_ in graph.weak and exit_ != second:
+                eliminated &= peers[exit_]
+        removed |= eliminated
     return removed
 
 

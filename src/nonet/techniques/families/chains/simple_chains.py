@@ -80,10 +80,10 @@ class CachedIterator:
         number = 0
         while True:
             if number == len(self.found):
-                one = next(self.source, None)
-                if one is None:
+                first = next(self.source, None)
+                if first is None:
                     return
-                self.found.append(one)
+                self.found.append(first)
             yield self.found[number]
             number += 1
 
@@ -95,12 +95,12 @@ def _shortest_chains(graph: Graph, open_: int) -> Iterator[AlternatingChain]:
     goals = {}
     for start, on in graph.on_if_off().items():
         of_value = layout.all_cells << start // layout.cell_count * layout.cell_count
-        here = peers[start] & open_ & of_value
+        current = peers[start] & open_ & of_value
         mask = 0
-        if here:
+        if current:
             on &= of_value & ~((1 << start) - 1)
             for end in bits(on) if on else ():
-                if here & peers[end]:
+                if current & peers[end]:
                     mask |= 1 << end
         if mask:
             goals[start] = mask
@@ -126,6 +126,6 @@ def _shortest_chains(graph: Graph, open_: int) -> Iterator[AlternatingChain]:
                 del goals[start]
 
 
-def chain_length(found: AlternatingChain) -> int:
+def chain_length(chain: AlternatingChain) -> int:
     """Return the number of nodes, by which chains are sorted."""
-    return len(found.nodes)
+    return len(chain.nodes)

@@ -27,7 +27,7 @@ EASIEST_FIRST = True
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """The hints of the producers of ``wanted``, the least difficult of each first."""
+    """Yield the hints of the ``requested`` producers, the least difficult of each first."""
     for producer, keys in KEYS_BY_PRODUCER:
         if not requested.isdisjoint(keys):
             for hint in easiest_hints(position, producer):

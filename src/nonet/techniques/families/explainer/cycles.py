@@ -13,18 +13,18 @@ from nonet.techniques.families.explainer.hints import Hint, conclusion_eliminati
 
 
 def forcing_chains(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
-    """Candidates that imply their own contrary, on or off, by the links of ``at``."""
+    """Candidates that imply their own contrary, on or off, by the links of ``graph``."""
     refuted, proven = graph.refuted, graph.proven
     for start in bits(refuted | proven):
         for on, goes in ((True, refuted), (False, proven)):
             if goes >> start & 1:
-                found = closure_levels(graph, start, on, start)
-                run = Closure(graph, start, on, found)
+                levels = closure_levels(graph, start, on, start)
+                run = Closure(graph, start, on, levels)
                 result = 2 * start + (not on)
                 yield Hint(
                     key,
                     "chain",
-                    len(found),
+                    len(levels),
                     start,
                     result,
                     conclusion_eliminations(full, result),
@@ -33,7 +33,7 @@ def forcing_chains(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
 
 
 def bidirectional_cycles(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
-    """Loops by the links of ``at``, weak and strong in turn, that then all hold strictly.
+    """Yield loops by the links of ``graph``, alternately weak and strong, that then hold strictly.
 
     Chains along a loop refute its eliminations: where chains refute nothing no loop is
     searched.
@@ -59,10 +59,10 @@ def bidirectional_cycles(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
                 before = trail[x][2]
                 out = weak[x] & linked & ~before
                 for part in parts[x] if out else ():
-                    left = part & out
-                    while left:
-                        low = left & -left
-                        left ^= low
+                    remaining = part & out
+                    while remaining:
+                        low = remaining & -remaining
+                        remaining ^= low
                         y = low.bit_length() - 1
                         for z, _ in links[y]:
                             if z == source:
@@ -78,12 +78,12 @@ def bidirectional_cycles(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
 def _closes_cycle(at: Graph, source: int) -> bool:
     """Return whether a node that is on turns off a node with a strong inference to the start."""
     off, on = 0, at.implied(source)[0] & ~(1 << source)
-    wanted = at.strong[source]
+    strong_partners = at.strong[source]
     while on:
         low = on & -on
         on ^= low
         off |= at.weak[low.bit_length() - 1]
-        if off & wanted:
+        if off & strong_partners:
             return True
     return False
 
@@ -115,12 +115,12 @@ def _cycle_hint(
         x, y, _ = trail[x]
         if y >= 0:
             path.append(2 * y)
-    gone = on_sees & off_sees & full.open
-    if not gone:
+    eliminated = on_sees & off_sees & full.open
+    if not eliminated:
         return None
     for cell in bits(cells):
-        gone &= ~board.layout.cell_candidates(cell)
-    if not gone:
+        eliminated &= ~board.layout.cell_candidates(cell)
+    if not eliminated:
         return None
     path = [path[-1], *path[-2::-1], path[-1]]
     loop = [Inference(1 << path[0] // 2, True, ())]
@@ -128,4 +128,4 @@ def _cycle_hint(
         on = bool(node & 1)
         cause = dict(at.links[path[before] // 2])[node // 2] if on else None
         loop.append(Inference(1 << node // 2, on, (before,), cause))
-    return Hint(key, "cycle", nodes, path[0] // 2, -1, gone, (), tuple(loop))
+    return Hint(key, "cycle", nodes, path[0] // 2, -1, eliminated, (), tuple(loop))

@@ -50,15 +50,15 @@ MAX_NESTED_HINTS = 6
 def easiest_hints(position: Position, producer: str) -> Iterator[Hint]:
     """The hints of a producer as ``sorted_hints``, but without looking further than is asked
     for."""
-    told: set[int] = set()
+    reported: set[int] = set()
     if producer == "unary":
         for hint in sorted_hints(position, "simple"):
             if hint.difficulty >= BASE_DIFFICULTY["forcing-chain"]:
                 break
-            told.add(hint.eliminations)
+            reported.add(hint.eliminations)
             yield hint
     for hint in sorted_hints(position, producer):
-        if hint.eliminations not in told:
+        if hint.eliminations not in reported:
             yield hint
 
 
@@ -84,9 +84,9 @@ _KIND_RANK = {
 }
 
 
-def _easiest_per_conclusion(found: Iterator[Hint]) -> list[Hint]:
+def _easiest_per_conclusion(hints: Iterator[Hint]) -> list[Hint]:
     ordered = sorted(
-        (hint for hint in found if hint.eliminations),
+        (hint for hint in hints if hint.eliminations),
         key=lambda h: (h.difficulty, h.complexity, _KIND_RANK.get(h.kind) or _KIND_RANK[h.key]),
     )
     unique: dict[int, Hint] = {}
@@ -154,7 +154,7 @@ def _nishio_contradictions(position: Position, value: int) -> dict[int, list[tup
 
 def _nishio_nets(position: Position, value: int, places: int) -> dict[int, list[tuple[bool, Net]]]:
     at, count = Graph.of(position), position.layout.cell_count
-    found: dict[int, list[tuple[bool, Net]]] = {}
+    nets: dict[int, list[tuple[bool, Net]]] = {}
     sound = [0, 0]  # off, on: a net without a contradiction has none within either
     for cell in bits(places):
         candidate = value * count + cell
@@ -162,11 +162,11 @@ def _nishio_nets(position: Position, value: int, places: int) -> dict[int, list[
             if not sound[on] >> candidate & 1:
                 net = probe(at, candidate, on, use_cells=False)
                 if net.clash is not None:
-                    found.setdefault(candidate, []).append((on, net))
+                    nets.setdefault(candidate, []).append((on, net))
                 else:
                     sound[0] |= net.off
                     sound[1] |= net.on
-    return found
+    return nets
 
 
 class _ConsistentNets:
@@ -232,17 +232,21 @@ class _ProbeCache:
         if at.open & ~open_:
             self(candidate, True)
             return
-        left = at.open & ~off
+        remaining = at.open & ~off
         sets, truths = at.search_order.sets, at.search_order.truths
-        gone = open_ & ~off & ~left
-        if gone:
-            for x in bits(gone):
+        eliminated = open_ & ~off & ~remaining
+        if eliminated:
+            for x in bits(eliminated):
                 for number in truths[x]:
-                    rest = sets[number] & left
-                    if not rest & (rest - 1) and not rest & on and sets[number] & at.open:
+                    unvisited = sets[number] & remaining
+                    if (
+                        not unvisited & (unvisited - 1)
+                        and not unvisited & on
+                        and sets[number] & at.open
+                    ):
                         self(candidate, True)
                         return
-            if self.more is not None and any(True for _ in self.more(at.open, left)):
+            if self.more is not None and any(True for _ in self.more(at.open, remaining)):
                 self(candidate, True)
                 return
         self._record_bounds(candidate, on & at.open, off & at.open)
@@ -337,7 +341,7 @@ def _nested_hints(position: Position) -> Iterator[Hint]:
     at = Graph.of(position)
     more = NestedFinder(position)
     starts = sorted(bits(at.open), key=lambda c: -_forced_off_count(at, c))
-    found = 0
+    result = 0
     for start in starts:
         net = probe(at, start, True, finder=more)
         if net.clash is not None:
@@ -349,15 +353,15 @@ def _nested_hints(position: Position) -> Iterator[Hint]:
                 if isinstance(inference.cause, InnerProof)
             }
             yield replace(hint, complexity=hint.complexity + sum(inner.values()))
-            found += 1
-            if found == MAX_NESTED_HINTS:
+            result += 1
+            if result == MAX_NESTED_HINTS:
                 return
 
 
 def _forced_off_count(at: Graph, candidate: int) -> int:
     """Return how many candidates go off with a candidate that is on, up to a contradiction."""
-    left, _ = at.propagation(candidate)
-    off = probe(at, candidate, True).off if left < 0 else at.open & ~left
+    remaining, _ = at.propagation(candidate)
+    off = probe(at, candidate, True).off if remaining < 0 else at.open & ~remaining
     return off.bit_count()
 
 
@@ -390,8 +394,8 @@ def _common_consequence_hints(
 
 def _contradiction_hint(at: Graph, key: str, run: Net, candidate: int, on: bool) -> Hint:
     result = 2 * candidate + (not on)
-    gone = conclusion_eliminations(at, result)
-    return Hint(key, "contradiction", run.clash_size, candidate, result, gone, ((run, -1),))
+    eliminated = conclusion_eliminations(at, result)
+    return Hint(key, "contradiction", run.clash_size, candidate, result, eliminated, ((run, -1),))
 
 
 _PRODUCER_FUNCTIONS: dict[str, Callable[[Position], Iterator[Hint]]] = {

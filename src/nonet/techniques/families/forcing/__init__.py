@@ -63,14 +63,14 @@ def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[St
         if f"forcing-{name}-verity" not in requested:
             continue
         runs = _consequences(position, name)
-        for one in conclusions(position, nets=name == "net"):
-            if one.kind == "contradiction":
-                proofs = _contradictions(runs.at, runs, 1 << one.source)
+        for first in conclusions(position, nets=name == "net"):
+            if first.kind == "contradiction":
+                proofs = _contradictions(runs.at, runs, 1 << first.source)
             else:
                 proofs = _common_conclusions(
-                    one.kind, one.source, _assumptions(runs.at, one.kind, one.source), runs
+                    first.kind, first.source, _assumptions(runs.at, first.kind, first.source), runs
                 )
-            same = (found for found in proofs if found.conclusion == one.node)
+            same = (result for result in proofs if result.conclusion == first.node)
             best = min(same, key=attrgetter("size"), default=None)
             if best is not None:
                 yield _step(position.layout, name, best, best.proof(runs))
@@ -88,11 +88,11 @@ def hodoku_sort_key(step: Step) -> tuple[int, int, float]:
 
 def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
     layout = position.layout
-    told: set[tuple[bool, int]] = set()
+    reported: set[tuple[bool, int]] = set()
     if name == "net" and "forcing-net-contradiction" in keys:
-        for found, proof in _refutations_by_singles(position):
-            told.add((True, found.conclusion))
-            yield _step(layout, name, found, proof)
+        for result, proof in _refutations_by_singles(position):
+            reported.add((True, result.conclusion))
+            yield _step(layout, name, result, proof)
     runs = _consequences(position, name)
     best: dict[tuple[bool, int], _Conclusion] = {}
     at_once = (
@@ -100,21 +100,21 @@ def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
     )
     for search in (_refutations, _verities):
         if f"forcing-{name}-{'verity' if search is _verities else 'contradiction'}" in keys:
-            for found in search(runs.at, runs, at_once):
-                same = (search is _refutations, found.conclusion)
-                if same not in best or found.size < best[same].size:
-                    best[same] = found
+            for result in search(runs.at, runs, at_once):
+                same = (search is _refutations, result.conclusion)
+                if same not in best or result.size < best[same].size:
+                    best[same] = result
     plain = []
-    for same, found in sorted(best.items(), key=lambda pair: pair[1].size):
-        if same in told:
+    for same, result in sorted(best.items(), key=lambda pair: pair[1].size):
+        if same in reported:
             continue
-        proof = found.proof(runs)
+        proof = result.proof(runs)
         if name == "net" and all(map(is_chain, proof.branches)):
-            plain.append((found, proof))
+            plain.append((result, proof))
         else:
-            yield _step(layout, name, found, proof)
-    for found, proof in plain:
-        yield _step(layout, name, found, proof)
+            yield _step(layout, name, result, proof)
+    for result, proof in plain:
+        yield _step(layout, name, result, proof)
 
 
 def _refutations_by_singles(position: Position) -> Iterator[tuple[_Conclusion, ForcingProof]]:
@@ -143,9 +143,9 @@ def _net_consequences(position: Position) -> _ConsequenceCache:
     return _ConsequenceCache(Graph.of(position), PatternFinder(position, 1))
 
 
-def _step(layout: Layout, name: str, found: _Conclusion, proof: ForcingProof) -> Step:
-    kind = "contradiction" if found.kind == "contradiction" else "verity"
-    candidate, on = divmod(found.conclusion, 2)
+def _step(layout: Layout, name: str, conclusion: _Conclusion, proof: ForcingProof) -> Step:
+    kind = "contradiction" if conclusion.kind == "contradiction" else "verity"
+    candidate, on = divmod(conclusion.conclusion, 2)
     truths, links = truths_and_links_used(layout, proof.branches)
     return Step(
         f"forcing-{name}-{kind}",
@@ -235,12 +235,12 @@ def _contradictions(at: Graph, runs: _ConsequenceCache, among: int) -> Iterator[
                     ends = [(node, 2 * c + 1), (node, 2 * c)]
                 if best is None or size < best[0]:
                     best = (size, ends, -1)
-            left = open_ & ~run.off | run.on
+            remaining = open_ & ~run.off | run.on
             empty = (
-                whole
+                truth
                 for first in bits(run.off & firsts)
-                for whole in wholes[first]
-                if not whole[1] & left
+                for truth in wholes[first]
+                if not truth[1] & remaining
             )
             for number, mask in sorted(empty):
                 size = sum(run.size(2 * c) for c in bits(mask))
@@ -255,12 +255,12 @@ def _contradictions(at: Graph, runs: _ConsequenceCache, among: int) -> Iterator[
 
 def _open_truths_by_first(at: Graph) -> dict[int, list[tuple[int, int]]]:
     """Return the truths with their open candidates, by the first candidate."""
-    found: dict[int, list[tuple[int, int]]] = {}
+    result: dict[int, list[tuple[int, int]]] = {}
     for number, count in enumerate(at.truth_counts):
         if count:
             mask = at.search_order.sets[number] & at.open
-            found.setdefault((mask & -mask).bit_length() - 1, []).append((number, mask))
-    return found
+            result.setdefault((mask & -mask).bit_length() - 1, []).append((number, mask))
+    return result
 
 
 def _verities(

@@ -67,9 +67,9 @@ class ParallelAssumptions:
     def at_position(cls, position: Position, graph: Graph) -> ParallelAssumptions:
         """Return the consequences at a position of a path, continued from the last result."""
         known = position.path_cached(_previous_result)
-        found = ParallelAssumptions(graph, known.pop() if known else None)
-        known.append(found)
-        return found
+        result = ParallelAssumptions(graph, known.pop() if known else None)
+        known.append(result)
+        return result
 
     def _can_continue(self, before: ParallelAssumptions) -> bool:
         """Whether less is open than before, and no single stands, here or there."""
@@ -139,9 +139,11 @@ class ParallelAssumptions:
         layout, open_, count = self.at.layout, self.at.open, self.at.layout.cell_count
         last = len(self.at.truth_counts)
         for shift in range(0, self.width, count):
-            for rest, gone in _locked_candidate_rules(layout, open_ >> shift & layout.all_cells):
-                rests = tuple(c + shift for c in rest)
-                self._rests[last] = rests, tuple(c + shift for c in gone)
+            for remaining, eliminated in _locked_candidate_rules(
+                layout, open_ >> shift & layout.all_cells
+            ):
+                rests = tuple(c + shift for c in remaining)
+                self._rests[last] = rests, tuple(c + shift for c in eliminated)
                 for c in rests:
                     self._looks[c] += (last,)
                 last += 1
@@ -173,10 +175,10 @@ class ParallelAssumptions:
                 live = full & ~dead
                 mine = held.get(number)
                 if mine is None:
-                    rest, gone = rests[number]
-                    for c in rest:
+                    remaining, eliminated = rests[number]
+                    for c in remaining:
                         live &= ~may[c]
-                    for c in gone if live else ():
+                    for c in eliminated if live else ():
                         less = live & may[c]
                         if less:
                             may[c] ^= less
@@ -212,10 +214,10 @@ def _locked_candidate_rules(
     """Return where two houses cross the other places of a value in the first house, and the
     places in the second that go off once all of the former are off.
     """
-    found = []
-    for one, other, both in layout.crossings:
-        rest = layout.houses[one].cells & ~both & places
-        gone = layout.houses[other].cells & ~both & places
-        if rest and gone and both & places:
-            found.append((tuple(bits(rest)), tuple(bits(gone))))
-    return found
+    results = []
+    for first, second, both in layout.crossings:
+        remaining = layout.houses[first].cells & ~both & places
+        eliminated = layout.houses[second].cells & ~both & places
+        if remaining and eliminated and both & places:
+            results.append((tuple(bits(remaining)), tuple(bits(eliminated))))
+    return results

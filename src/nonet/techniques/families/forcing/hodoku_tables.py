@@ -51,10 +51,10 @@ def conclusions(position: Position, *, nets: bool) -> Iterator[Conclusion]:
         return cell * 10 + value
 
     placed = sorted(bits(ons), key=lambda candidate: candidate % count)
-    for on, found in ((1, placed), (0, sorted(bits(offs), key=turn))):
-        for candidate in found:
+    for on, result in ((1, placed), (0, sorted(bits(offs), key=turn))):
+        for candidate in result:
             node = candidate + on * tables.width
-            reason = next(one for one in reasons if one[2] >> node & 1)
+            reason = next(first for first in reasons if first[2] >> node & 1)
             source = candidate if reason[0] == "contradiction" else reason[1]
             yield Conclusion(2 * candidate + on, reason[0], source)
 
@@ -88,19 +88,19 @@ class _ImplicationTables:
 
         Chains return to their start only where the start has strong inferences.
         """
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         graph, width, plain = self.graph, self.width, self.graph.candidate_nodes
         linked = graph.linked_nodes
         for candidate in self.candidates:
             ons, offs = graph.implied(candidate)
-            on = found[candidate + width] = (ons & plain) << width | offs & plain
+            on = result[candidate + width] = (ons & plain) << width | offs & plain
             if linked >> candidate & 1:
                 ons, offs = graph.implied(candidate, False)
-                found[candidate] = (ons & plain) << width | offs & plain
+                result[candidate] = (ons & plain) << width | offs & plain
             else:
-                found[candidate + width] = on & ~(1 << candidate + width)
-                found[candidate] = 0
-        return found
+                result[candidate + width] = on & ~(1 << candidate + width)
+                result[candidate] = 0
+        return result
 
     def conclusions(self) -> Iterator[tuple[str, int, int]]:
         """Yield conclusions in HoDoKu's order: kind, source and concluded nodes (a table).
@@ -123,10 +123,10 @@ class _ImplicationTables:
         for number in board.truth_order:
             if not counts[number]:
                 continue
-            shared, rest = -1, board.sets[number] & open_
-            while rest and shared:
-                low = rest & -rest
-                rest ^= low
+            shared, remaining = -1, board.sets[number] & open_
+            while remaining and shared:
+                low = remaining & -remaining
+                remaining ^= low
                 shared &= tables[low.bit_length() - 1 + width]
             if shared > 0:
                 yield "cell" if number < count else "house", number, shared
@@ -139,7 +139,7 @@ class _ImplicationTables:
         """
         if not self.nets:
             return self._contradictory_chains
-        width, plain, tables, found = self.width, self.graph.candidate_nodes, self.tables, 0
+        width, plain, tables, result = self.width, self.graph.candidate_nodes, self.tables, 0
         # what leads to a failing one fails: so small ones are looked at first
         for node in sorted(tables, key=lambda node: tables[node].bit_count()):
             table = tables[node]
@@ -148,11 +148,11 @@ class _ImplicationTables:
             if (
                 offs & table >> width
                 or table >> contrary & 1
-                or table & found
+                or table & result
                 or self._empties_truth(offs)
             ):
-                found |= 1 << node
-        return found
+                result |= 1 << node
+        return result
 
     @property
     def _contradictory_chains(self) -> int:
@@ -160,24 +160,24 @@ class _ImplicationTables:
         candidate on and off contains the contrary of its start, unless no chain returns there.
         """
         graph, width = self.graph, self.width
-        found = (
+        result = (
             self.truth_emptying_nodes | graph.proven | (graph.refuted & graph.linked_nodes) << width
         )
         for candidate in bits(graph.refuted & ~graph.linked_nodes):
             table = self.tables[candidate + width]
             if table & graph.candidate_nodes & table >> width:
-                found |= 1 << candidate + width
-        return found
+                result |= 1 << candidate + width
+        return result
 
     def _empties_truth(self, offs: int) -> bool:
         """Whether candidates that are off leave a truth empty."""
         alive, firsts = self.position.open & ~offs, self.truths_by_first
-        rest = offs & self._first_candidates
-        while rest:
-            low = rest & -rest
-            rest ^= low
-            for left in firsts[low]:
-                if not left & alive:
+        unvisited = offs & self._first_candidates
+        while unvisited:
+            low = unvisited & -unvisited
+            unvisited ^= low
+            for open_truth in firsts[low]:
+                if not open_truth & alive:
                     return True
         return False
 
@@ -186,19 +186,19 @@ class _ImplicationTables:
         """Return the nodes from which chains leave a truth empty: the reversed consequences of
         the candidates that are off.
         """
-        width, plain, found = self.width, self.graph.candidate_nodes, 0
+        width, plain, result = self.width, self.graph.candidate_nodes, 0
         of = {}
         for candidate in self.candidates:
             mask = self.tables[candidate + width]
             of[1 << candidate] = mask >> width | (mask & plain) << width
-        for left in self.open_truths:
-            nodes, rest = -1, left
-            while rest and nodes:
-                low = rest & -rest
-                rest ^= low
+        for open_truth in self.open_truths:
+            nodes, unvisited = -1, open_truth
+            while unvisited and nodes:
+                low = unvisited & -unvisited
+                unvisited ^= low
                 nodes &= of[low]
-            found |= nodes
-        return found
+            result |= nodes
+        return result
 
     @cached_property
     def open_truths(self) -> list[int]:
@@ -209,21 +209,21 @@ class _ImplicationTables:
         layout, open_, sets = self.layout, self.position.open, self.graph.search_order.sets
         allowed = self.position.cached(_not_excluded_by_placed)
         lefts = (
-            left
+            open_truth
             for number, many in enumerate(self.graph.truth_counts)
             if many and many != 2
-            for left in (sets[number] & open_,)
-            if number < layout.cell_count or left == sets[number] & allowed
+            for open_truth in (sets[number] & open_,)
+            if number < layout.cell_count or open_truth == sets[number] & allowed
         )
         return sorted(lefts, key=int.bit_count)
 
     @cached_property
     def truths_by_first(self) -> dict[int, list[int]]:
         """Return the open candidates of the truths, by the first candidate of each, as a mask."""
-        found: dict[int, list[int]] = {}
-        for left in self.open_truths:
-            found.setdefault(left & -left, []).append(left)
-        return found
+        result: dict[int, list[int]] = {}
+        for open_truth in self.open_truths:
+            result.setdefault(open_truth & -open_truth, []).append(open_truth)
+        return result
 
     @cached_property
     def _first_candidates(self) -> int:
@@ -234,10 +234,10 @@ def _not_excluded_by_placed(position: Position) -> int:
     """The candidates that no placed value excludes."""
     layout = position.layout
     empty = layout.all_cells & ~layout.cells_of(position.placed)
-    left = layout.candidates_in(empty, layout.all_values)
+    remaining = layout.candidates_in(empty, layout.all_values)
     for candidate in bits(position.placed):
-        left &= ~layout.peers[candidate]
-    return left
+        remaining &= ~layout.peers[candidate]
+    return remaining
 
 
 def _transitive_closure(direct: dict[int, int]) -> dict[int, int]:
@@ -247,17 +247,17 @@ def _transitive_closure(direct: dict[int, int]) -> dict[int, int]:
     closed: dict[int, int] = {}
     done = 0
     for node in sorted(direct, key=lambda node: direct[node].bit_count()):
-        seen = rest = direct[node]
-        while rest:
-            ready = rest & done
+        seen = remaining = direct[node]
+        while remaining:
+            ready = remaining & done
             if ready:
                 other = ready.bit_length() - 1
                 more = closed[other]
-                rest &= ~(more | 1 << other)
+                remaining &= ~(more | 1 << other)
                 seen |= more
             else:
-                other = rest.bit_length() - 1
-                rest = (rest ^ 1 << other) | direct[other] & ~seen
+                other = remaining.bit_length() - 1
+                remaining = (remaining ^ 1 << other) | direct[other] & ~seen
                 seen |= direct[other]
         closed[node] = seen
         done |= 1 << node

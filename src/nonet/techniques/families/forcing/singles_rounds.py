@@ -40,17 +40,17 @@ class SinglesRounds:
         A candidate off in a cell of two values puts the other value on.
         """
         if not on:
-            left = self.open ^ 1 << start
-            one = left & self.layout.cell_candidates(start % self.layout.cell_count)
-            if not one or one & (one - 1):
-                return self._place_by_round([], left, self.lying ^ self.layers.held[start])
-            start = one.bit_length() - 1
-        found = self._placed.get(start)
-        if found is None:
-            found = self._placed[start] = self._place_by_round([start], self.open, self.lying)
-        return found
+            remaining = self.open ^ 1 << start
+            first = remaining & self.layout.cell_candidates(start % self.layout.cell_count)
+            if not first or first & (first - 1):
+                return self._place_by_round([], remaining, self.lying ^ self.layers.held[start])
+            start = first.bit_length() - 1
+        cached = self._placed.get(start)
+        if cached is None:
+            cached = self._placed[start] = self._place_by_round([start], self.open, self.lying)
+        return cached
 
-    def _place_by_round(self, singles: list[int], left: int, lying: int) -> tuple[int, int]:
+    def _place_by_round(self, singles: list[int], remaining: int, lying: int) -> tuple[int, int]:
         """Return the candidates on and off when some singles are placed first: all of a round
         at once.
 
@@ -59,7 +59,7 @@ class SinglesRounds:
         """
         layers, sets = self.layers, self.layout.sets
         peers, around, numbers = self.layout.peers, layers.around, layers.numbers
-        first, ons, off, full = (singles, left, lying), 0, self.open & ~left, 0
+        first, ons, off, full = (singles, remaining, lying), 0, self.open & ~remaining, 0
         single, several = self.single, self.several
         for turn in range(MAX_ROUNDS + 1):
             for candidate in singles:
@@ -69,26 +69,26 @@ class SinglesRounds:
                 full |= layers.cell[candidate]
             if turn == MAX_ROUNDS:
                 break
-            left &= ~(off | ons)
-            found, more = layers.count_columns(lying)
-            if several & ~(found | more | full) & layers.cells:
+            remaining &= ~(off | ons)
+            result, more = layers.count_columns(lying)
+            if several & ~(result | more | full) & layers.cells:
                 return self._place_one_by_one(*first)
-            new, singles = found & ~single & ~full, []
-            single, several = found, more
+            new, singles = result & ~single & ~full, []
+            single, several = result, more
             while new:
                 low = new & -new
                 new ^= low
-                singles.append((left & sets[numbers[low.bit_length() - 1]]).bit_length() - 1)
+                singles.append((remaining & sets[numbers[low.bit_length() - 1]]).bit_length() - 1)
             if not singles:
                 break
         return ons, off & self.open
 
-    def _place_one_by_one(self, singles: list[int], left: int, lying: int) -> tuple[int, int]:
+    def _place_one_by_one(self, singles: list[int], remaining: int, lying: int) -> tuple[int, int]:
         """Return the same where the order matters: a cell that gets down to one value is stored
         with this value.
         """
         layers, sets = self.layers, self.layout.sets
-        ons, off, full, before = 0, self.open & ~left, 0, self.single
+        ons, off, full, before = 0, self.open & ~remaining, 0, self.single
         for turn in range(MAX_ROUNDS + 1):
             ready: list[int] = []
             for candidate in singles:
@@ -96,20 +96,20 @@ class SinglesRounds:
                 off |= self.layout.peers[candidate]
                 full |= layers.cell[candidate]
                 if turn < MAX_ROUNDS:
-                    left &= ~(off | ons)
+                    remaining &= ~(off | ons)
                     lying &= ~layers.around[candidate]
-                    found = layers.count_columns(lying)[0] & layers.cells
+                    result = layers.count_columns(lying)[0] & layers.cells
                     ready += [
-                        (left & sets[cell]).bit_length() - 1 for cell in bits(found & ~before)
+                        (remaining & sets[cell]).bit_length() - 1 for cell in bits(result & ~before)
                     ]
-                    before = before & ~layers.cells | found
-            found = layers.count_columns(lying)[0]
+                    before = before & ~layers.cells | result
+            result = layers.count_columns(lying)[0]
             ready = [candidate for candidate in ready if not full & layers.cell[candidate]]
             ready += [
-                (left & sets[layers.numbers[column]]).bit_length() - 1
-                for column in bits(found & ~before & ~layers.cells)
+                (remaining & sets[layers.numbers[column]]).bit_length() - 1
+                for column in bits(result & ~before & ~layers.cells)
             ]
-            before, singles = found, list(dict.fromkeys(ready))
+            before, singles = result, list(dict.fromkeys(ready))
             if not singles:
                 break
         return ons, off & self.open

@@ -77,13 +77,13 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 
 def _step(
-    position: Position, key: str, cells: int, links: list[tuple[House, int]], gone: int
+    position: Position, key: str, cells: int, links: list[tuple[House, int]], eliminated: int
 ) -> Step:
     layout = position.layout
     return Step(
         key,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=position.open_candidates_in(cells),
         truths=tuple(bits(cells)),
         links=tuple(layout.house_set(house.number, value) for house, value in links),
@@ -95,8 +95,8 @@ def _candidates_outside(
     position: Position, cells: int, value: int, houses: tuple[House, ...]
 ) -> int:
     """The candidates of a value in some houses but not in ``cells``."""
-    found = union_of(house.cells for house in houses)
-    return (position.places_of(value) & found & ~cells) << value * position.layout.cell_count
+    result = union_of(house.cells for house in houses)
+    return (position.places_of(value) & result & ~cells) << value * position.layout.cell_count
 
 
 # -- loops ---------------------------------------------------------------------
@@ -124,22 +124,22 @@ def _sk_loops(position: Position, square: SquareGrid) -> Iterator[Step]:
             if len(square.houses_of_cell[pivot]) != 3:
                 return
             box = square.houses_of_cell[pivot][2]
-            for found, house in ((across, row), (down, column)):
+            for result, house in ((across, row), (down, column)):
                 cells = 0
                 held = 0
                 for cell in bits(house.cells & box.cells & ~(1 << pivot)):
                     if values[cell]:
                         cells |= 1 << cell
                         held |= values[cell]
-                found[pivot] = cells, held, held.bit_count()
+                result[pivot] = cells, held, held.bit_count()
     size = range(layout.value_count)
     for top, low in combinations(size, 2):
         for left, right in combinations(size, 2):
-            one, two = square.cells[top][left], square.cells[top][right]
+            first, second = square.cells[top][left], square.cells[top][right]
             four, three = square.cells[low][left], square.cells[low][right]
             dominoes = (
-                across[one], across[two], down[two], down[three],
-                across[three], across[four], down[four], down[one],
+                across[first], across[second], down[second], down[three],
+                across[three], across[four], down[four], down[first],
             )  # fmt: skip
             count = 0
             for domino in dominoes:
@@ -152,15 +152,15 @@ def _sk_loops(position: Position, square: SquareGrid) -> Iterator[Step]:
                     continue
                 if sum(d[2] for d in dominoes[1::2]) > count:
                     continue
-                corners = [square.houses_of_cell[cell][2] for cell in (one, two, three, four)]
+                corners = [square.houses_of_cell[cell][2] for cell in (first, second, three, four)]
                 houses = (
                     corners[0], square.rows[top], corners[1], square.columns[right],
                     corners[2], square.rows[low], corners[3], square.columns[left],
                 )  # fmt: skip
                 if len({house.number for house in corners}) == 4:
                     pairs = [domino[0] for domino in dominoes]
-                    kept = [domino[1] for domino in dominoes]
-                    yield from _sk_loop(position, pairs, kept, list(houses), count)
+                    retained = [domino[1] for domino in dominoes]
+                    yield from _sk_loop(position, pairs, retained, list(houses), count)
 
 
 def _sk_loop(
@@ -180,13 +180,13 @@ def _sk_loop(
     if total != count:
         return
     links: list[tuple[House, int]] = []
-    gone = 0
+    eliminated = 0
     shared = [0] * 8
     for value, covers in options:
         chosen = [tuple(houses[link] for link in bits(cover)) for cover in covers]
         hits = [_candidates_outside(position, cells, value, picked) for picked in chosen]
         best = max(range(len(hits)), key=lambda n: hits[n].bit_count())
-        gone |= hits[best]
+        eliminated |= hits[best]
         links += [(house, value) for house in chosen[best]]
         for link in bits(covers[best]):
             shared[link] |= 1 << value
@@ -194,8 +194,8 @@ def _sk_loop(
         held[domino] & shared[domino] and held[domino] & shared[(domino + 1) % 8]
         for domino in range(8)
     )
-    if gone and tied:
-        yield _step(position, "sk-loop", cells, links, gone)
+    if eliminated and tied:
+        yield _step(position, "sk-loop", cells, links, eliminated)
 
 
 # -- rows by columns -----------------------------------------------------------
@@ -207,7 +207,7 @@ def _locked_set_steps(position: Position, square: SquareGrid) -> Iterator[Step]:
     lanes = subset_counters_of(size)
     held = [[values[cell] for cell in line] for line in square.cells]
     rows = list(map(union_of, held))
-    found: dict[int, list[int]] = {}
+    result: dict[int, list[int]] = {}
     worthy = [number for number, union in enumerate(rows) if union.bit_count() > 2]
     for count in range(2, (size + 1) // 2 + 1):
         for chosen in combinations(worthy, count):
@@ -232,16 +232,16 @@ def _locked_set_steps(position: Position, square: SquareGrid) -> Iterator[Step]:
             for subset in lanes.subsets_at_least(worth + lanes.ones, cost):
                 # one value alone on either side is a fish or a subset
                 if subset.bit_count() > 1 and (union & ~subset).bit_count() > 1:
-                    _add_locked_set(position, square, chosen, subset, open_, unions, found)
+                    _add_locked_set(position, square, chosen, subset, open_, unions, result)
     done: set[int] = set()
-    for cells, limits in sorted(found.items(), key=lambda item: item[0].bit_count()):
+    for cells, limits in sorted(result.items(), key=lambda item: item[0].bit_count()):
         links = _best_links(position, square, cells, limits)
-        gone = union_of(
+        eliminated = union_of(
             _candidates_outside(position, cells, value, (house,)) for house, value in links
         )
-        if gone not in done:  # the same, seen from the other rows and columns
-            done.add(gone)
-            yield _step(position, "multi-sector-locked-sets", cells, links, gone)
+        if eliminated not in done:  # the same, seen from the other rows and columns
+            done.add(eliminated)
+            yield _step(position, "multi-sector-locked-sets", cells, links, eliminated)
 
 
 def _add_locked_set(
@@ -251,9 +251,9 @@ def _add_locked_set(
     subset: int,
     open_: list[int],
     unions: list[int],
-    found: dict[int, list[int]],
+    result: dict[int, list[int]],
 ) -> None:
-    """Add the cells of some rows, with values covered by rows, to ``found`` if the cells are a
+    """Add the cells of some rows, with values covered by rows, to ``result`` if the cells are a
     locked set.
     """
     gains = [
@@ -268,20 +268,20 @@ def _add_locked_set(
         ]
         across, down = (union_of(house.cells for house in lines) for lines in (rows, columns))
         cells = across & down & position.unsolved
-        if cells in found or len(columns) < 2 or not all(house.cells & cells for house in rows):
+        if cells in result or len(columns) < 2 or not all(house.cells & cells for house in rows):
             continue
         if all(position.values[cell].bit_count() < 3 for cell in bits(cells)):
             continue  # a loop of cells with two values each
-        gone = 0
+        eliminated = 0
         for value in range(position.layout.value_count):
             lines, reach = (rows, across) if subset >> value & 1 else (columns, down)
             places = position.places_of(value)
-            rest = places & reach & ~cells
-            if rest:
+            remaining = places & reach & ~cells
+            if remaining:
                 for house in lines:
                     if places & cells & house.cells:
-                        gone |= rest & house.cells
-        if not gone:
+                        eliminated |= remaining & house.cells
+        if not eliminated:
             continue
         limits = _line_counts(position, cells, rows, columns)
         if sum(limits) != cells.bit_count():
@@ -291,7 +291,7 @@ def _add_locked_set(
             for house in (*rows, *columns)
             if (less := cells & ~house.cells) and less != cells
         ):
-            found[cells] = limits
+            result[cells] = limits
             return
 
 
@@ -299,7 +299,7 @@ def _line_counts(
     position: Position, cells: int, rows: list[House], columns: list[House]
 ) -> list[int]:
     """How many rows, or columns if fewer, each value needs to be covered in some cells."""
-    found = []
+    results = []
     for value in range(position.layout.value_count):
         places = position.places_of(value) & cells
         across = down = 0
@@ -308,8 +308,8 @@ def _line_counts(
                 across += bool(places & house.cells)
             for house in columns:
                 down += bool(places & house.cells)
-        found.append(min(across, down))
-    return found
+        results.append(min(across, down))
+    return results
 
 
 def _best_links(
@@ -339,8 +339,8 @@ def _line_covers(square: SquareGrid, places: int, limit: int) -> Iterator[tuple[
         return
     cell = (places & -places).bit_length() - 1
     for house in square.houses_of_cell[cell]:
-        for rest in _line_covers(square, places & ~house.cells, limit - 1):
-            yield (house, *rest)
+        for remaining in _line_covers(square, places & ~house.cells, limit - 1):
+            yield (house, *remaining)
 
 
 # -- words ---------------------------------------------------------------------

@@ -42,11 +42,11 @@ class SubsetCounters:
 
     def counts_inside(self, values: int) -> int:
         """How many of ``values`` each subset holds."""
-        found = self._inside.get(values)
-        if found is None:
-            found = sum(unit for value, unit in enumerate(self._units) if values >> value & 1)
-            self._inside[values] = found
-        return found
+        cached = self._inside.get(values)
+        if cached is None:
+            cached = sum(unit for value, unit in enumerate(self._units) if values >> value & 1)
+            self._inside[values] = cached
+        return cached
 
     def counts_outside(self, values: int) -> int:
         """How many of ``values`` each subset does not hold."""
@@ -55,24 +55,24 @@ class SubsetCounters:
     def surplus(self, cells: int, values: int) -> int:
         """How many more ``cells`` there are than ``values`` outside the subset; 0 if fewer."""
         key = (cells, values)
-        found = self._surplus.get(key)
-        if found is None:
-            found = self.ones * (128 + cells) - self.counts_outside(values)
-            found &= (found >> 7 & self.ones) * 127
+        cached = self._surplus.get(key)
+        if cached is None:
+            cached = self.ones * (128 + cells) - self.counts_outside(values)
+            cached &= (cached >> 7 & self.ones) * 127
             if len(self._surplus) > 20_000:
                 self._surplus.clear()
-            self._surplus[key] = found
-        return found
+            self._surplus[key] = cached
+        return cached
 
     def subsets_at_least(self, more: int, less: int) -> list[int]:
         """The subsets for which ``more`` is no less than ``less``."""
         tested = (self.ones * 128 + more - less) >> 7 & self.ones
-        found = []
+        results = []
         while tested:
             low = tested & -tested
             tested ^= low
-            found.append((low.bit_length() - 1) // LANE_BITS)
-        return found
+            results.append((low.bit_length() - 1) // LANE_BITS)
+        return results
 
 
 @lru_cache(maxsize=16)

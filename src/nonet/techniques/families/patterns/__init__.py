@@ -86,11 +86,11 @@ def _dual_kite_steps(position: Position, values: tuple[int, ...], key: str) -> I
     """
     kites = [kite for value in values for kite in _kites(position, value)]
     for late in (False, True):
-        for one, two in combinations(kites, 2):
-            if set(one.joints) != set(two.joints) or (one.value != two.value) is not late:
+        for first, second in combinations(kites, 2):
+            if set(first.joints) != set(second.joints) or (first.value != second.value) is not late:
                 continue
-            if late or one.eliminations != two.eliminations:
-                yield _links_step(key, position.layout, one, two)
+            if late or first.eliminations != second.eliminations:
+                yield _links_step(key, position.layout, first, second)
 
 
 _STEPS_BY_KEY = (
@@ -132,7 +132,7 @@ def _parallel_links(
     layout, places = position.layout, position.places_of(value)
     cover, sees = house_masks_by_cell(layout, cross), layout.sees
     lines = [(h, pair) for h, pair in conjugates(position, value) if h.kind == kind]
-    for (one, first), (two, second) in combinations(lines, 2):
+    for (item, first), (two, second) in combinations(lines, 2):
         if first & second:
             continue
         lower, upper = zip(_pair_ends(first), _pair_ends(second), strict=True)
@@ -140,9 +140,9 @@ def _parallel_links(
             # joined crosswise they are too close for a tower: a turbot fish
             if not cover[joint] >> mate & 1 or cover[ends[0]] >> ends[1] & 1:
                 continue
-            gone = places & sees[ends[0]] & sees[ends[1]]
-            if gone:
-                yield LinkedPairs(value, ends, (joint, mate), (one.number, two.number), gone)
+            eliminated = places & sees[ends[0]] & sees[ends[1]]
+            if eliminated:
+                yield LinkedPairs(value, ends, (joint, mate), (item.number, two.number), eliminated)
 
 
 def _pair_ends(pair: int) -> tuple[int, int]:
@@ -160,7 +160,7 @@ def _crossing_links(position: Position, value: int, places: int) -> tuple[Linked
     Where two links are joined in several ways (then locked candidates apply too), only one way
     is returned: HoDoKu's, which leaves the ends of a link in the order of their last use.
     """
-    layout, found = position.layout, []
+    layout, results = position.layout, []
     pairs = conjugates(position, value)
     rows = [(h.number, list(_pair_ends(pair))) for h, pair in pairs if h.kind == "row"]
     columns = [(h.number, list(_pair_ends(pair))) for h, pair in pairs if h.kind == "column"]
@@ -169,22 +169,22 @@ def _crossing_links(position: Position, value: int, places: int) -> tuple[Linked
     )
     for row, first in rows:
         for column, second in columns:
-            for one, two in ((0, 0), (0, 1), (1, 0), (1, 1)):
-                if in_box[first[one]] >> second[two] & 1:
+            for item, two in ((0, 0), (0, 1), (1, 0), (1, 1)):
+                if in_box[first[item]] >> second[two] & 1:
                     break
             else:
                 continue
-            if one:
+            if item:
                 first.reverse()
             if two:
                 second.reverse()
             if set(first) & set(second):
                 continue
-            gone = places & in_column[first[1]] & in_row[second[1]]
-            if gone:
+            eliminated = places & in_column[first[1]] & in_row[second[1]]
+            if eliminated:
                 joints, ends = (first[0], second[0]), (first[1], second[1])
-                found.append(LinkedPairs(value, ends, joints, (row, column), gone))
-    return tuple(found)
+                results.append(LinkedPairs(value, ends, joints, (row, column), eliminated))
+    return tuple(results)
 
 
 def _turbot_fish(position: Position, value: int) -> tuple[list[LinkedPairs], list[LinkedPairs]]:
@@ -205,18 +205,20 @@ def _joined_links(
         if house.kind != "box" or not _share_line(layout, pair):
             pairs.setdefault(pair, house)
     sees = layout.sees
-    found: tuple[list[LinkedPairs], list[LinkedPairs]] = ([], [])
-    for (first, one), (second, two) in combinations(pairs.items(), 2):
+    result: tuple[list[LinkedPairs], list[LinkedPairs]] = ([], [])
+    for (first, item), (second, two) in combinations(pairs.items(), 2):
         for joint in bits(first):
             for mate in bits(second & sees[joint]):
                 ends = (other_cell(first, joint), other_cell(second, mate))
                 if mate in ends or joint in ends:
                     continue
-                gone = places & sees[ends[0]] & sees[ends[1]]
-                if gone:
-                    links = LinkedPairs(value, ends, (joint, mate), (one.number, two.number), gone)
-                    found[links.chain in named].append(links)
-    return found
+                eliminated = places & sees[ends[0]] & sees[ends[1]]
+                if eliminated:
+                    links = LinkedPairs(
+                        value, ends, (joint, mate), (item.number, two.number), eliminated
+                    )
+                    result[links.chain in named].append(links)
+    return result
 
 
 def _share_line(layout: Layout, pair: int) -> bool:
@@ -230,30 +232,30 @@ def _share_line(layout: Layout, pair: int) -> bool:
     )
 
 
-def _links_step(key: str, layout: Layout, *found: LinkedPairs) -> Step:
-    pattern = gone = fins = 0
+def _links_step(key: str, layout: Layout, *pairs: LinkedPairs) -> Step:
+    pattern = eliminated = fins = 0
     truths: dict[int, None] = {}
     weak: dict[int, None] = {}
-    for links in found:
+    for links in pairs:
         shift = links.value * layout.cell_count
         joints = 1 << links.joints[0] | 1 << links.joints[1]
         pattern |= links.cells << shift
-        gone |= links.eliminations << shift
+        eliminated |= links.eliminations << shift
         fins |= joints << shift if "kite" in key else 0
         truths |= dict.fromkeys(layout.house_set(house, links.value) for house in links.houses)
         weak[layout.house_set(layout.houses_containing(joints)[0].number, links.value)] = None
-    shift = found[0].value * layout.cell_count
-    chain = Chain(tuple(1 << cell + shift for cell in found[0].chain), (False, True) * 2)
+    shift = pairs[0].value * layout.cell_count
+    chain = Chain(tuple(1 << cell + shift for cell in pairs[0].chain), (False, True) * 2)
     return Step(
         key,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=pattern,
         fins=fins,
         truths=tuple(truths),
         links=tuple(weak),
         chains=(chain,),
-        detail=StrongLinksDetail(found),
+        detail=StrongLinksDetail(pairs),
     )
 
 
@@ -267,12 +269,12 @@ class StrongLinksDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """Strong links in words."""
-        layout, found, links = step.layout, self.linked_pairs, self.linked_pairs[0]
+        layout, linked_pairs, links = step.layout, self.linked_pairs, self.linked_pairs[0]
         symbol = first_symbol = layout.symbol(links.value)
         names = layout.cells
         houses = [layout.houses[number].name for number in links.houses]
         joints = layout.cell_text(1 << links.joints[0] | 1 << links.joints[1])
-        tops = [layout.cell_text(1 << links.ends[0] | 1 << links.ends[1]) for links in found]
+        tops = [layout.cell_text(1 << links.ends[0] | 1 << links.ends[1]) for links in linked_pairs]
         if step.key == "turbot-fish":
             text = [layout.cell_text(1 << cell) for cell in links.chain]
             notation = (
@@ -281,24 +283,26 @@ class StrongLinksDetail(NamedTuple):
         else:
             notation = f"{symbol} in {'/in '.join(tops)} (connected by {joints})"
         sentences: list[str] = []
-        for one in found:
-            symbol = layout.symbol(one.value)
+        for item in linked_pairs:
+            symbol = layout.symbol(item.value)
             halves = [
                 f"in {layout.houses[house].name} the {symbol} is at {names[end]} or {names[joint]}"
-                for house, end, joint in zip(one.houses, one.ends, one.joints, strict=True)
+                for house, end, joint in zip(item.houses, item.ends, item.joints, strict=True)
             ]
-            first, second = (names[joint] for joint in one.joints)
-            shown = phrases.removal_text(layout, one.eliminations << one.value * layout.cell_count)
-            shared = layout.houses_containing(1 << one.joints[0] | 1 << one.joints[1])[0].name
+            first, second = (names[joint] for joint in item.joints)
+            shown = phrases.removal_text(
+                layout, item.eliminations << item.value * layout.cell_count
+            )
+            shared = layout.houses_containing(1 << item.joints[0] | 1 << item.joints[1])[0].name
             start = "Also, " if sentences else ""
-            said = f"{start}{halves[0]}, and {halves[1]}."
+            sentence = f"{start}{halves[0]}, and {halves[1]}."
             either = (
-                f"so {names[one.ends[0]]} is {symbol}"
-                if one.ends[0] == one.ends[1]
-                else f"so {names[one.ends[0]]} or {names[one.ends[1]]} is {symbol}"
+                f"so {names[item.ends[0]]} is {symbol}"
+                if item.ends[0] == item.ends[1]
+                else f"so {names[item.ends[0]]} or {names[item.ends[1]]} is {symbol}"
             )
             sentences.append(
-                f"{said[0].upper()}{said[1:]} {first} and {second} are both in {shared} and cannot "
+                f"{sentence[0].upper()}{sentence[1:]} {first} and {second} are both in {shared} and cannot "
                 f"both be {symbol}, {either}, and {shown}."
             )
         look = f"Look at the {first_symbol}s of {phrases.joined_words(dict.fromkeys(houses))}"

@@ -58,11 +58,11 @@ def _rectangles_of_value(position: Position, value: int) -> tuple[EmptyRectangle
 
 
 def _find_rectangles(position: Position, value: int, _: int) -> tuple[EmptyRectangle, ...]:
-    found = {
+    result = {
         (empty.box, empty.outside_pair, empty.eliminations): empty
         for empty in _rectangle_candidates(position, value)
     }
-    return tuple(found.values())
+    return tuple(result.values())
 
 
 def _rectangle_candidates(position: Position, value: int) -> Iterator[EmptyRectangle]:
@@ -90,36 +90,38 @@ def _rectangle_candidates(position: Position, value: int) -> Iterator[EmptyRecta
                             continue
                         for near in bits(pair & line.cells):
                             far = other_cell(pair, near)
-                            gone = outside & cover[far] & across.cells & ~pair
-                            if gone:
+                            eliminated = outside & cover[far] & across.cells & ~pair
+                            if eliminated:
                                 lines = (line.number, across.number, house.number)
-                                yield EmptyRectangle(value, box.number, inside, pair, lines, gone)
+                                yield EmptyRectangle(
+                                    value, box.number, inside, pair, lines, eliminated
+                                )
 
 
 def _lines_through(layout: Layout, box: House, kind: HouseKind) -> list[House]:
     return [line for line in layout.houses_by_kind[kind] if line.cells & box.cells]
 
 
-def _empty_step(key: str, layout: Layout, found: tuple[EmptyRectangle, ...]) -> Step:
-    value = found[0].value
+def _empty_step(key: str, layout: Layout, results: tuple[EmptyRectangle, ...]) -> Step:
+    value = results[0].value
     shift = value * layout.cell_count
-    pairs = gone = 0
-    sets: dict[int, None] = {layout.house_set(found[0].box, value): None}
+    pairs = eliminated = 0
+    sets: dict[int, None] = {layout.house_set(results[0].box, value): None}
     links: dict[int, None] = {}
-    for empty in found:
+    for empty in results:
         pairs |= empty.outside_pair
-        gone |= empty.eliminations
+        eliminated |= empty.eliminations
         sets[layout.house_set(empty.lines[2], value)] = None
         links |= dict.fromkeys(layout.house_set(line, value) for line in empty.lines[:2])
     return Step(
         key,
         layout,
-        eliminations=gone << shift,
-        pattern=(pairs | found[0].places) << shift,
-        fins=found[0].places << shift,
+        eliminations=eliminated << shift,
+        pattern=(pairs | results[0].places) << shift,
+        fins=results[0].places << shift,
         truths=tuple(sets),
         links=tuple(links),
-        detail=EmptyRectanglesDetail(found),
+        detail=EmptyRectanglesDetail(results),
     )
 
 
@@ -130,15 +132,17 @@ class EmptyRectanglesDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """Empty rectangles in words."""
-        layout, found, empty = step.layout, self.rectangles, self.rectangles[0]
+        layout, rectangles, empty = step.layout, self.rectangles, self.rectangles[0]
         symbol, box = layout.symbol(empty.value), layout.houses[empty.box]
-        pairs = "/".join(layout.cell_text(one.outside_pair) for one in found)
+        pairs = "/".join(layout.cell_text(first.outside_pair) for first in rectangles)
         sentences = []
-        for one in found:
-            line, across, house = (layout.houses[number].name for number in one.lines)
-            near = one.outside_pair & layout.houses[one.lines[0]].cells
-            far = one.outside_pair & ~near
-            shown = phrases.removal_text(layout, one.eliminations << one.value * layout.cell_count)
+        for first in rectangles:
+            line, across, house = (layout.houses[number].name for number in first.lines)
+            near = first.outside_pair & layout.houses[first.lines[0]].cells
+            far = first.outside_pair & ~near
+            shown = phrases.removal_text(
+                layout, first.eliminations << first.value * layout.cell_count
+            )
             sentences.append(
                 f"In {box.name} every {symbol} lies in {line} or in {across}. In {house} the "
                 f"{symbol} is at {phrases.cell_list(layout, near)} or "

@@ -42,8 +42,8 @@ _SEARCH_BY_PREFIXES: tuple[tuple[tuple[str, ...], PatternSearch], ...] = (
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The steps of the wanted types: rectangles first, then loops, then graves; type 1 first."""
     for search, wish in _requested_searches(requested):
-        for key, deadly, gone in search(position, wish):
-            yield _step(key, position, deadly, gone)
+        for key, deadly, eliminated in search(position, wish):
+            yield _step(key, position, deadly, eliminated)
 
 
 @lru_cache(maxsize=256)
@@ -60,7 +60,7 @@ def _requested_searches(
     )
 
 
-def _step(key: str, position: Position, deadly: DeadlyPattern, gone: int) -> Step:
+def _step(key: str, position: Position, deadly: DeadlyPattern, eliminated: int) -> Step:
     layout = position.layout
     inside = layout.candidates_in(deadly.cells, deadly.pair or layout.all_values)
     pattern = inside & (position.open | position.placed) & ~deadly.guardians
@@ -86,7 +86,7 @@ def _step(key: str, position: Position, deadly: DeadlyPattern, gone: int) -> Ste
     return Step(
         key,
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=pattern,
         fins=deadly.guardians,
         truths=tuple(dict.fromkeys(truths)),
@@ -158,28 +158,28 @@ def _conclusion_text(step: Step, deadly: DeadlyPattern) -> str:
     if key.endswith(("-2", "-5")):
         return f"So {guarded} must be {extras}; no cell that sees them all can be, so {shown}."
     if key.endswith("-3"):
-        whole = phrases.value_list(layout, deadly.subset_values)
+        values_text = phrases.value_list(layout, deadly.subset_values)
         return (
             f"So {guarded} is {extras}. With {phrases.cell_list(layout, deadly.subset_cells)} that "
-            f"cell uses up {whole} in {_houses_text(layout, deadly)}, so {shown}."
+            f"cell uses up {values_text} in {_houses_text(layout, deadly)}, so {shown}."
         )
     lock = layout.symbol(deadly.locked_value)
-    rest = high if lock == low else low
+    remaining = high if lock == low else low
     if key.endswith("-4"):
         return (
             f"In {_houses_text(layout, deadly)} the {lock} must be in one of {guarded}; if the "
             "other "
-            f"were {rest}, that would happen, so {shown}."
+            f"were {remaining}, that would happen, so {shown}."
         )
     if key.endswith("-6"):
         return (
             f"In its rows and columns the {lock} has no other place, so if one of {guarded} were "
-            f"{lock}, the other would be too, and the rest {rest}: so {shown}."
+            f"{lock}, the other would be too, and the rest {remaining}: so {shown}."
         )
     far = phrases.cell_list(layout, deadly.subset_cells)
     return (
-        f"In {_houses_text(layout, deadly)} the {lock} has no place outside it: were {far} {rest}, "
-        f"the cells beside it would be {lock} and the fourth {rest}: so {shown}."
+        f"In {_houses_text(layout, deadly)} the {lock} has no place outside it: were {far} {remaining}, "
+        f"the cells beside it would be {lock} and the fourth {remaining}: so {shown}."
     )
 
 

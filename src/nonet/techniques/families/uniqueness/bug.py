@@ -38,9 +38,9 @@ def bug_extras(position: Position) -> dict[int, int]:
     member = house_masks(layout)
     if any(values[cell].bit_count() < 2 or not member[cell] for cell in open_cells):
         return {}
-    left = values.copy()
+    remaining = values.copy()
     places = [position.places_of(value) for value in range(layout.value_count)]
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     changed = True
     while changed:
         changed = False
@@ -50,7 +50,7 @@ def bug_extras(position: Position) -> dict[int, int]:
                 number = cells.bit_count()
                 if number in (0, 2):
                     continue
-                many = [cell for cell in bits(cells) if left[cell].bit_count() > 2]
+                many = [cell for cell in bits(cells) if remaining[cell].bit_count() > 2]
                 if number == 1 or len(many) < number - 2:
                     return {}
                 if len(many) > number - 2:
@@ -58,22 +58,22 @@ def bug_extras(position: Position) -> dict[int, int]:
                 changed = True
                 for cell in many:
                     places[value] &= ~(1 << cell)
-                    left[cell] &= ~(1 << value)
-                    found[cell] = found.get(cell, 0) | 1 << value
-    if any(left[cell].bit_count() != 2 for cell in open_cells):
+                    remaining[cell] &= ~(1 << value)
+                    result[cell] = result.get(cell, 0) | 1 << value
+    if any(remaining[cell].bit_count() != 2 for cell in open_cells):
         return {}
     for house in layout.houses:
         allowed = (0, 2) if house.complete else (0, 1)
         if any((cells & house.cells).bit_count() not in allowed for cells in places):
             return {}
-    return found
+    return result
 
 
 def bug_extras_of_explainer(position: Position) -> dict[int, int]:
     """The extra values as Sudoku Explainer 1.2.1 (N. Juillerat) finds these."""
     layout, values = position.layout, position.values
     many = sum(1 << cell for cell, held in enumerate(values) if held.bit_count() > 2)
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     around, union = layout.all_cells, 0
     for kind in ("box", "row", "column", "other"):
         for house in layout.houses_by_kind[kind]:
@@ -86,12 +86,12 @@ def bug_extras_of_explainer(position: Position) -> dict[int, int]:
                     return {}
                 if not able & (able - 1):
                     cell = able.bit_length() - 1
-                    found[cell] = found.get(cell, 0) | 1 << value
+                    result[cell] = result.get(cell, 0) | 1 << value
                     union |= 1 << value
-                    around &= layout.sees[cell] & ~sum(1 << one for one in found)
-                    if len(found) > 1 and union & (union - 1) and not around:
+                    around &= layout.sees[cell] & ~sum(1 << first for first in result)
+                    if len(result) > 1 and union & (union - 1) and not around:
                         return {}
-    return found
+    return result
 
 
 def bug_patterns(
@@ -99,18 +99,18 @@ def bug_patterns(
 ) -> Iterator[tuple[str, DeadlyPattern, int]]:
     """Technique, foundation and candidates that go."""
     layout, values = position.layout, position.values
-    found = position.cached(bug_extras)
-    if not found:
+    result = position.cached(bug_extras)
+    if not result:
         return
     held, union, fins = 0, 0, 0
-    for cell, more in found.items():
+    for cell, more in result.items():
         held |= 1 << cell
         union |= more
         fins |= layout.candidates_in(1 << cell, more)
-    order = tuple(sorted(found))
+    order = tuple(sorted(result))
     base = (position.unsolved, order, 0, held, fins, position.unsolved.bit_count())
-    wider = position.cached(bug_extras_of_explainer) != found
-    if len(found) == 1:
+    wider = position.cached(bug_extras_of_explainer) != result
+    if len(result) == 1:
         if "bug+1" in requested:
             yield (
                 "bug+1",
@@ -120,12 +120,12 @@ def bug_patterns(
         return
     if union.bit_count() == 1 and "bug-2" in requested:
         value = union.bit_length() - 1
-        gone = position.places_of(value) & layout.seen_by_all(held)
-        if gone:
+        eliminated = position.places_of(value) & layout.seen_by_all(held)
+        if eliminated:
             yield (
                 "bug-2",
                 DeadlyPattern(*base, unseen_by_explainer=wider),
-                gone << value * layout.cell_count,
+                eliminated << value * layout.cell_count,
             )
     if "bug-3" in requested and union.bit_count() > 1:
         for beside in adjacent_subsets(position, held, held, union, 0):
@@ -139,26 +139,26 @@ def bug_patterns(
                 houses=beside.house_numbers,
             )
             yield "bug-3", deadly, beside.eliminations
-    if "bug-4" in requested and len(found) == 2:
-        one, two = order
-        common = values[one] & values[two] & ~union
+    if "bug-4" in requested and len(result) == 2:
+        first, second = order
+        common = values[first] & values[second] & ~union
         for house in layout.houses_containing(held):
             if not house.complete:
                 continue
             for value in bits(common):
                 if position.places_of(value) & house.cells != held:
                     continue
-                gone = (
+                eliminated = (
                     layout.candidates_in(held, layout.all_values & ~(1 << value))
                     & position.open
                     & ~fins
                 )
-                if gone:
+                if eliminated:
                     deadly = DeadlyPattern(
                         *base,
                         locked_value=value,
                         houses=(house.number,),
                         unseen_by_explainer=wider or common.bit_count() > 1,
                     )
-                    yield "bug-4", deadly, gone
+                    yield "bug-4", deadly, eliminated
                     return

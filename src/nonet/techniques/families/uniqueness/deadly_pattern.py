@@ -80,11 +80,11 @@ class DeadlyPattern:
 @lru_cache(maxsize=64)
 def house_masks(layout: Layout) -> tuple[int, ...]:
     """For each cell, the mask of its houses' numbers; 0 where another constraint would notice."""
-    found = [sum(1 << house for house in houses) for houses in layout.houses_of]
+    results = [sum(1 << house for house in houses) for houses in layout.houses_of]
     for constraint in layout.other_constraints:
         for name in constraint.scope:
-            found[layout.cell_number[name]] = 0
-    return tuple(found)
+            results[layout.cell_number[name]] = 0
+    return tuple(results)
 
 
 @lru_cache(maxsize=64)
@@ -95,38 +95,38 @@ def rectangles(layout: Layout) -> tuple[Rectangle, ...]:
     if len(cells) * (len(cells) - 1) // 2 > MAX_PAIRS:
         return ()
     pairs: dict[int, list[tuple[int, int]]] = {}
-    for one, two in combinations(cells, 2):
-        if not member[one] & member[two]:
-            pairs.setdefault(member[one] | member[two], []).append((one, two))
-    found = []
+    for first, second in combinations(cells, 2):
+        if not member[first] & member[second]:
+            pairs.setdefault(member[first] | member[second], []).append((first, second))
+    results = []
     for alike in pairs.values():
-        for (one, two), (three, four) in combinations(alike, 2):
-            mask = 1 << one | 1 << two | 1 << three | 1 << four
+        for (first, second), (three, four) in combinations(alike, 2):
+            mask = 1 << first | 1 << second | 1 << three | 1 << four
             if mask.bit_count() == 4:
-                found.append(Rectangle(mask, (one, three, two, four)))
-    return tuple(sorted(found))
+                results.append(Rectangle(mask, (first, three, second, four)))
+    return tuple(sorted(results))
 
 
 @lru_cache(maxsize=64)
 def rectangles_of(layout: Layout) -> tuple[tuple[Rectangle, ...], ...]:
     """Return for each cell the rectangles that contain the cell."""
-    found: list[list[Rectangle]] = [[] for _ in range(layout.cell_count)]
+    results: list[list[Rectangle]] = [[] for _ in range(layout.cell_count)]
     for rectangle in rectangles(layout):
         for cell in rectangle.corners:
-            found[cell].append(rectangle)
-    return tuple(map(tuple, found))
+            results[cell].append(rectangle)
+    return tuple(map(tuple, results))
 
 
 @lru_cache(maxsize=64)
 def _impossible_cells(layout: Layout) -> tuple[int, ...]:
     """Return for each value the cells that can never have the value."""
-    found = [0] * layout.value_count
+    results = [0] * layout.value_count
     domains = layout.structure.domains
     for cell, name in enumerate(layout.cells):
         for number, value in enumerate(layout.values):
             if value not in domains[name]:
-                found[number] |= 1 << cell
-    return tuple(found)
+                results[number] |= 1 << cell
+    return tuple(results)
 
 
 def cells_blocked(position: Position, value: int) -> int:
@@ -190,10 +190,10 @@ def adjacent_subsets(
             done.add(others)
             homes = layout.houses_containing(others | guarded)
             cells = union_of(home.cells for home in homes)
-            gone = layout.candidates_in(cells & ~(others | guarded), union) & position.open
-            if gone:
+            eliminated = layout.candidates_in(cells & ~(others | guarded), union) & position.open
+            if eliminated:
                 yield AdjacentSubset(
-                    gone, house, others, union, tuple(home.number for home in homes)
+                    eliminated, house, others, union, tuple(home.number for home in homes)
                 )
 
 
@@ -206,8 +206,8 @@ def seen_by_explainer(
     both guarded cells.
     """
     values = position.values
-    one, *more = bits(guarded)
-    own = extras & values[one] & values[more[-1] if more else one] | union_of(
+    first, *more = bits(guarded)
+    own = extras & values[first] & values[more[-1] if more else first] | union_of(
         values[cell] for cell in bits(beside.others)
     )
     naked = (

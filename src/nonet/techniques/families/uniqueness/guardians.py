@@ -58,18 +58,18 @@ class GuardedPattern(NamedTuple):
         layout = step.layout
         held = phrases.cell_list(layout, self.guarded_cells, "or")
         extras = phrases.value_list(layout, self.extra_values, "or")
-        gone = phrases.removal_text(layout, step.eliminations)
+        removal = phrases.removal_text(layout, step.eliminations)
         start = f"So {held} is {extras}"
         if number == 1:
-            return f"{start}: {gone}."
+            return f"{start}: {removal}."
         if number == 2:
-            return f"{start}, and no cell that sees all of these can be: {gone}."
+            return f"{start}, and no cell that sees all of these can be: {removal}."
         homes = phrases.joined_words(layout.houses[house].name for house in self.houses)
         values = phrases.value_list(layout, self.subset_values)
         if number == 4:
-            return f"{start}. In {homes} the other of them must be {values}, so {gone}."
+            return f"{start}. In {homes} the other of them must be {values}, so {removal}."
         others = phrases.cell_list(layout, self.subset_cells)
-        return f"{start}. With {others} it uses up {values} in {homes}: {gone}."
+        return f"{start}. With {others} it uses up {values} in {homes}: {removal}."
 
 
 def applicable_types(
@@ -88,24 +88,24 @@ def applicable_types(
         return
     if extras.bit_count() == 1:
         value = extras.bit_length() - 1
-        gone = position.places_of(value) & layout.seen_by_all(held)
-        if gone:
-            yield 2, base, gone << value * layout.cell_count
+        eliminated = position.places_of(value) & layout.seen_by_all(held)
+        if eliminated:
+            yield 2, base, eliminated << value * layout.cell_count
     if held.bit_count() != 2:
         return
     if extras.bit_count() > 1:
         for beside in adjacent_subsets(position, cells, held, extras, 0):
-            found = base._replace(
+            result = base._replace(
                 subset_cells=beside.others, subset_values=beside.values, houses=beside.house_numbers
             )
-            yield 3, found, beside.eliminations
+            yield 3, result, beside.eliminations
     for house in layout.houses_containing(held):
         for value in bits(values) if house.complete else ():
             places = position.places_of(value) & house.cells
             lock = places << value * layout.cell_count
-            gone = mine & layout.candidates_in(held, layout.all_values & ~(1 << value))
-            if places and not places & ~held and not lock & ~mine and gone:
-                yield 4, base._replace(subset_values=1 << value, houses=(house.number,)), gone
+            eliminated = mine & layout.candidates_in(held, layout.all_values & ~(1 << value))
+            if places and not places & ~held and not lock & ~mine and eliminated:
+                yield 4, base._replace(subset_values=1 << value, houses=(house.number,)), eliminated
 
 
 def values_in(layout: Layout, candidates: int, cell: int) -> int:

@@ -51,12 +51,12 @@ def _loops(position: Position, pair: int, held: tuple[tuple[int, int], ...]) -> 
     """The loops of a pair; ``held`` are the cells that have both, with their values."""
     cells = sum(1 << cell for cell, _ in held)
     plain = sum(1 << cell for cell, values in held if values == pair)
-    found = []
+    results = []
     for mask in sorted(_closed_cell_sets(position, pair, cells, plain), key=int.bit_count):
         order = _cyclic_order(position.layout, mask)
         if order:
-            found.append((mask, order))
-    return tuple(found)
+            results.append((mask, order))
+    return tuple(results)
 
 
 def _closed_cell_sets(position: Position, pair: int, cells: int, plain: int) -> Iterator[int]:
@@ -113,13 +113,14 @@ def _cyclic_order(layout: Layout, mask: int) -> tuple[int, ...]:
     start = (mask & -mask).bit_length() - 1
     todo: list[tuple[tuple[int, ...], int]] = [((start,), mask & ~(1 << start))]
     while todo:
-        path, left = todo.pop()
-        if not left:
+        path, remaining = todo.pop()
+        if not remaining:
             if layout.sees[path[-1]] >> start & 1:
                 return path
             continue
         todo += [
-            ((*path, cell), left & ~(1 << cell)) for cell in bits(layout.sees[path[-1]] & left)
+            ((*path, cell), remaining & ~(1 << cell))
+            for cell in bits(layout.sees[path[-1]] & remaining)
         ]
     return ()
 
@@ -140,9 +141,9 @@ def _loop_patterns(
         return
     if extras.bit_count() == 1 and "unique-loop-2" in requested:
         value = extras.bit_length() - 1
-        gone = position.places_of(value) & layout.seen_by_all(held)
-        if gone:
-            yield "unique-loop-2", DeadlyPattern(*base), gone << value * layout.cell_count
+        eliminated = position.places_of(value) & layout.seen_by_all(held)
+        if eliminated:
+            yield "unique-loop-2", DeadlyPattern(*base), eliminated << value * layout.cell_count
     if len(guarded) > 2:
         return
     if "unique-loop-3" in requested and extras.bit_count() > 1:
@@ -160,7 +161,7 @@ def _loop_patterns(
         for house in layout.houses_containing(held):
             for value in bits(pair) if house.complete else ():
                 if not position.places_of(value) & house.cells & ~held:
-                    gone = layout.candidates_in(held, pair & ~(1 << value))
+                    eliminated = layout.candidates_in(held, pair & ~(1 << value))
                     deadly = DeadlyPattern(*base, locked_value=value, houses=(house.number,))
-                    yield "unique-loop-4", deadly, gone
+                    yield "unique-loop-4", deadly, eliminated
                     return

@@ -50,7 +50,7 @@ class _RectangleCase:
         self.mask = sum(1 << cell for cell in self.guarded)
         self.missing = any(pair & ~values[cell] for cell in rectangle.corners)
 
-    def finding(self, key: str, gone: int, **more: object) -> RectangleFinding:
+    def finding(self, key: str, eliminated: int, **more: object) -> RectangleFinding:
         """A finding at this rectangle."""
         corners = self.rectangle.corners
         extras = guardians(self.position, self.rectangle.mask, self.pair)
@@ -64,7 +64,7 @@ class _RectangleCase:
             has_missing_value=self.missing,
             **more,  # type: ignore[arg-type]
         )
-        return key, deadly, gone
+        return key, deadly, eliminated
 
 
 def _rectangle_cases(position: Position) -> list[_RectangleCase]:
@@ -74,7 +74,7 @@ def _rectangle_cases(position: Position) -> list[_RectangleCase]:
     closed = [cells_blocked(position, value) for value in range(layout.value_count)]
     solved = layout.all_cells & ~position.unsolved
     done: set[tuple[int, int]] = set()
-    found = []
+    results = []
     for cell, pair in enumerate(values):
         if pair.bit_count() != 2:
             continue
@@ -88,9 +88,9 @@ def _rectangle_cases(position: Position) -> list[_RectangleCase]:
             if case.guarded and (
                 (position.givens and not position.candidates_are_clues) or not case.missing
             ):
-                found.append(case)
-    found.sort(key=lambda case: case.missing)
-    return found
+                results.append(case)
+    results.sort(key=lambda case: case.missing)
+    return results
 
 
 def unique_rectangles(position: Position, requested: frozenset[str]) -> Iterator[RectangleFinding]:
@@ -98,14 +98,14 @@ def unique_rectangles(position: Position, requested: frozenset[str]) -> Iterator
 
     A rectangle with a missing candidate comes only where its type and pair have none without.
     """
-    whole: set[tuple[str, int]] = set()
+    complete_types: set[tuple[str, int]] = set()
     for finding in position.cached(_all_unique_rectangles):
         key, deadly, _ = finding
         if key not in requested:
             continue
         if not deadly.has_missing_value:
-            whole.add((key, deadly.pair))
-        elif (key, deadly.pair) in whole:
+            complete_types.add((key, deadly.pair))
+        elif (key, deadly.pair) in complete_types:
             continue
         yield finding
 
@@ -122,8 +122,8 @@ def _case_findings(case: _RectangleCase) -> Iterator[RectangleFinding]:
         return
     if plain == 0:
         return
-    one, two = case.guarded[:2]
-    aligned = plain == 2 and case.position.layout.sees[one] >> two & 1
+    first, second = case.guarded[:2]
+    aligned = plain == 2 and case.position.layout.sees[first] >> second & 1
     yield from _single_extra_finding(
         case, "unique-rectangle-2" if aligned else "unique-rectangle-5"
     )
@@ -137,9 +137,9 @@ def _case_findings(case: _RectangleCase) -> Iterator[RectangleFinding]:
 
 
 def _type_1(case: _RectangleCase) -> Iterator[RectangleFinding]:
-    gone = case.position.layout.candidates_in(case.mask, case.pair) & case.position.open
-    if gone:
-        yield case.finding("unique-rectangle-1", gone)
+    eliminated = case.position.layout.candidates_in(case.mask, case.pair) & case.position.open
+    if eliminated:
+        yield case.finding("unique-rectangle-1", eliminated)
 
 
 def _guardian_findings(case: _RectangleCase) -> int:
@@ -150,9 +150,9 @@ def _single_extra_finding(case: _RectangleCase, key: str) -> Iterator[RectangleF
     extras = _guardian_findings(case)
     if extras.bit_count() == 1:
         layout, value = case.position.layout, extras.bit_length() - 1
-        gone = case.position.places_of(value) & layout.seen_by_all(case.mask)
-        if gone:
-            yield case.finding(key, gone << value * layout.cell_count)
+        eliminated = case.position.places_of(value) & layout.seen_by_all(case.mask)
+        if eliminated:
+            yield case.finding(key, eliminated << value * layout.cell_count)
 
 
 def _type_3(case: _RectangleCase) -> Iterator[RectangleFinding]:
@@ -180,9 +180,9 @@ def _type_4(case: _RectangleCase) -> Iterator[RectangleFinding]:
     for value in bits(case.pair) if homes else ():
         if position.places_of(value) & common:
             continue
-        gone = layout.candidates_in(case.mask, case.pair & ~(1 << value)) & position.open
-        if gone:
-            yield case.finding("unique-rectangle-4", gone, locked_value=value, houses=homes)
+        eliminated = layout.candidates_in(case.mask, case.pair & ~(1 << value)) & position.open
+        if eliminated:
+            yield case.finding("unique-rectangle-4", eliminated, locked_value=value, houses=homes)
         return
 
 
@@ -197,9 +197,9 @@ def _missing_values(case: _RectangleCase, cells: int) -> list[int]:
     return [value for value in bits(case.pair) if not position.places_of(value) & beside]
 
 
-def _line_between(position: Position, one: int, two: int) -> int:
+def _line_between(position: Position, first: int, second: int) -> int:
     """The number of a complete row or column with both cells, -1 if there is none."""
-    for house in position.layout.houses_containing(1 << one | 1 << two):
+    for house in position.layout.houses_containing(1 << first | 1 << second):
         if house.complete and house.kind in ("row", "column"):
             return house.number
     return -1
@@ -207,17 +207,19 @@ def _line_between(position: Position, one: int, two: int) -> int:
 
 def _type_6(case: _RectangleCase) -> Iterator[RectangleFinding]:
     position, layout = case.position, case.position.layout
-    one, two = case.guarded
-    for value in _missing_values(case, _line_cells(position, one) | _line_cells(position, two)):
+    first, second = case.guarded
+    for value in _missing_values(
+        case, _line_cells(position, first) | _line_cells(position, second)
+    ):
         homes = tuple(
             _line_between(position, cell, mate) for cell in case.guarded for mate in case.plain
         )
         if min(homes) < 0:
             return
-        gone = position.places_of(value) & case.mask
-        if gone:
-            gone <<= value * layout.cell_count
-            yield case.finding("unique-rectangle-6", gone, locked_value=value, houses=homes)
+        eliminated = position.places_of(value) & case.mask
+        if eliminated:
+            eliminated <<= value * layout.cell_count
+            yield case.finding("unique-rectangle-6", eliminated, locked_value=value, houses=homes)
         return
 
 
@@ -232,11 +234,11 @@ def _hidden_rectangles(case: _RectangleCase) -> Iterator[RectangleFinding]:
         if min(homes) < 0:
             continue
         for value in values:
-            gone = layout.candidates_in(1 << far, case.pair & ~(1 << value)) & position.open
-            if gone:
+            eliminated = layout.candidates_in(1 << far, case.pair & ~(1 << value)) & position.open
+            if eliminated:
                 yield case.finding(
                     "hidden-rectangle",
-                    gone,
+                    eliminated,
                     locked_value=value,
                     houses=homes,
                     subset_cells=1 << far,
@@ -245,24 +247,26 @@ def _hidden_rectangles(case: _RectangleCase) -> Iterator[RectangleFinding]:
 
 def _rectangles_without(position: Position, given: int) -> list[Rectangle]:
     """The rectangles with none of the given cells."""
-    return [one for one in rectangles(position.layout) if not one.mask & given]
+    return [first for first in rectangles(position.layout) if not first.mask & given]
 
 
 def avoidable_rectangles(
     position: Position, requested: frozenset[str]
 ) -> Iterator[RectangleFinding]:
     """Avoidable rectangles: placed cells that are no givens take the plain cells' part."""
-    return (found for found in position.cached(_all_avoidable_rectangles) if found[0] in requested)
+    return (
+        result for result in position.cached(_all_avoidable_rectangles) if result[0] in requested
+    )
 
 
 def _all_avoidable_rectangles(position: Position) -> list[RectangleFinding]:
     """The rectangles of both types."""
-    found: list[RectangleFinding] = []
+    results: list[RectangleFinding] = []
     layout, values = position.layout, position.values
     given = layout.cells_of(position.givens)
     placed = layout.all_cells & ~position.unsolved
     if not position.givens or position.candidates_are_clues or placed == given:
-        return found
+        return results
     value_of = {
         candidate % layout.cell_count: candidate // layout.cell_count
         for candidate in bits(position.placed & ~position.givens)
@@ -272,8 +276,8 @@ def _all_avoidable_rectangles(position: Position) -> list[RectangleFinding]:
         open_ = rectangle.mask & ~placed
         if not open_ or open_ & wide:
             continue
-        left = open_.bit_count()
-        if left > 2:
+        remaining = open_.bit_count()
+        if remaining > 2:
             continue
         wants: dict[int, int] = {}  # what each open cell would be in the deadly pattern
         cells = rectangle.corners
@@ -292,18 +296,20 @@ def _all_avoidable_rectangles(position: Position) -> list[RectangleFinding]:
         deadly = DeadlyPattern(
             rectangle.mask, cells, pair, open_, guardians(position, open_, pair), 4
         )
-        if left == 1:
+        if remaining == 1:
             ((cell, value),) = wants.items()
-            found.append(("avoidable-rectangle-1", deadly, 1 << value * layout.cell_count + cell))
+            results.append(("avoidable-rectangle-1", deadly, 1 << value * layout.cell_count + cell))
         else:
-            one, two = wants
-            extra = values[one] & ~(1 << wants[one])
-            if extra != values[two] & ~(1 << wants[two]):
+            first, second = wants
+            extra = values[first] & ~(1 << wants[first])
+            if extra != values[second] & ~(1 << wants[second]):
                 continue
-            if not house_masks_by_cell(layout, "box")[one] >> two & 1:
+            if not house_masks_by_cell(layout, "box")[first] >> second & 1:
                 continue
             value = extra.bit_length() - 1
-            gone = position.places_of(value) & layout.seen_by_all(open_)
-            if gone:
-                found.append(("avoidable-rectangle-2", deadly, gone << value * layout.cell_count))
-    return found
+            eliminated = position.places_of(value) & layout.seen_by_all(open_)
+            if eliminated:
+                results.append(
+                    ("avoidable-rectangle-2", deadly, eliminated << value * layout.cell_count)
+                )
+    return results

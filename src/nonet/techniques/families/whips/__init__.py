@@ -131,10 +131,10 @@ def _steps_within(
 def _shortest_whips(
     layout: Layout, entries: TruthEntries, effort: EffortCounter | None
 ) -> Iterator[Step]:
-    for found in searches_by_length(
+    for result in searches_by_length(
         _searches_by_target(entries, "whip"), MAX_LENGTH, MAX_PARTIAL_WHIPS, effort
     ):
-        for search, partial, last in found:
+        for search, partial, last in result:
             yield _step(layout, Whip(search.target, search.links(partial, last)))
 
 
@@ -154,11 +154,11 @@ def _shorter_chains(
         _searches_by_target(entries, kind), MAX_LENGTH, MAX_PARTIAL_WHIPS, effort
     )
     done = 0
-    for found in chains:
+    for result in chains:
         done |= mask_of(search.target for search, *_ in next(whips, ()))
         if effort is not None and effort.reached_length:  # a whip may be as short
             return
-        for search, partial, last in found:
+        for search, partial, last in result:
             if not done >> search.target & 1:
                 yield _step(layout, Whip(search.target, search.links(partial, last), kind))
 
@@ -182,14 +182,14 @@ def _step(layout: Layout, whip: Whip) -> Step:
     nodes, on = [1 << whip.target], [True]
     before = [1 << whip.target]
     for link in whip.links:
-        left, peers = 1 << link.left_candidate, layout.peers[link.left_candidate]
+        left_mask, peers = 1 << link.left_candidate, layout.peers[link.left_candidate]
         source = next(node for node in reversed(before) if not node & ~peers)
         if source != nodes[-1]:  # a braid: it goes on from earlier
             chains.append(Chain(tuple(nodes), tuple(on)))
             nodes, on = [source], [True]
-        nodes.append(left)
+        nodes.append(left_mask)
         on.append(False)
-        pattern |= left | link.right_mask
+        pattern |= left_mask | link.right_mask
         if link.right_mask:
             nodes.append(link.right_mask)
             on.append(True)

@@ -56,24 +56,26 @@ class BraidSearch(WhipSearch):
     def _new_single_truths(self, partial: PartialWhip) -> tuple[tuple[int, int], ...]:
         """The truths that the last candidate leaves one candidate of."""
         left_open = self.entries.graph.open & ~partial.excluded
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         for number, mask in self.entries(partial.last_right)[1]:
-            rest = mask & left_open
-            if rest and not rest & (rest - 1) and not mask & partial.asserted:
-                found.setdefault(rest, number)
-        return tuple(found.items())
+            remaining = mask & left_open
+            if remaining and not remaining & (remaining - 1) and not mask & partial.asserted:
+                result.setdefault(remaining, number)
+        return tuple(result.items())
 
     def _extensions(self, partial: PartialWhip) -> Iterator[PartialWhip]:
         """The partial braids that are one truth longer, each that was not there before."""
         assert isinstance(partial, PartialBraid)
-        for rest, number in partial.single_candidate_truths:
-            right, true = rest.bit_length() - 1, partial.asserted | rest
+        for remaining, number in partial.single_candidate_truths:
+            right, true = remaining.bit_length() - 1, partial.asserted | remaining
             if (true, 0) in self.seen:
                 continue
             self.seen.add((true, 0))
-            gone = partial.excluded | self.entries.near[right] | rest
-            more = PartialBraid(gone, true, right, (), partial, number)
-            others = tuple(pair for pair in partial.single_candidate_truths if not pair[0] & gone)
+            eliminated = partial.excluded | self.entries.near[right] | remaining
+            more = PartialBraid(eliminated, true, right, (), partial, number)
+            others = tuple(
+                pair for pair in partial.single_candidate_truths if not pair[0] & eliminated
+            )
             known = {candidate for candidate, _ in others}
             new = tuple(pair for pair in self._new_single_truths(more) if pair[0] not in known)
             more.single_candidate_truths = others + new

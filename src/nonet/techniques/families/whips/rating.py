@@ -42,8 +42,8 @@ def w_rating(
     """Return W of a position (or of a puzzle at its start); ``None`` if whips do not solve the
     position.
 
-    ``None`` too if a whip that is needed is not among the first ``budget`` partial
-    whips of its target, or is longer than ``longest``.
+    ``None`` too if a whip that is needed is not among the first ``max_partial`` partial
+    whips of its target, or is longer than ``max_length``.
     """
     return chain_rating(problem, "whip", max_length, max_partial)[0]
 
@@ -74,9 +74,9 @@ def chain_rating(
             return None, f"{kind}s leave a cell or a value without a place: there is no solution"
         if placed.bit_count() == layout.cell_count:
             return most, ""
-        gone = _length_one_eliminations(position, open_)
-        if gone:
-            open_ &= ~gone
+        eliminated = _length_one_eliminations(position, open_)
+        if eliminated:
+            open_ &= ~eliminated
             continue
         entries = TruthEntries(Graph(layout, open_, position.deadline), groups)
         refuted = refuted & open_ | mask_of(targets_with_chain(entries, kind, open_ & ~refuted))
@@ -87,30 +87,30 @@ def chain_rating(
             for target in bits(refuted)
         }
         before = open_
-        length, gone = _shortest_chains(searches.values(), max_length, max_partial)
+        length, eliminated = _shortest_chains(searches.values(), max_length, max_partial)
         given_up = any(len(search.seen) > max_partial for search in searches.values())
-        if kind == "braid" and (length > most or not gone):
+        if kind == "braid" and (length > most or not eliminated):
             braids = [BraidSearch(entries, target) for target in searches]
             shorter, more = _shortest_chains(
-                braids, length - 1 if gone else max_length, MAX_PARTIAL_BRAIDS
+                braids, length - 1 if eliminated else max_length, MAX_PARTIAL_BRAIDS
             )
-            length, gone = (shorter, more) if more else (length, gone)
+            length, eliminated = (shorter, more) if more else (length, eliminated)
             given_up = any(len(braid.seen) > MAX_PARTIAL_BRAIDS for braid in braids)
-        if given_up and (not gone or (kind == "braid" and length > most)):
+        if given_up and (not eliminated or (kind == "braid" and length > most)):
             least = MAX_PARTIAL_BRAIDS if kind == "braid" else max_partial
             return None, f"given up after {least} partial {kind}s of a candidate"
-        if not gone:
+        if not eliminated:
             return None, f"{kind}s of up to {max_length} truths do not solve it"
-        open_ &= ~gone
+        open_ &= ~eliminated
         most = max(most, length)
 
 
 def _shortest_chains(searches: Iterable[WhipSearch], longest: int, budget: int) -> tuple[int, int]:
     """Return the length of the shortest chains and their eliminations: 0 if there is none."""
     length = 0
-    for length, found in enumerate(searches_by_length(searches, longest, budget), 1):
-        if found:
-            return length, mask_of(search.target for search, *_ in found)
+    for length, result in enumerate(searches_by_length(searches, longest, budget), 1):
+        if result:
+            return length, mask_of(search.target for search, *_ in result)
     return length, 0
 
 
@@ -120,14 +120,14 @@ def _length_one_eliminations(position: Position, open_: int) -> int:
     """
     layout = position.layout
     peers = layout.peers
-    gone = 0
+    eliminated = 0
     for number in layout.truths:
-        left = layout.sets[number] & open_
-        if left:
+        remaining = layout.sets[number] & open_
+        if remaining:
             seen = open_
-            while left and seen:
-                low = left & -left
-                left ^= low
+            while remaining and seen:
+                low = remaining & -remaining
+                remaining ^= low
                 seen &= peers[low.bit_length() - 1]
-            gone |= seen
-    return gone
+            eliminated |= seen
+    return eliminated

@@ -87,16 +87,16 @@ class GroupNodes:
         """Return the node of a truth's remaining candidates; -1 if these exclude nothing
         elsewhere.
         """
-        found = self._numbers.get(mask)
-        if found is None:
+        cached = self._numbers.get(mask)
+        if cached is None:
             near = self.layout.excluded_by_all(mask)
-            found = -1
+            cached = -1
             if near & ~self.layout.sets[truth]:
-                found = len(self.near)
+                cached = len(self.near)
                 self.masks.append(mask)
                 self.near.append(near)
-            self._numbers[mask] = found
-        return found
+            self._numbers[mask] = cached
+        return cached
 
     def candidates_of(self, node: int) -> int:
         """The candidates of a node."""
@@ -118,8 +118,8 @@ class TruthEntries:
 
     def __call__(self, node: int) -> tuple[int, tuple[tuple[int, int], ...]]:
         """The truths with an open candidate that ``node`` excludes; all their candidates."""
-        found = self._found.get(node)
-        if found is None:
+        cached = self._found.get(node)
+        if cached is None:
             near, sets, groups = self.near[node], self._open, self.groups
             leads = (
                 _truths_from_candidate(self.graph.search_order, node)
@@ -130,15 +130,15 @@ class TruthEntries:
             every = 0
             for _, mask in truths:
                 every |= mask
-            found = self._found[node] = every, truths
-        return found
+            cached = self._found[node] = every, truths
+        return cached
 
 
 def _truths_from_group(board: SearchOrder, group: int, near: int) -> tuple[int, ...]:
     """Return the truths that do not contain the group but a candidate excluded by the group."""
     numbers: dict[int, None] = {}
-    for left in bits(near):
-        numbers.update(dict.fromkeys(board.truths[left]))
+    for left_candidate in bits(near):
+        numbers.update(dict.fromkeys(board.truths[left_candidate]))
     return tuple(n for n in numbers if group & ~board.sets[n])
 
 
@@ -160,14 +160,14 @@ def g_whip_targets(entries: TruthEntries, targets: int) -> Iterator[int]:
         while alive != before and not dead:
             before = alive
             for number, mask in truths:
-                rest = mask & alive
-                if not rest:
+                remaining = mask & alive
+                if not remaining:
                     dead = True
                     break
-                if not rest & (rest - 1):
-                    alive &= ~near[rest.bit_length() - 1]
-                elif rest != mask:
-                    node = groups.node_of(number, rest)
+                if not remaining & (remaining - 1):
+                    alive &= ~near[remaining.bit_length() - 1]
+                elif remaining != mask:
+                    node = groups.node_of(number, remaining)
                     if node >= 0:
                         alive &= ~near[node]
         if dead:
@@ -178,14 +178,14 @@ def _truths_from_candidate(board: SearchOrder, candidate: int) -> tuple[int, ...
     """Return the truths that do not contain the candidate but an excluded candidate; cached
     with the order.
     """
-    found = board.whip_cache.get(candidate)
-    if found is None:
+    cached = board.whip_cache.get(candidate)
+    if cached is None:
         numbers: dict[int, None] = {}
-        for left in bits(board.layout.peers[candidate]):
-            numbers.update(dict.fromkeys(board.truths[left]))
+        for left_candidate in bits(board.layout.peers[candidate]):
+            numbers.update(dict.fromkeys(board.truths[left_candidate]))
         own = board.truths[candidate]
-        found = board.whip_cache[candidate] = tuple(n for n in numbers if n not in own)
-    return found
+        cached = board.whip_cache[candidate] = tuple(n for n in numbers if n not in own)
+    return cached
 
 
 class PartialWhipLevel:
@@ -236,11 +236,11 @@ class WhipSearch:
             return None
         entries, open_ = self.entries, self.entries.graph.open
         level = self.levels[length]
-        gone = level.gone
+        eliminated = level.gone
         for number, partial in enumerate(level.every):
             if not number & 255:
                 entries.graph.deadline.check()
-            if partial.depends_on >= 0 and not partial.depends_on & gone:
+            if partial.depends_on >= 0 and not partial.depends_on & eliminated:
                 continue
             left_open, true = open_ & ~partial.excluded, partial.asserted
             every, truths = entries(partial.last_right)
@@ -259,11 +259,11 @@ class WhipSearch:
         clock = self.entries.graph.deadline
         if length + 1 == len(self.levels):
             self.levels.append(PartialWhipLevel([]))
-        found = self.levels[length + 1].every
+        result = self.levels[length + 1].every
         for turn, partial in enumerate(self.levels[length].todo):
             if not turn & 255:
                 clock.check()
-            found.extend(self._extensions(partial))
+            result.extend(self._extensions(partial))
         self.levels[length].todo = []
 
     def _extensions(self, partial: PartialWhip) -> Iterator[PartialWhip]:
@@ -272,35 +272,35 @@ class WhipSearch:
         excluded, true = partial.excluded, partial.asserted
         left_open = entries.graph.open & ~excluded
         for number, mask in entries(partial.last_right)[1]:
-            rest = mask & left_open
-            if not rest or mask & true:
+            remaining = mask & left_open
+            if not remaining or mask & true:
                 continue
-            if rest & (rest - 1):
-                right = groups.node_of(number, rest) if self.grouped else -1
+            if remaining & (remaining - 1):
+                right = groups.node_of(number, remaining) if self.grouped else -1
                 if right < 0 or true >> right & 1:
                     continue
-                rest = 0
+                remaining = 0
             else:
-                right = rest.bit_length() - 1
+                right = remaining.bit_length() - 1
             key = (true | 1 << right, right)
             if key not in seen:
                 seen.add(key)
-                gone = excluded | entries.near[right] | rest
-                yield PartialWhip(gone, key[0], right, partial, number)
+                eliminated = excluded | entries.near[right] | remaining
+                yield PartialWhip(eliminated, key[0], right, partial, number)
 
     def links(self, partial: PartialWhip, truth: int) -> tuple[WhipLink, ...]:
         """Return the whip of a partial whip and its last truth, as links."""
         at, groups = self.entries.graph, self.entries.groups
-        found: list[WhipLink] = []
+        results: list[WhipLink] = []
         right = -1
         before: PartialWhip | None = partial
         while before is not None:
             left = at.search_order.sets[truth] & at.open & self._entry_candidates(before)
             group = groups.candidates_of(right) if right >= groups.first else 0
             single = group.bit_length() - 1 if group else right
-            found.append(WhipLink(truth, left.bit_length() - 1, single, group))
+            results.append(WhipLink(truth, left.bit_length() - 1, single, group))
             truth, right, before = before.truth, before.last_right, before.parent
-        return tuple(reversed(found))
+        return tuple(reversed(results))
 
     def _entry_candidates(self, partial: PartialWhip) -> int:
         """Return the possible entries of the next truth among the excluded candidates."""
@@ -330,15 +330,15 @@ def searches_by_length(
     """
     running = list(searches)
     for length in range(longest):
-        found = []
+        results = []
         going = []
         for search in running:
             whip = search.completed_whip(length)
             if whip is None:
                 going.append(search)
             else:
-                found.append((search, *whip))
-        yield found
+                results.append((search, *whip))
+        yield results
         running = []
         for search in going:
             before = len(search.seen)

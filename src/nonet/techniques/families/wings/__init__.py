@@ -71,14 +71,16 @@ def _xy_wings(position: Position) -> Iterator[Step]:
             continue
         own = values[pivot]
         near = [c for c in bits(around) if (values[c] & own).bit_count() == 1]
-        for one, two in combinations(near, 2):
-            shared = values[one] & values[two]
-            if shared and not shared & own and (values[one] | values[two]) & own == own:
-                gone = position.places_of(shared.bit_length() - 1) & sees[one] & sees[two]
-                if gone:
+        for first, second in combinations(near, 2):
+            shared = values[first] & values[second]
+            if shared and not shared & own and (values[first] | values[second]) & own == own:
+                eliminated = (
+                    position.places_of(shared.bit_length() - 1) & sees[first] & sees[second]
+                )
+                if eliminated:
                     nothing = False
-                    wing = Wing(pivot, (one, two), shared.bit_length() - 1)
-                    yield _wing_step("xy-wing", position, wing, gone)
+                    wing = Wing(pivot, (first, second), shared.bit_length() - 1)
+                    yield _wing_step("xy-wing", position, wing, eliminated)
     if nothing:
         position.mark_exhausted(_xy_wings)
 
@@ -93,14 +95,16 @@ def _xyz_wings(position: Position) -> Iterator[Step]:
             continue
         own = values[pivot]
         near = [c for c in bits(around) if not values[c] & ~own]
-        for one, two in combinations(near, 2):
-            shared = values[one] & values[two]
+        for first, second in combinations(near, 2):
+            shared = values[first] & values[second]
             if shared.bit_count() == 1:
                 value = shared.bit_length() - 1
-                gone = position.places_of(value) & sees[one] & sees[two] & sees[pivot]
-                if gone:
+                eliminated = position.places_of(value) & sees[first] & sees[second] & sees[pivot]
+                if eliminated:
                     nothing = False
-                    yield _wing_step("xyz-wing", position, Wing(pivot, (one, two), value), gone)
+                    yield _wing_step(
+                        "xyz-wing", position, Wing(pivot, (first, second), value), eliminated
+                    )
     if nothing:
         position.mark_exhausted(_xyz_wings)
 
@@ -113,42 +117,44 @@ def _wxyz_wings(position: Position) -> Iterator[Step]:
         for pivot in cells_of_size(position, size):
             near = list(bits(small & sees[pivot]))
             for pincers in _cell_triples(values, values[pivot], near):
-                found = _unrestricted_value(values, sees, (pivot, *pincers))
-                if found < 0:
+                result = _unrestricted_value(values, sees, (pivot, *pincers))
+                if result < 0:
                     continue
-                whole = 1 << pivot | sum(1 << cell for cell in pincers)
-                holders = sum(1 << cell for cell in bits(whole) if values[cell] >> found & 1)
-                gone = position.places_of(found) & position.layout.seen_by_all(holders)
-                if gone and (whole, found) not in done:
-                    done.add((whole, found))
-                    yield _wing_step("wxyz-wing", position, Wing(pivot, pincers, found), gone)
+                all_cells = 1 << pivot | sum(1 << cell for cell in pincers)
+                holders = sum(1 << cell for cell in bits(all_cells) if values[cell] >> result & 1)
+                eliminated = position.places_of(result) & position.layout.seen_by_all(holders)
+                if eliminated and (all_cells, result) not in done:
+                    done.add((all_cells, result))
+                    yield _wing_step(
+                        "wxyz-wing", position, Wing(pivot, pincers, result), eliminated
+                    )
 
 
 def _cell_triples(values: list[int], own: int, near: list[int]) -> Iterator[tuple[int, int, int]]:
     """Three cells that have four values together with ``own``."""
-    for first, one in enumerate(near):
-        union = own | values[one]
+    for first, item in enumerate(near):
+        union = own | values[item]
         if union.bit_count() > 4:
             continue
-        rest = [cell for cell in near[first + 1 :] if (union | values[cell]).bit_count() <= 4]
-        for two, three in combinations(rest, 2):
+        remaining = [cell for cell in near[first + 1 :] if (union | values[cell]).bit_count() <= 4]
+        for two, three in combinations(remaining, 2):
             if (union | values[two] | values[three]).bit_count() == 4:
-                yield one, two, three
+                yield item, two, three
 
 
 def _unrestricted_value(values: list[int], sees: tuple[int, ...], cells: tuple[int, ...]) -> int:
     """Return the only value of four cells that may occur twice; -1 if there is none or more."""
-    whole = union_of(values[cell] for cell in cells)
-    for one, two in combinations(cells, 2):
-        if (values[one] | values[two]).bit_count() == 2:
+    all_values = union_of(values[cell] for cell in cells)
+    for first, second in combinations(cells, 2):
+        if (values[first] | values[second]).bit_count() == 2:
             return -1
     for trio in combinations(cells, 3):
         if (values[trio[0]] | values[trio[1]] | values[trio[2]]).bit_count() == 3:
             return -1
     free = -1
-    for value in bits(whole):
+    for value in bits(all_values):
         holders = [cell for cell in cells if values[cell] >> value & 1]
-        if all(sees[one] >> two & 1 for one, two in combinations(holders, 2)):
+        if all(sees[first] >> second & 1 for first, second in combinations(holders, 2)):
             continue
         if free >= 0:
             return -1
@@ -156,7 +162,7 @@ def _unrestricted_value(values: list[int], sees: tuple[int, ...], cells: tuple[i
     return free
 
 
-def _wing_step(key: str, position: Position, wing: Wing, gone: int) -> Step:
+def _wing_step(key: str, position: Position, wing: Wing, eliminated: int) -> Step:
     layout, values = position.layout, position.values
     cells = (wing.pivot, *wing.pincers)
     pattern = fins = 0
@@ -165,9 +171,9 @@ def _wing_step(key: str, position: Position, wing: Wing, gone: int) -> Step:
         pattern |= held
         fins |= held & layout.candidates_in(1 << cell, 1 << wing.value)
     links: dict[int, None] = {}
-    for one in wing.pincers:
-        shared = layout.houses_containing(1 << one | 1 << wing.pivot)
-        for value in bits(values[one] & values[wing.pivot] & ~(1 << wing.value)):
+    for item in wing.pincers:
+        shared = layout.houses_containing(1 << item | 1 << wing.pivot)
+        for value in bits(values[item] & values[wing.pivot] & ~(1 << wing.value)):
             links[layout.house_set(shared[0].number, value)] = None
     chains: tuple[Chain, ...] = ()
     if key == "xy-wing":
@@ -180,7 +186,7 @@ def _wing_step(key: str, position: Position, wing: Wing, gone: int) -> Step:
     return Step(
         key,
         layout,
-        eliminations=gone << wing.value * layout.cell_count,
+        eliminations=eliminated << wing.value * layout.cell_count,
         pattern=pattern,
         fins=fins,
         truths=tuple(cells),
@@ -238,11 +244,11 @@ class WingDetail(NamedTuple):
                 f"otherwise it is {z} itself. So one of these three cells is {z}, and {shown}."
             )
         else:
-            rest = phrases.value_list(layout, joined & ~(1 << wing.value))
+            remaining = phrases.value_list(layout, joined & ~(1 << wing.value))
             plain = (
                 f"{phrases.cell_list(layout, cells)} have only "
                 f"{phrases.value_list(layout, joined)} "
-                f"between them. Of {rest} each can be in one of them only, as the cells that may "
+                f"between them. Of {remaining} each can be in one of them only, as the cells that may "
                 "hold it all see each other. Four cells need a fourth value, so one of them is "
                 f"{z}, and {shown}."
             )

@@ -41,20 +41,20 @@ class WWingDetail(NamedTuple):
         layout, wing = step.layout, self
         names = layout.cells
         z, x = layout.symbol(wing.value), layout.symbol(wing.linking_value)
-        (one, two), (first, last) = wing.cells, wing.link_cells
+        (item, two), (first, last) = wing.cells, wing.link_cells
         notation = (
-            f"{z}/{x} in {layout.cell_text(1 << one | 1 << two)} connected by {x} in "
+            f"{z}/{x} in {layout.cell_text(1 << item | 1 << two)} connected by {x} in "
             f"{layout.cell_text(1 << first | 1 << last)}"
         )
         plain = (
-            f"{names[one]} and {names[two]} are both {x} or {z}. In "
+            f"{names[item]} and {names[two]} are both {x} or {z}. In "
             f"{layout.houses[wing.house].name} the {x} is at {names[first]} or {names[last]}: in "
-            f"the first case {names[one]} cannot be {x}, in the second {names[two]} cannot. So one "
-            f"of {names[one]} and {names[two]} is {z}, and "
+            f"the first case {names[item]} cannot be {x}, in the second {names[two]} cannot. So one "
+            f"of {names[item]} and {names[two]} is {z}, and "
             f"{phrases.removal_text(layout, step.eliminations)}."
         )
         return StepText(
-            notation, f"Look at {names[one]} and {names[two]}, with the same two values", plain
+            notation, f"Look at {names[item]} and {names[two]}, with the same two values", plain
         )
 
 
@@ -65,10 +65,10 @@ def cells_of_size(position: Position, size: int) -> list[int]:
 
 
 def _cells_by_size(position: Position) -> list[list[int]]:
-    found: list[list[int]] = [[] for _ in range(position.layout.value_count + 1)]
+    results: list[list[int]] = [[] for _ in range(position.layout.value_count + 1)]
     for cell, values in enumerate(position.values):
-        found[values.bit_count()].append(cell)
-    return found
+        results[values.bit_count()].append(cell)
+    return results
 
 
 # -- W-wing --------------------------------------------------------------------
@@ -82,45 +82,45 @@ def w_wings(position: Position) -> Iterator[Step]:
     for cell in cells_of_size(position, 2):
         alike.setdefault(values[cell], []).append(cell)
     for pair, cells in alike.items():
-        for one, two in combinations(cells, 2):
-            common = sees[one] & sees[two]
+        for item, two in combinations(cells, 2):
+            common = sees[item] & sees[two]
             for value in bits(pair):
-                gone = position.places_of(value) & common
-                if not gone:
+                eliminated = position.places_of(value) & common
+                if not eliminated:
                     continue
                 link = (pair & ~(1 << value)).bit_length() - 1
                 for house, ends in conjugates(position, link):
-                    if ends >> one & 1 or ends >> two & 1:
+                    if ends >> item & 1 or ends >> two & 1:
                         continue
-                    near = ends & sees[one]
+                    near = ends & sees[item]
                     if near.bit_count() != 1:
                         continue  # both see it: locked candidates
                     first = near.bit_length() - 1
                     last = other_cell(ends, first)
-                    if sees[two] >> last & 1 and (one, two, value, ends) not in done:
-                        done.add((one, two, value, ends))
-                        wing = WWingDetail((one, two), value, link, house.number, (first, last))
-                        yield _w_step(layout, wing, gone)
+                    if sees[two] >> last & 1 and (item, two, value, ends) not in done:
+                        done.add((item, two, value, ends))
+                        wing = WWingDetail((item, two), value, link, house.number, (first, last))
+                        yield _w_step(layout, wing, eliminated)
 
 
-def _w_step(layout: Layout, wing: WWingDetail, gone: int) -> Step:
-    (one, two), (first, last) = wing.cells, wing.link_cells
-    walk = [(one, wing.value), (one, wing.linking_value), (first, wing.linking_value)]
+def _w_step(layout: Layout, wing: WWingDetail, eliminated: int) -> Step:
+    (item, two), (first, last) = wing.cells, wing.link_cells
+    walk = [(item, wing.value), (item, wing.linking_value), (first, wing.linking_value)]
     walk += [(last, wing.linking_value), (two, wing.linking_value), (two, wing.value)]
     nodes = tuple(1 << cell + value * layout.cell_count for cell, value in walk)
     links = tuple(
         layout.house_set(
             layout.houses_containing(1 << cell | 1 << end)[0].number, wing.linking_value
         )
-        for cell, end in ((one, first), (two, last))
+        for cell, end in ((item, first), (two, last))
     )
     return Step(
         "w-wing",
         layout,
-        eliminations=gone << wing.value * layout.cell_count,
+        eliminations=eliminated << wing.value * layout.cell_count,
         pattern=sum(nodes),
         fins=sum(nodes[1:5]),
-        truths=(one, two, layout.house_set(wing.house, wing.linking_value)),
+        truths=(item, two, layout.house_set(wing.house, wing.linking_value)),
         links=links,
         chains=(Chain(nodes, (False, True) * 3),),
         detail=wing,
@@ -150,10 +150,10 @@ def remote_pairs(position: Position) -> Iterator[Step]:
                 for start in range(length - 3):
                     for end in range(start + 3, length, 2):
                         reach |= sees[path[start]] & sees[path[end]]
-                gone = layout.candidates_in(reach, pair) & position.open
-                if gone and (pair, gone) not in done:
-                    done.add((pair, gone))
-                    yield _remote_step(layout, path, pair, gone)
+                eliminated = layout.candidates_in(reach, pair) & position.open
+                if eliminated and (pair, eliminated) not in done:
+                    done.add((pair, eliminated))
+                    yield _remote_step(layout, path, pair, eliminated)
 
 
 def _simple_paths(sees: tuple[int, ...], cells: int, length: int) -> Iterator[tuple[int, ...]]:
@@ -170,21 +170,21 @@ def _simple_paths(sees: tuple[int, ...], cells: int, length: int) -> Iterator[tu
         todo += [((*path, cell), used | 1 << cell) for cell in bits(sees[path[-1]] & cells & ~used)]
 
 
-def _remote_step(layout: Layout, path: tuple[int, ...], pair: int, gone: int) -> Step:
+def _remote_step(layout: Layout, path: tuple[int, ...], pair: int, eliminated: int) -> Step:
     low, high = pair & -pair, pair & (pair - 1)
     nodes: list[int] = []
     for number, cell in enumerate(path):
         first, second = (low, high) if number % 2 == 0 else (high, low)
         nodes += [layout.candidates_in(1 << cell, first), layout.candidates_in(1 << cell, second)]
     links = []
-    for number, (one, two) in enumerate(pairwise(path)):
-        house = layout.houses_containing(1 << one | 1 << two)[0].number
+    for number, (item, two) in enumerate(pairwise(path)):
+        house = layout.houses_containing(1 << item | 1 << two)[0].number
         value = (high if number % 2 == 0 else low).bit_length() - 1
         links.append(layout.house_set(house, value))
     return Step(
         "remote-pair",
         layout,
-        eliminations=gone,
+        eliminations=eliminated,
         pattern=sum(nodes),
         truths=path,
         links=tuple(links),

@@ -1,0 +1,307 @@
+"""The sweep for 9x9 with rows, columns and 3x3 boxes: straight-line, no branches.
+
+A cell is a mask of nine candidates in a 16-bit lane.  The unit of thought is
+the *triad*: the three cells of a box in one row (or one column).  A band is
+three boxes side by side, so nine triads; each digit takes one triad of each box
+and of each row, which leaves six arrangements a digit.  A triad whose digit is
+in no surviving arrangement loses it, and that is all of "locked candidates" at
+once.  A triad holds exactly three digits, so one with three is full.
+
+The idea of triads and arrangements is T. Dillon's tdoku (2019, BSD-2,
+https://t-dillon.github.io/tdoku); here 32 puzzles go through it side by side.
+
+Rows of the workspace:
+
+====== ====================================================================
+CELLS  the 81 cells, row by row
+FIXED  a fixed cell's value, else 0; later the cells after elimination
+ACROSS union of fixed values a triad, across (then down at ``DOWN``)
+ROW    fixed values of each row (``COLUMN``, ``BOX``: each column, box)
+TRIADS candidates a triad: six bands (three across, three down) of nine
+OWN    what a triad alone can hold: its digits that no triad beside it has
+DIGIT  branching (``classic_branching.py``): the digit, and the place in ``BRANCHES`` (``BRANCH``)
+====== ====================================================================
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from nonet.backends.lockstep.compiled.options import JIT_OPTIONS
+from nonet.backends.lockstep.compiled.simd import (
+    broadcast,
+    fewer_than_three,
+    first_nonzero,
+    keep_single,
+    keep_three_bits,
+    lane_count,
+    load,
+    nonzero_lanes,
+    peek,
+    poke,
+    store,
+    without_lowest,
+)
+from nonet.backends.lockstep.layouts.geometries import CLASSIC_MASK
+
+CELLS, FIXED, ACROSS, DOWN = 0, 81, 162, 189
+ROW, COLUMN, BOX = 216, 225, 234
+TRIADS, OWN, DIGIT, BRANCH = 243, 297, 351, 352
+
+
+@njit(**JIT_OPTIONS)
+def sweep(W):
+    """One round of propagation on every lane.
+
+    Gives three sets of lanes, as bits: those that changed, those that are
+    contradictory, those with a cell of more than one candidate left.
+    """
+    bad = _update_fixed_cells(W) | _update_fixed_units(W)
+    _eliminate(W)
+    for band in range(6):
+        bad = bad | _filter_arrangements(W, TRIADS + 9 * band, OWN + 9 * band)
+    changed, none_left, open_ = _hidden_singles(W)
+    return nonzero_lanes(changed), nonzero_lanes(bad | none_left), nonzero_lanes(open_)
+
+
+@njit(**JIT_OPTIONS)
+def load_puzzle(W, lane, puzzles, at, start):
+    """Put a puzzle, its first cell at ``puzzles[at]``, into a lane: ``start`` has the masks."""
+    lanes = lane_count(W)
+    for cell in range(81):
+        poke(W, cell * lanes + lane, peek(start, peek(puzzles, at + cell)))
+
+
+@njit(**JIT_OPTIONS)
+def copy_lane(W, lane, nodes, at, step):
+    """Copy a lane to ``nodes``, its first cell to ``at``, others every ``step``."""
+    lanes = lane_count(W)
+    for cell in range(81):
+        poke(nodes, at + cell * step, peek(W, cell * lanes + lane))
+
+
+@njit(**JIT_OPTIONS)
+def complete_lanes(W):
+    """The lanes whose 81 cells are single and fill all 27 units, checked afresh."""
+    wrong, filled = broadcast(W, 0), broadcast(W, CLASSIC_MASK)
+    for line in range(9):
+        row, column = broadcast(W, 0), broadcast(W, 0)
+        box, corner = broadcast(W, 0), 27 * (line // 3) + 3 * (line % 3)
+        for cell in range(9):
+            x = load(W, 9 * line + cell)
+            wrong = wrong | without_lowest(x)
+            row = row | x
+            column = column | load(W, 9 * cell + line)
+            box = box | load(W, corner + 9 * (cell // 3) + cell % 3)
+        filled = filled & row & column & box
+    return ~nonzero_lanes(wrong | (filled ^ broadcast(W, CLASSIC_MASK)))
+
+
+@njit(**JIT_OPTIONS)
+def _update_fixed_cells(W):
+    """FIXED, and its unions by triad and box; gives the values that clash in a box.
+
+    Where a value is fixed twice, "exclusive or" lacks it; where it is fixed three
+    times some other value has no place left, which :func:`_filter_arrangements` finds.
+    """
+    bad = broadcast(W, 0)
+    for box in range(9):
+        all_of_box, odd = broadcast(W, 0), broadcast(W, 0)
+        d0, d1, d2 = broadcast(W, 0), broadcast(W, 0), broadcast(W, 0)
+        for row in range(3):
+            at = CELLS + 27 * (box // 3) + 9 * row + 3 * (box % 3)
+            x0, x1, x2 = load(W, at), load(W, at + 1), load(W, at + 2)
+            s0, s1, s2 = keep_single(x0), keep_single(x1), keep_single(x2)
+            store(W, at + FIXED, s0)
+            store(W, at + FIXED + 1, s1)
+            store(W, at + FIXED + 2, s2)
+            triad = s0 | s1 | s2
+            store(W, ACROSS + 3 * box + row, triad)
+            all_of_box = all_of_box | triad
+            odd = odd ^ s0 ^ s1 ^ s2
+            d0, d1, d2 = d0 | s0, d1 | s1, d2 | s2
+        store(W, DOWN + 3 * box, d0)
+        store(W, DOWN + 3 * box + 1, d1)
+        store(W, DOWN + 3 * box + 2, d2)
+        store(W, BOX + box, all_of_box)
+        bad = bad | (all_of_box ^ odd)
+    return bad
+
+
+@njit(**JIT_OPTIONS)
+def _update_fixed_units(W):
+    """ROW and COLUMN; gives the values fixed in two triads of one of them."""
+    bad = broadcast(W, 0)
+    for band in range(3):
+        for line in range(3):
+            at = ACROSS + 9 * band + line
+            a, b, c = load(W, at), load(W, at + 3), load(W, at + 6)
+            bad = bad | (a & b) | ((a | b) & c)
+            store(W, ROW + 3 * band + line, a | b | c)
+            at = DOWN + 3 * band + line
+            a, b, c = load(W, at), load(W, at + 9), load(W, at + 18)
+            bad = bad | (a & b) | ((a | b) & c)
+            store(W, COLUMN + 3 * band + line, a | b | c)
+    return bad
+
+
+@njit(**JIT_OPTIONS)
+def _eliminate(W):
+    """Take fixed values from the other cells of their units; TRIADS of what is left."""
+    for box in range(9):
+        band, stack = box // 3, box % 3
+        in_box = load(W, BOX + box)
+        c0, c1, c2 = (
+            load(W, COLUMN + 3 * stack),
+            load(W, COLUMN + 3 * stack + 1),
+            load(W, COLUMN + 3 * stack + 2),
+        )
+        d0, d1, d2 = broadcast(W, 0), broadcast(W, 0), broadcast(W, 0)
+        for row in range(3):
+            at = CELLS + 27 * (box // 3) + 9 * row + 3 * (box % 3)
+            taken = in_box | load(W, ROW + 3 * band + row)
+            x0 = load(W, at) & (~(taken | c0) | load(W, at + FIXED))
+            x1 = load(W, at + 1) & (~(taken | c1) | load(W, at + FIXED + 1))
+            x2 = load(W, at + 2) & (~(taken | c2) | load(W, at + FIXED + 2))
+            store(W, at + FIXED, x0)
+            store(W, at + FIXED + 1, x1)
+            store(W, at + FIXED + 2, x2)
+            store(W, TRIADS + 3 * box + row, x0 | x1 | x2)
+            d0, d1, d2 = d0 | x0, d1 | x1, d2 | x2
+        at = TRIADS + 27 + 9 * stack + 3 * band
+        store(W, at, d0)
+        store(W, at + 1, d1)
+        store(W, at + 2, d2)
+
+
+@njit(**JIT_OPTIONS)
+def _arrangement_digits(x, a, d, b, c):
+    """The digits of a triad that one of its two arrangements of the other boxes allows."""
+    return x & ((a & d) | (b & c))
+
+
+@njit(**JIT_OPTIONS)
+def _filter_arrangements(W, triads, own):
+    """One band: which arrangements survive, which triads are full; gives what went wrong.
+
+    ``ab`` is the triad of box ``a`` (0 to 2) in line ``b`` of the band.
+    """
+    x00, x01, x02 = load(W, triads), load(W, triads + 1), load(W, triads + 2)
+    x10, x11, x12 = load(W, triads + 3), load(W, triads + 4), load(W, triads + 5)
+    x20, x21, x22 = load(W, triads + 6), load(W, triads + 7), load(W, triads + 8)
+    y00 = _arrangement_digits(x00, x11, x22, x12, x21)
+    y01 = _arrangement_digits(x01, x10, x22, x12, x20)
+    y02 = _arrangement_digits(x02, x10, x21, x11, x20)
+    y10 = _arrangement_digits(x10, x01, x22, x02, x21)
+    y11 = _arrangement_digits(x11, x00, x22, x02, x20)
+    y12 = _arrangement_digits(x12, x00, x21, x01, x20)
+    y20 = _arrangement_digits(x20, x01, x12, x02, x11)
+    y21 = _arrangement_digits(x21, x00, x12, x02, x10)
+    y22 = _arrangement_digits(x22, x00, x11, x01, x10)
+    bad = (y00 | y10 | y20) ^ broadcast(W, CLASSIC_MASK)
+    bad = bad | fewer_than_three(y00) | fewer_than_three(y01) | fewer_than_three(y02)
+    bad = bad | fewer_than_three(y10) | fewer_than_three(y11) | fewer_than_three(y12)
+    bad = bad | fewer_than_three(y20) | fewer_than_three(y21) | fewer_than_three(y22)
+    # a full triad's digits are nowhere else in its box and its line
+    f00, f01, f02 = keep_three_bits(y00), keep_three_bits(y01), keep_three_bits(y02)
+    f10, f11, f12 = keep_three_bits(y10), keep_three_bits(y11), keep_three_bits(y12)
+    f20, f21, f22 = keep_three_bits(y20), keep_three_bits(y21), keep_three_bits(y22)
+    z00, z01, z02 = (
+        y00 & ~(f10 | f20 | f01 | f02),
+        y01 & ~(f11 | f21 | f00 | f02),
+        y02 & ~(f12 | f22 | f00 | f01),
+    )
+    z10, z11, z12 = (
+        y10 & ~(f00 | f20 | f11 | f12),
+        y11 & ~(f01 | f21 | f10 | f12),
+        y12 & ~(f02 | f22 | f10 | f11),
+    )
+    z20, z21, z22 = (
+        y20 & ~(f00 | f10 | f21 | f22),
+        y21 & ~(f01 | f11 | f20 | f22),
+        y22 & ~(f02 | f12 | f20 | f21),
+    )
+    _finish_line(W, triads, own, z00, z10, z20)
+    _finish_line(W, triads + 1, own + 1, z01, z11, z21)
+    _finish_line(W, triads + 2, own + 2, z02, z12, z22)
+    return bad
+
+
+@njit(**JIT_OPTIONS)
+def _finish_line(W, triads, own, a, b, c):
+    """One line of a band: digits only one triad can hold are its own; three of them fill it."""
+    own_a, own_b, own_c = a & ~(b | c), b & ~(a | c), c & ~(a | b)
+    store(W, own, own_a)
+    store(W, own + 3, own_b)
+    store(W, own + 6, own_c)
+    store(W, triads, first_nonzero(keep_three_bits(own_a), a))
+    store(W, triads + 3, first_nonzero(keep_three_bits(own_b), b))
+    store(W, triads + 6, first_nonzero(keep_three_bits(own_c), c))
+
+
+@njit(**JIT_OPTIONS)
+def _hidden_singles(W):
+    """Cells meet their triads; a triad's own digit with one cell goes there.
+
+    Gives what changed, something where a cell has no candidate left, what is open.  An
+    empty cell must be told here: its triad may still have three digits.
+    """
+    changed, open_ = broadcast(W, 0), broadcast(W, 0)
+    less, one = broadcast(W, 0), broadcast(W, 1)
+    for box in range(9):
+        across = TRIADS + 3 * box
+        down = TRIADS + 27 + 9 * (box % 3) + 3 * (box // 3)
+        at = CELLS + 27 * (box // 3) + 3 * (box % 3)
+        h0, h1, h2 = load(W, across), load(W, across + 1), load(W, across + 2)
+        v0, v1, v2 = load(W, down), load(W, down + 1), load(W, down + 2)
+        f = at + FIXED
+        n0, n1, n2 = load(W, f) & h0 & v0, load(W, f + 1) & h0 & v1, load(W, f + 2) & h0 & v2
+        n3, n4, n5 = load(W, f + 9) & h1 & v0, load(W, f + 10) & h1 & v1, load(W, f + 11) & h1 & v2
+        n6, n7, n8 = load(W, f + 18) & h2 & v0, load(W, f + 19) & h2 & v1, load(W, f + 20) & h2 & v2
+        across, down = across + OWN - TRIADS, down + OWN - TRIADS
+        h0, h1, h2 = load(W, across), load(W, across + 1), load(W, across + 2)
+        v0, v1, v2 = load(W, down), load(W, down + 1), load(W, down + 2)
+        t0 = n0 & ((~(n1 | n2) & h0) | (~(n3 | n6) & v0))
+        t1 = n1 & ((~(n0 | n2) & h0) | (~(n4 | n7) & v1))
+        t2 = n2 & ((~(n0 | n1) & h0) | (~(n5 | n8) & v2))
+        t3 = n3 & ((~(n4 | n5) & h1) | (~(n0 | n6) & v0))
+        t4 = n4 & ((~(n3 | n5) & h1) | (~(n1 | n7) & v1))
+        t5 = n5 & ((~(n3 | n4) & h1) | (~(n2 | n8) & v2))
+        t6 = n6 & ((~(n7 | n8) & h2) | (~(n0 | n3) & v0))
+        t7 = n7 & ((~(n6 | n8) & h2) | (~(n1 | n4) & v1))
+        t8 = n8 & ((~(n6 | n7) & h2) | (~(n2 | n5) & v2))
+        n0, n1, n2 = first_nonzero(t0, n0), first_nonzero(t1, n1), first_nonzero(t2, n2)
+        n3, n4, n5 = first_nonzero(t3, n3), first_nonzero(t4, n4), first_nonzero(t5, n5)
+        n6, n7, n8 = first_nonzero(t6, n6), first_nonzero(t7, n7), first_nonzero(t8, n8)
+        open_ = (
+            open_
+            | without_lowest(n0)
+            | without_lowest(n1)
+            | without_lowest(n2)
+            | without_lowest(n3)
+            | without_lowest(n4)
+        )
+        open_ = (
+            open_
+            | without_lowest(n5)
+            | without_lowest(n6)
+            | without_lowest(n7)
+            | without_lowest(n8)
+        )
+        less = less | (n0 - one) | (n1 - one) | (n2 - one) | (n3 - one) | (n4 - one)
+        less = less | (n5 - one) | (n6 - one) | (n7 - one) | (n8 - one)
+        changed = changed | _replace_row(W, at, n0) | _replace_row(W, at + 1, n1)
+        changed = changed | _replace_row(W, at + 2, n2) | _replace_row(W, at + 9, n3)
+        changed = changed | _replace_row(W, at + 10, n4) | _replace_row(W, at + 11, n5)
+        changed = changed | _replace_row(W, at + 18, n6) | _replace_row(W, at + 19, n7)
+        changed = changed | _replace_row(W, at + 20, n8)
+    # no candidate, less one, is all ones: bits that no candidates have
+    return changed, less & broadcast(W, ~CLASSIC_MASK), open_
+
+
+@njit(**JIT_OPTIONS)
+def _replace_row(W, row, value):
+    """Write a row; gives the bits in which it was different."""
+    before = load(W, row)
+    store(W, row, value)
+    return before ^ value

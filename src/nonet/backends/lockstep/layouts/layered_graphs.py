@@ -1,0 +1,214 @@
+"""Layered graphs: automata and tables, by what can be reached from the start and from the end.
+
+A path from the first layer to the last says a value for each cell; the constraint holds for just
+these values.  A node is *alive* where the candidates lead to it from the start and on from it to
+the end, and a candidate stays if it leads from one such node to another.
+
+A record: how many nodes and arcs; then the cell, the two nodes and the values (a mask) of each
+arc, in the order of the layers.  Node 0 is the start, the last one the end.
+
+>>> graph = LayeredGraph.from_tuples([(0, 1), (1, 0), (1, 2)])
+>>> graph.arcs                                   # (layer, from, to, values)
+[(0, 0, 1, 1), (0, 0, 2, 2), (1, 1, 3, 2), (1, 2, 3, 5)]
+>>> pack([([7, 8], graph)])[:6].tolist()
+[4, 4, 7, 0, 1, 1]
+
+Source: Pesant, "A regular language membership constraint", CP 2004; for tables, Cheng and Yap,
+"Maintaining generalized arc consistency on ad hoc r-ary constraints", CP 2008.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+from nonet.backends.lockstep.layouts.memory import int64_array
+
+Transitions = dict[int, list[tuple[int, int]]]
+"""Of each state of an automaton, the values that it reads and the state after each."""
+
+
+def transitions_by_state(step: Mapping[tuple[int, int], int]) -> Transitions:
+    """The moves of an automaton by state."""
+    moves: Transitions = {}
+    for (state, value), after in step.items():
+        moves.setdefault(state, []).append((value, after))
+    return moves
+
+
+@dataclass(frozen=True)
+class LayeredGraph:
+    """Nodes 0 to ``nodes - 1``, and arcs ``(layer, from, to, values)`` in order of layer."""
+
+    nodes: int
+    arcs: list[tuple[int, int, int, int]]
+
+    @cached_property
+    def record(self) -> array[int]:
+        """The record, with layers for cells."""
+        return int64_array([self.nodes, len(self.arcs), *chain.from_iterable(self.arcs)])
+
+    @cached_property
+    def pairs(self) -> list[tuple[int, ...]]:
+        """Of each two layers side by side, what the second may be by each value of the first.
+
+        >>> LayeredGraph.from_tuples([(0, 1), (1, 0), (1, 2)]).pairs
+        [(2, 5, 0)]
+        """
+        size = max((arc[3].bit_length() for arc in self.arcs), default=0)
+        last = max((arc[0] for arc in self.arcs), default=0)
+        into: list[dict[int, int]] = [{} for _ in range(last + 1)]
+        found = [[0] * size for _ in range(last)]
+        for layer, source, target, values in self.arcs:
+            into[layer][target] = into[layer].get(target, 0) | values
+            if layer:
+                before, forth = into[layer - 1][source], found[layer - 1]
+                for value in range(before.bit_length()):
+                    if before >> value & 1:
+                        forth[value] |= values
+        return list(map(tuple, found))
+
+    @classmethod
+    def from_tuples(cls, tuples: Collection[tuple[int, ...]]) -> LayeredGraph:
+        """A table: tuples with the same rest share their nodes from there on."""
+        tree: dict[int, object] = {}
+        width = 0
+        for row in tuples:
+            width = len(row)
+            here = tree
+            for value in row:
+                here = here.setdefault(value, {})  # type: ignore[assignment]
+        made: list[dict[frozenset[tuple[int, int]], int]] = [{} for _ in range(width + 1)]
+
+        def number(node: Mapping[int, object], layer: int) -> int:
+            after = ((value, number(below, layer + 1)) for value, below in node.items())  # type: ignore[arg-type]
+            key = frozenset(after)
+            return made[layer].setdefault(key, len(made[layer]))
+
+        number(tree, 0)
+        steps = [
+            [(source, value, target) for key, source in layer.items() for value, target in key]
+            for layer in made[:-1]
+        ]
+        return cls._renumber(steps, {0}, {0})
+
+    @classmethod
+    def from_automaton(
+        cls,
+        step: Mapping[tuple[int, int], int],
+        start: int,
+        accepting: Iterable[int],
+        domains: Sequence[Iterable[int]],
+    ) -> LayeredGraph:
+        """An automaton that reads one value of each domain."""
+        return cls.from_transitions(transitions_by_state(step), start, accepting, domains)
+
+    @classmethod
+    def from_transitions(
+        cls,
+        moves: Transitions,
+        start: int,
+        accepting: Iterable[int],
+        domains: Sequence[Iterable[int]],
+    ) -> LayeredGraph:
+        """The same, told by what each state reads and where that leads."""
+        steps, here = [], {start}
+        for domain in domains:
+            allowed = set(domain)
+            arcs = [(s, v, t) for s in here for v, t in moves.get(s, ()) if v in allowed]
+            steps.append(arcs)
+            here = {target for _, _, target in arcs}
+        return cls._renumber(steps, {start}, set(accepting))
+
+    def all_different(self) -> LayeredGraph:
+        """Less what only words with a value twice have, for cells that differ.
+
+        A value that all ways to a node have is not read again; a node that is reached after
+        three values has three different ones before it.  That is not all that "different" comes
+        to, but takes no node more.
+
+        >>> up = {(last, value): value for last in range(4) for value in range(last + 1)}
+        >>> graph = LayeredGraph.from_automaton(up, 3, range(4), [range(4)] * 2)     # none goes up
+        >>> [bin(values) for _, _, _, values in graph.all_different().arcs]
+        ['0b10', '0b100', '0b1000', '0b1', '0b11', '0b111']
+        """
+        arcs, length = self.arcs, 1 + max((arc[0] for arc in self.arcs), default=-1)
+        while arcs:
+            before = _reached_values([(layer, s, t, m) for layer, s, t, m in arcs], 0)
+            back = [(length - layer, t, s, m) for layer, s, t, m in reversed(arcs)]
+            behind = _reached_values(back, self.nodes - 1)
+            alive = {
+                node: min(some.bit_count() - k, behind[node][1].bit_count() - length + k) >= 0
+                and (some | behind[node][1]).bit_count() >= length
+                for node, (k, some, _) in before.items()
+                if node in behind
+            }
+            kept = []
+            for layer, s, t, m in arcs:
+                if alive.get(s) and alive.get(t):
+                    m &= ~(before[s][2] | behind[t][2])
+                    if m:
+                        kept.append((layer, s, t, m))
+            if kept == arcs:
+                break
+            arcs = kept
+        steps: list[list[tuple[int, int, int]]] = [[] for _ in range(length)]
+        for layer, s, t, m in arcs:
+            steps[layer] += ((s, value, t) for value in range(m.bit_length()) if m >> value & 1)
+        return self._renumber(steps, {0}, {self.nodes - 1})
+
+    @classmethod
+    def _renumber(
+        cls, steps: Sequence[Collection[tuple[int, int, int]]], starts: set[int], ends: set[int]
+    ) -> LayeredGraph:
+        """Only what lies on a path to one of ``ends``, which become one node."""
+        alive = ends
+        kept: list[list[tuple[int, int, int]]] = []
+        for arcs in reversed(steps):
+            kept.append([arc for arc in arcs if arc[2] in alive])
+            alive = {source for source, _, _ in kept[-1]}
+        kept.reverse()
+        number = {(0, start): 0 for start in starts}
+        found: dict[tuple[int, int, int], int] = {}
+        last = len(steps)
+        for layer, arcs in enumerate(kept):
+            for source, value, target in sorted(arcs):
+                after = (last, -1) if layer + 1 == last else (layer + 1, target)
+                if after != (last, -1):
+                    number.setdefault(after, len(number))
+                key = (layer, number[layer, source], number.get(after, -1))
+                found[key] = found.get(key, 0) | 1 << value
+        end = len(number)
+        return cls(
+            end + 1,
+            [(layer, s, end if t < 0 else t, values) for (layer, s, t), values in found.items()],
+        )
+
+
+def _reached_values(
+    arcs: Iterable[tuple[int, int, int, int]], start: int
+) -> dict[int, tuple[int, int, int]]:
+    """Of each node reached from ``start``: how far it is, the values on some way and on all."""
+    found = {start: (0, 0, 0)}
+    for _, source, target, values in arcs:
+        if source in found:
+            k, some, every = found[source]
+            some, every = some | values, every | (0 if values & values - 1 else values)
+            if target in found:
+                _, other, common = found[target]
+                some, every = some | other, every & common
+            found[target] = k + 1, some, every
+    return found
+
+
+def pack(graphs: Sequence[tuple[Sequence[int], LayeredGraph]]) -> array[int]:
+    """The records of graphs, each with the cells that are its layers."""
+    records = array("q")
+    for cells, graph in graphs:
+        record = graph.record[:]
+        record[2::4] = array("q", map(cells.__getitem__, record[2::4]))
+        records += record
+    return records

@@ -1,0 +1,120 @@
+"""The prebuilt engine: libraries compiled from ``compiled/``, one for each kind of machine.
+
+``libraries/`` has them beside ``manifest.txt``, which says of which sources they were built and
+what each file's checksum is; ``python -m nonet.backends.lockstep.prebuilt.build`` writes both.
+A library that is missing, stale or damaged is not loaded: :func:`problem` says why in one line.
+This module imports nothing but the standard library's lightest parts until a library is loaded.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
+
+from nonet.backends.lockstep.layouts.fingerprint import source_fingerprint
+
+if TYPE_CHECKING:
+    from nonet.backends.lockstep.prebuilt.loading import PrebuiltEngine
+
+FOLDER = Path(__file__).parent / "libraries"
+MANIFEST = "manifest.txt"
+
+SYSTEMS = {"linux": ("linux", "so"), "darwin": ("macos", "dylib"), "win32": ("windows", "dll")}
+"""Of each ``sys.platform``, its name in a library's, and how the library's name ends."""
+
+MACHINES = {"amd64": "x86-64", "x86_64": "x86-64", "arm64": "arm64", "aarch64": "arm64"}
+"""The names of a processor's family, and ours."""
+
+LEVELS = ("x86-64-v2", "x86-64-v3", "x86-64-v4", "x86-64-v4-bitalg")
+"""The x86-64 levels that libraries are built for, each a superset of those before it."""
+
+
+class Library(NamedTuple):
+    """A line of the manifest: the file, its CRC-32, and the width of its vectors in bits."""
+
+    name: str
+    checksum: int
+    vector_bits: int
+
+
+@cache
+def platform_name() -> str:
+    """The system and the processor's family, such as ``linux-x86-64``."""
+    system, _ = SYSTEMS.get(sys.platform, (sys.platform, ""))
+    uname = getattr(os, "uname", None)  # which Windows has not
+    machine = uname().machine if uname else os.environ.get("PROCESSOR_ARCHITECTURE", "")
+    return f"{system}-{MACHINES.get(machine.lower(), machine)}"
+
+
+@cache
+def libraries() -> dict[str, Library]:
+    """The libraries for this machine, by level (``arm64`` where there is but one)."""
+    system, ending = SYSTEMS.get(sys.platform, (sys.platform, ""))
+    result = {}
+    for library in _read_manifest()[1]:
+        stem, _, suffix = library.name.rpartition(".")
+        if suffix == ending and stem.startswith(platform_name()):
+            result[stem.removeprefix(f"{system}-")] = library
+    return result
+
+
+@cache
+def _read_manifest() -> tuple[int, list[Library]]:
+    """The fingerprint of the sources that were compiled, and the libraries; -1 and none if bad."""
+    try:
+        lines = (FOLDER / MANIFEST).read_text("ascii").split("\n")
+        sources = int(lines[0].removeprefix("sources "))
+        rows = [line.split() for line in lines[1:] if line]
+        return sources, [Library(name, int(crc), int(bits)) for name, crc, bits in rows]
+    except (OSError, ValueError):
+        return -1, []
+
+
+@cache
+def problem() -> str:
+    """Why no prebuilt library can be loaded, in one line; empty if one can be, as far as is seen
+    without loading it."""
+    if sys.maxsize < 1 << 32:
+        return "the prebuilt engine needs a Python of 64 bits"
+    sources, every = _read_manifest()
+    if not every:
+        return f"no prebuilt engine: {MANIFEST} is missing or damaged"
+    if not libraries():
+        return f"no prebuilt engine for {platform_name()}"
+    if sources != source_fingerprint():
+        return "the prebuilt engine is stale: it was built from other sources"
+    return next(filter(None, map(_damage, libraries().values())), "")
+
+
+@cache
+def _damage(library: Library) -> str:
+    """What is wrong with a library's file, if anything."""
+    try:
+        data = (FOLDER / library.name).read_bytes()
+    except OSError:
+        return f"the prebuilt engine {library.name} is missing"
+    if crc32(data) != library.checksum:
+        return f"the prebuilt engine {library.name} is damaged: its checksum differs"
+    return ""
+
+
+def is_available() -> bool:
+    """Whether the engine can be loaded without compiling: seen from its files, in milliseconds.
+
+    Nothing is loaded, and neither ctypes nor NumPy is imported.  The answer is kept.
+    """
+    return not problem()
+
+
+@cache
+def load(level: str = "") -> PrebuiltEngine | None:
+    """The library for this machine, or that of a level; ``None`` where there is a problem."""
+    if not is_available():
+        return None
+    from nonet.backends.lockstep.prebuilt.loading import load_library
+
+    return load_library(level)

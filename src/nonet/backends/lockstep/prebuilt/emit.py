@@ -1,0 +1,58 @@
+"""Write the LLVM text of every entry to a folder: ``python -m ...prebuilt.emit FOLDER``.
+
+The processor that Numba writes for is told by its environment variables (``build.py``).
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from nonet.backends.lockstep.compiled.compiler_pipeline import compile_fast
+from nonet.backends.lockstep.compiled.entries import NAMES, compile_entry
+
+ENTRY = re.compile(r'^define ([^@\n]*)i32 (@"?_ZN5nonet[^\s"(]*"?)\(', re.MULTILINE)
+"""The function that Numba makes of an entry: the first, beside its wrapper for Python."""
+
+C_ENTRY = """
+define i64 @nonet_{name}(i64 %address) {{
+  %result = alloca i64, align 8
+  %error = alloca ptr, align 8
+  %status = call i32 {entry}(ptr %result, ptr %error, i64 %address)
+  %value = load i64, ptr %result, align 8
+  ret i64 %value
+}}
+"""
+"""What a program in C calls: nothing that is compiled raises an exception."""
+
+
+def entry_text(name: str) -> str:
+    """The LLVM text of an entry, with one function that is to be seen, ``nonet_NAME``."""
+    compiled = compile_entry(name)
+    (result,) = compiled.overloads.values()
+    text: str = result.library.get_llvm_str()
+    text = re.sub(r"^target (datalayout|triple).*\n", "", text, flags=re.MULTILINE)
+    wrapper = re.search(r"^define ptr @\"?_ZN7cpython", text, re.MULTILINE)
+    if wrapper is not None:
+        text = text[: wrapper.start()] + text[text.index("\n}\n", wrapper.start()) + 3 :]
+    found = ENTRY.search(text)
+    assert found is not None
+    entry = found[2]
+    text = text.replace(found[0], f"define internal {found[1]}i32 {entry}(", 1)
+    text = text.replace("define linkonce_odr ", "define linkonce_odr hidden ")
+    # environments and messages belonged to the wrapper for Python
+    text = re.sub(r"^@_ZN08NumbaEnv.*\n", "", text, flags=re.MULTILINE)
+    return text + C_ENTRY.format(name=name, entry=entry)
+
+
+def main() -> None:
+    """Write every entry's text."""
+    folder = Path(sys.argv[1])
+    for name in NAMES:
+        text = compile_fast(lambda name=name: entry_text(name))  # type: ignore[misc]
+        (folder / f"{name}.ll").write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""Bit masks: sets of small numbers as the bits of one integer.
+
+>>> bin(mask_of([4, 1, 2], 5)), list(bit_positions(0b10110))
+('0b10110', [1, 2, 4])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import compress
+
+NARROW = 128
+"""Masks up to this many bits are read and written bit by bit, wider ones as a text of digits:
+bit by bit, each bit costs as much as the mask is wide."""
+
+_TRUTH = bytes.maketrans(b"01", b"\0\1")
+
+
+def bit_positions(mask: int, base: int = 0) -> Iterator[int]:
+    """The numbers of the bits of a mask, lowest first, in time linear in its width.
+
+    ``base`` is the number of bit 0.
+
+    >>> list(bit_positions(0b10110))
+    [1, 2, 4]
+    """
+    if mask.bit_length() <= NARROW:
+        return _few_bit_positions(mask, base - 1)
+    digits = f"{mask:b}"[::-1].encode().translate(_TRUTH)
+    return compress(range(base, base + len(digits)), digits)
+
+
+def _few_bit_positions(mask: int, below: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield below + low.bit_length()
+        mask ^= low
+
+
+def mask_of(places: Iterable[int], width: int) -> int:
+    """The mask of some bits, in any order, given by their numbers, all less than ``width``.
+
+    >>> bin(mask_of([4, 1, 2], 5))
+    '0b10110'
+    """
+    if width <= NARROW:
+        mask = 0
+        for place in places:
+            mask |= 1 << place
+        return mask
+    digits = bytearray(b"0") * width
+    for place in places:
+        digits[-1 - place] = 49
+    return int(digits, 2)

@@ -1,0 +1,293 @@
+"""Random constraints with odd parts, as JSON has them: each primitive and global, nested or alone.
+
+>>> from random import Random
+>>> maker = ConstraintMaker(Random(1), ["a", "b"])
+>>> sorted(maker.leaf("Element"))
+['array', 'first', 'index', 'type', 'value']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from nonet.testing.meanings import Entry
+
+COMPARISONS = ("==", "!=", "<=", ">=")
+
+
+class ConstraintMaker:
+    """Makes constraints and expressions over some variables, as JSON has them.
+
+    Tables, automata and arrays have parts that no assignment reaches, and lack others.
+    """
+
+    def __init__(self, random: Random, names: list[str]) -> None:
+        self._random, self._names = random, names
+
+    def _value(self) -> int:
+        return self._random.randint(-1, 4)
+
+    def _values(self, least: int = 0, most: int = 3) -> list[int]:
+        return self._random.sample(range(-1, 5), self._random.randint(least, most))
+
+    def _scope(self, most: int = 3) -> list[str]:
+        return self._random.choices(self._names, k=self._random.randint(1, most))
+
+    def _different(self) -> list[str]:
+        return self._random.sample(self._names, self._random.randint(1, len(self._names)))
+
+    # -- constraints ---------------------------------------------------------------------------
+
+    def constraint(self, depth: int) -> Entry:
+        """A primitive, a global or a comparison, or logic of these."""
+        r = self._random
+        if depth > 0 and r.random() < 0.55:
+            return self.logic(depth - 1)
+        if r.random() < 0.2:
+            return {
+                "type": "Compare",
+                "expression": self._sum([[self._operation(2), r.choice((1, 1, -1, 2))]]),
+                "op": r.choice(COMPARISONS),
+                "constant": self._value(),
+            }
+        return self.leaf(r.choice(list(LEAVES)))
+
+    def logic(self, depth: int) -> Entry:
+        """Constraints that are joined or negated."""
+        r, kind = self._random, self._random.randrange(8)
+        if kind == 0:
+            return {"type": "AllOf", "all_of": self._parts(1, 3, depth)}
+        if kind == 1:
+            groups = [self._parts(0, 2, depth) for _ in range(r.randint(1, 3))]
+            return {"type": "AnyOf", "groups": [self._parts(1, 1, depth), *groups]}
+        if kind == 2:
+            return {"type": "Xor", "of": self._parts(1, 3, depth)}
+        first, second = self._parts(2, 2, depth)
+        if kind < 5:
+            return {"type": ("Implies", "Iff")[kind - 3], "first": first, "second": second}
+        return {"type": "Not", "part": first}
+
+    def _parts(self, least: int, most: int, depth: int) -> list[Entry]:
+        return [self.constraint(depth) for _ in range(self._random.randint(least, most))]
+
+    def leaf(self, name: str) -> Entry:
+        """A primitive or a global, by the name of its type."""
+        return {"type": name, **LEAVES[name](self)}
+
+    def all_different(self) -> Entry:
+        return {"scope": self._different()}
+
+    def linear(self) -> Entry:
+        r, scope = self._random, self._scope()
+        return {
+            "scope": scope,
+            "coefficients": [r.choice((-2, -1, 0, 1, 1, 2)) for _ in scope],
+            "op": r.choice(COMPARISONS),
+            "constant": r.randint(-3, 6),
+        }
+
+    def table(self) -> Entry:
+        scope = self._scope()
+        return {"scope": scope, "tuples": self._tuples(len(scope))}
+
+    def _tuples(self, width: int) -> list[list[int]]:
+        number = self._random.choice((0, 1, 1, 3, 6))
+        return [[self._value() for _ in range(width)] for _ in range(number)]
+
+    def automaton(self) -> Entry:
+        """Few states; the start and accepting ones need not have an arc to or from them."""
+        r = self._random
+        states = r.sample((-2, 0, 1, 2, 3, 9), r.randint(1, 4))
+        arcs = {(r.choice(states), self._value()): r.choice(states) for _ in range(r.randint(0, 9))}
+        return {
+            "start": r.choice(states),
+            "accepting": r.sample((*states, 4, 7), r.randint(0, 3) % (len(states) + 2)),
+            "transitions": [[state, value, after] for (state, value), after in arcs.items()],
+        }
+
+    def regular(self) -> Entry:
+        return {"scope": self._scope(4), "automaton": self.automaton()}
+
+    def count(self) -> Entry:
+        return {
+            "counted": self._scope(4),
+            "values": self._values(),
+            "op": self._random.choice(COMPARISONS),
+            "number": self._random.choice((*range(-1, 4), *self._names)),
+        }
+
+    def element(self) -> Entry:
+        index, value = self._random.choices(self._names, k=2)
+        first = self._random.randint(-2, 2)
+        return {"array": self._scope(4), "index": index, "value": value, "first": first}
+
+    def connected(self) -> Entry:
+        r, scope = self._random, self._different()
+        pairs = [[a, b] for a in scope for b in scope if a < b and r.random() < 0.5]
+        values = self._values(1, 4)
+        kinds = [values[:2], values[2:]] if r.random() < 0.5 else [values]
+        reach = r.choice((None, None, 0, 1, 2))
+        return {"scope": scope, "edges": pairs, "kinds": kinds, "reach": reach}
+
+    def sum_between(self) -> Entry:
+        return {"scope": self._different(), "total": self._random.choice((0, 0, self._value()))}
+
+    # -- globals -------------------------------------------------------------------------------
+
+    def _some(self, most: int = 3) -> list[Any]:
+        """Expressions of which one is a variable at least."""
+        more = [self.expression(1) for _ in range(self._random.randint(0, most - 1))]
+        expressions = [self._random.choice(self._names), *more]
+        self._random.shuffle(expressions)
+        return expressions
+
+    def _as_many(self, others: list[Any]) -> list[Any]:
+        return [self.expression(1) for _ in others]
+
+    def distinct(self) -> Entry:
+        if self._random.random() < 0.5:
+            return {"of": self._some(), "except_value": self._value()}
+        return {"of": self._some()}
+
+    def all_equal(self) -> Entry:
+        return {"of": self._some()}
+
+    def among(self) -> Entry:
+        least, most = self._random.randint(-1, 2), self._random.randint(-1, 3)
+        return {"of": self._some(), "chosen": self._values(), "least": least, "most": most}
+
+    def bin_packing(self) -> Entry:
+        items = self._some()
+        sizes = [self._value() for _ in items]
+        at_most = self._random.random() < 0.5
+        return {"bin": items, "sizes": sizes, "load": self._some(), "at_most": at_most}
+
+    def cardinality(self) -> Entry:
+        values = self._values(1)
+        number = [self.expression(0) for _ in values]
+        closed = self._random.random() < 0.4
+        return {"of": self._some(), "value": values, "number": number, "closed": closed}
+
+    def circuit(self) -> Entry:
+        number = self._random.randint(1, 4)
+        inside = [self._remainder(self.expression(1), number) for _ in range(number - 1)]
+        inside.append(self._remainder(self._random.choice(self._names), number))
+        self._random.shuffle(inside)
+        return {"successor": inside}
+
+    def cumulative(self) -> Entry:
+        starts = self._some()
+        lists = [[self._not_negative() for _ in starts] for _ in range(2)]
+        capacity = self.expression(1)
+        return {
+            "start": starts, "duration": lists[0], "demand": lists[1], "capacity": capacity
+        }  # fmt: skip
+
+    def _not_negative(self) -> Any:
+        r = self._random
+        if r.random() < 0.6:
+            return r.randint(0, 3)
+        return self._sum([[{"is": "Absolute", "of": r.choice(self._names)}, 1]], 0)
+
+    def element_of(self) -> Entry:
+        index, value = self.expression(1), self.expression(1)
+        first = self._random.randint(-2, 2)
+        return {"array": self._some(), "index": index, "is_value": value, "first": first}
+
+    def increasing(self) -> Entry:
+        return {"of": self._some(), "by": self._random.choice((0, 0, 1, 2, -1))}
+
+    def inverse(self) -> Entry:
+        forth = self._some()
+        return {"forth": forth, "back": self._as_many(forth)}
+
+    def lexicographic(self) -> Entry:
+        first, strictly = self._some(), self._random.random() < 0.5
+        return {"one": first, "other": self._as_many(first), "strictly": strictly}
+
+    def no_overlap(self) -> Entry:
+        starts = self._some()
+        durations = [self._random.choice((self._value(), self.expression(0))) for _ in starts]
+        return {"start": starts, "duration": durations}
+
+    def precedence(self) -> Entry:
+        return {"of": self._some(4), "order": self._values(1, 4)}
+
+    def regular_of(self) -> Entry:
+        return {"of": self._some(4), "automaton": self.automaton()}
+
+    def table_of(self) -> Entry:
+        some = self._some()
+        return {"of": some, "tuples": self._tuples(len(some))}
+
+    # -- expressions ---------------------------------------------------------------------------
+
+    def expression(self, depth: int) -> Any:
+        """An integer, a variable, or a weighted sum of variables and operations."""
+        r = self._random
+        if depth <= 0 or r.random() < 0.5:
+            return r.choice((r.choice(self._names), r.choice(self._names), self._value()))
+        terms: list[list[Any]] = [
+            [name, r.choice((-2, -1, 1, 2))] for name in self._different()[: r.randint(0, 2)]
+        ]
+        if r.random() < 0.5:
+            terms.append([self._operation(depth), r.choice((-1, 1))])
+        return self._sum(terms)
+
+    def _sum(self, terms: list[list[Any]], plus: int | None = None) -> Entry:
+        constant = self._random.choice((0, self._value())) if plus is None else plus
+        return {"terms": terms, "plus": constant}
+
+    def _remainder(self, of: Any, number: int) -> Entry:
+        """An expression of a value from 0 to below ``number``."""
+        return self._sum([[{"is": "Remainder", "left": of, "right": number}, 1]], 0)
+
+    def _operation(self, depth: int) -> Entry:
+        r = self._random
+        operand, name = self.expression(depth - 1), r.choice(self._names)
+        kind = r.randrange(9)
+        if kind == 0:
+            return {"is": "Truth", "of": self.constraint(depth - 1)}
+        if kind == 1:
+            return {"is": "Product", "left": operand, "right": name}
+        if kind in (2, 3):
+            operation = ("Quotient", "Remainder")[kind - 2]
+            return {"is": operation, "left": name, "right": r.choice((-3, -2, 2, 3))}
+        if kind == 4:
+            return {"is": "Absolute", "of": self._sum([[name, r.choice((-1, 1))]])}
+        if kind in (5, 6):
+            return {"is": ("Least", "Greatest")[kind - 5], "of": self._some()}
+        if kind == 7:
+            array = self._some()
+            return {"is": "Entry", "array": array, "index": self._remainder(operand, len(array))}
+        return {"is": "Occurrences", "of": self._some(), "values": self._values()}
+
+
+LEAVES: Mapping[str, Callable[[ConstraintMaker], Entry]] = {
+    "AllDifferent": ConstraintMaker.all_different,
+    "Linear": ConstraintMaker.linear,
+    "Table": ConstraintMaker.table,
+    "Regular": ConstraintMaker.regular,
+    "Count": ConstraintMaker.count,
+    "Element": ConstraintMaker.element,
+    "Connected": ConstraintMaker.connected,
+    "SumBetween": ConstraintMaker.sum_between,
+    "Distinct": ConstraintMaker.distinct,
+    "AllEqual": ConstraintMaker.all_equal,
+    "Among": ConstraintMaker.among,
+    "BinPacking": ConstraintMaker.bin_packing,
+    "Cardinality": ConstraintMaker.cardinality,
+    "Circuit": ConstraintMaker.circuit,
+    "Cumulative": ConstraintMaker.cumulative,
+    "ElementOf": ConstraintMaker.element_of,
+    "Increasing": ConstraintMaker.increasing,
+    "Inverse": ConstraintMaker.inverse,
+    "Lexicographic": ConstraintMaker.lexicographic,
+    "NoOverlap": ConstraintMaker.no_overlap,
+    "Precedence": ConstraintMaker.precedence,
+    "RegularOf": ConstraintMaker.regular_of,
+    "TableOf": ConstraintMaker.table_of,
+}
+"""The fields of each type that holds no other constraint."""

@@ -1,0 +1,346 @@
+"""Questions stopped at a random point: an answer claims nothing that a longer run contradicts.
+
+A case is a puzzle, a question and where it is stopped: after some milliseconds, as a user's limit
+does, or after so many lines of the package, which does not depend on the machine's speed.  The
+same question without a limit is the judge, as far as it ends in time.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from types import FrameType
+from typing import Any
+
+import nonet
+from nonet.errors import ClueError, OutOfTime, PositionError
+from nonet.formats import parse, write
+from nonet.puzzle import Puzzle
+from nonet.solving import Status, Uniqueness
+from nonet.solving.watchdog import DeadlineExceeded, Watchdog
+from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
+from nonet.testing.fuzz.puzzles import altered_puzzle
+
+LONG_SECONDS = 20.0
+"""Seconds that the judge has: a question not answered by then compares nothing."""
+
+GEOMETRIES = (
+    (4, ""), (4, ""), (4, "diagonals"), (4, "anti-knight"), (6, ""), (6, "disjoint-groups"),
+    (9, ""), (9, "anti-knight"),
+)  # fmt: skip
+"""Size and rules besides rows, columns and boxes."""
+
+Claims = Callable[[Any, Any], "str | None"]
+"""What a stopped answer claims that the full answer contradicts; ``None`` if nothing."""
+
+
+# -- stopping ------------------------------------------------------------------------
+
+
+@contextmanager
+def stopped_after_lines(lines: int) -> Iterator[None]:
+    """Raise ``DeadlineExceeded`` as the watchdog does, after so many lines of the package.
+
+    Only within a call that has a deadline, where an exception of the watchdog may rise.
+    """
+    left = lines
+
+    def trace(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal left
+        name = str(frame.f_globals.get("__name__", ""))
+        if not name.startswith(("nonet.setting", "nonet.techniques", "nonet.solving.queries")):
+            return trace if frame.f_code is Watchdog.call.__code__ else None
+        if event == "line" and _is_watched(frame):
+            left -= 1
+            if left <= 0:
+                sys.settrace(None)
+                raise DeadlineExceeded
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+def _is_watched(frame: FrameType | None) -> bool:
+    """Whether a call with a deadline is under way, and no generator is being closed."""
+    while frame is not None:
+        if frame.f_code is Watchdog.call.__code__:
+            return frame.f_locals["self"].deadline is not None
+        frame = frame.f_back
+    return False
+
+
+# -- claims --------------------------------------------------------------------------
+
+
+def _conflict(stopped: nonet.Conflict, full: nonet.Conflict) -> str | None:
+    if stopped.status not in (Status.UNKNOWN, full.status):
+        return f"status {stopped.status.value}"
+    if full.status is Status.SAT:
+        return None
+    if stopped.is_smallest != stopped.to_json()["smallest"]:
+        return "its JSON says another thing"
+    if "clashes already" in stopped.in_words() and full.parts:
+        return "what must hold clashes already"
+    if stopped.is_smallest and len(stopped.parts) != len(full.parts):
+        return f"{len(stopped.parts)} parts are the smallest"
+    if stopped.bound > len(full.parts):
+        return f"at least {stopped.bound} parts clash"
+    if stopped.parts and len(stopped.parts) < len(full.parts):
+        return "fewer parts clash than the smallest"
+    return None
+
+
+def _repair(stopped: nonet.Repairs, full: nonet.Repairs) -> str | None:
+    words = stopped.in_words()
+    if stopped.status not in (Status.UNKNOWN, full.status):
+        return f"status {stopped.status.value}"
+    if "nothing to repair" in words and (full.several or full.status is Status.UNSAT):
+        return "nothing to repair"
+    if words.startswith("no repair") and full.fewest:
+        return "no repair"
+    if full.fewest and stopped.bound > len(full.fewest):
+        return f"at least {stopped.bound} parts must go"
+    if "no fewer" in words and len(stopped.fewest) != len(full.fewest):
+        return "no fewer parts do"
+    if stopped.complete and set(map(str, stopped.repairs)) != set(map(str, full.repairs)):
+        return "these are all repairs"
+    if not set(map(str, stopped.repairs)) <= set(map(str, full.repairs)) and full.complete:
+        return "a repair that is none"
+    if "leaves exactly one" in words and any(
+        len(each.changes) <= stopped.tried and each.unique for each in full.repairs
+    ):
+        return "no change leaves exactly one solution"
+    return None
+
+
+def _redundant(stopped: nonet.Redundant, full: nonet.Redundant) -> str | None:
+    if stopped.uniqueness not in (Uniqueness.UNDECIDED, full.uniqueness):
+        return f"uniqueness {stopped.uniqueness.value}"
+    if "minimal:" in stopped.in_words() and full.redundant:
+        return "every part is needed"
+    if not set(stopped.redundant) <= set(full.redundant):
+        return "a redundant part that is needed"
+    if not set(stopped.needed) <= set(full.needed):
+        return "a needed part that is redundant"
+    parts = (*stopped.redundant, *stopped.needed, *stopped.undecided)
+    if stopped.uniqueness is Uniqueness.UNIQUE and len(parts) != len(full.redundant + full.needed):
+        return "some parts are not mentioned"
+    return None
+
+
+def _minimize(stopped: nonet.Minimized, full: nonet.Minimized) -> str | None:
+    if stopped.uniqueness not in (Uniqueness.UNDECIDED, full.uniqueness):
+        return f"uniqueness {stopped.uniqueness.value}"
+    fewest = min(map(len, full.sets), default=0)
+    if full.is_smallest and (stopped.is_smallest and len(stopped.sets[0]) != fewest):
+        return "a smallest set that is not"
+    if full.is_smallest and stopped.bound > fewest:
+        return f"no set has fewer than {stopped.bound} parts"
+    if stopped.complete and len(stopped.sets) != len(full.sets) and full.complete:
+        return "these are all sets"
+    for puzzle in stopped.puzzles:
+        answer = nonet.redundant(puzzle, time_limit=LONG_SECONDS)
+        if answer.uniqueness is not Uniqueness.UNIQUE or answer.redundant:
+            return "a minimal puzzle that is not"
+    return None
+
+
+def _backdoors(stopped: nonet.Backdoors, full: nonet.Backdoors) -> str | None:
+    if stopped.uniqueness not in (Uniqueness.UNDECIDED, full.uniqueness):
+        return f"uniqueness {stopped.uniqueness.value}"
+    if stopped.size is not None and stopped.size != full.size:
+        return f"the smallest have {stopped.size} cells"
+    if not set(stopped.sets) <= set(full.sets):
+        return "a backdoor that is none"
+    if full.size is not None and stopped.larger_than >= full.size:
+        return f"none of up to {stopped.larger_than} cells"
+    return None
+
+
+def _why_not(stopped: nonet.WhyNot, full: nonet.WhyNot) -> str | None:
+    if stopped.status not in (Status.UNKNOWN, full.status):
+        return f"status {stopped.status.value}"
+    words = stopped.in_words()
+    if stopped.known != full.known and stopped.parts:
+        return "another basis"
+    if "what is known excludes" in words and full.parts:
+        return "nothing is needed to exclude it"
+    if "no fewer" in words and len(stopped.parts) != len(full.parts):
+        return "no fewer parts exclude it"
+    if stopped.known == full.known and stopped.bound > len(full.parts):
+        return f"at least {stopped.bound} parts exclude it"
+    return None
+
+
+def _sample(stopped: nonet.Sample, full: nonet.Sample) -> str | None:
+    if stopped.status not in (Status.UNKNOWN, full.status):
+        return f"status {stopped.status.value}"
+    if stopped.method == "uniform" != full.method:
+        return "each is as likely as any other"
+    if stopped.method == full.method and not stopped.stopped:
+        lines = [each.line for each in stopped.solutions], [each.line for each in full.solutions]
+        if lines[0] != lines[1]:
+            return "another draw of the same seed"
+    return None
+
+
+def _estimate(stopped: nonet.Estimate, full: nonet.Estimate) -> str | None:
+    if not full.exact:
+        return None
+    if stopped.exact and stopped.number != full.number:
+        return f"{stopped.number} exactly"
+    if not stopped.exact and stopped.dives == 0 and not stopped.low <= full.number <= stopped.high:
+        return f"from {stopped.low} to {stopped.high}"
+    return None
+
+
+def _prove(stopped: nonet.Proof, full: nonet.Proof) -> str | None:
+    return None if stopped.claim in ("undecided", full.claim) else f"claim {stopped.claim}"
+
+
+def _solve(stopped: nonet.Outcome, full: nonet.Outcome) -> str | None:
+    fine = stopped.status in (Status.UNKNOWN, full.status)
+    return None if fine else f"status {stopped.status.value}"
+
+
+def _verify(stopped: nonet.Verdict, full: nonet.Verdict) -> str | None:
+    fine = stopped.uniqueness in (Uniqueness.UNDECIDED, full.uniqueness)
+    return None if fine else f"uniqueness {stopped.uniqueness.value}"
+
+
+def _count(stopped: Any, full: Any) -> str | None:
+    if stopped.number > full.number and full.exhausted:
+        return f"at least {stopped.number}"
+    if stopped.exhausted and full.exhausted and stopped.number != full.number:
+        return f"{stopped.number} in all"
+    return None
+
+
+def _explain(stopped: nonet.Path, full: nonet.Path) -> str | None:
+    if stopped.uniqueness not in (None, Uniqueness.UNDECIDED, full.uniqueness):
+        return f"uniqueness {stopped.uniqueness}"
+    if stopped.steps != full.steps[: len(stopped.steps)]:
+        return "another path"
+    if stopped.stopped_by is None and stopped.note != full.note:
+        return f"note {stopped.note!r}"
+    return None
+
+
+def _rate(stopped: nonet.Rating, full: nonet.Rating) -> str | None:
+    for name in ("rating", "score", "whip"):
+        claimed, known = getattr(stopped, name), getattr(full, name)
+        scale = {"rating": "explainer", "score": "hodoku"}.get(name, name)
+        if claimed is not None and known is not None and claimed != known:
+            return f"{name} {claimed}, not {known}"
+        if claimed is None and known is not None and scale not in stopped.stopped:
+            return f"no {name}"
+        lower = stopped.stopped.get(scale)
+        if lower is not None and known is not None and lower > known:
+            return f"{name} of at least {lower}"
+    return None
+
+
+QUESTIONS: dict[str, tuple[Callable[..., Any], Claims]] = {
+    "conflict": (nonet.conflict, _conflict),
+    "repair": (nonet.repair, _repair),
+    "redundant": (nonet.redundant, _redundant),
+    "minimize": (nonet.minimize, _minimize),
+    "backdoors": (nonet.backdoors, _backdoors),
+    "why_not": (nonet.why_not, _why_not),
+    "sample": (nonet.sample, _sample),
+    "estimate": (nonet.estimate, _estimate),
+    "prove": (nonet.prove, _prove),
+    "solve": (nonet.solve, _solve),
+    "verify": (nonet.verify, _verify),
+    "count": (nonet.count, _count),
+    "explain": (nonet.explain, _explain),
+    "rate": (nonet.rate, _rate),
+}
+"""Each verb, and what its stopped answers must not claim."""
+
+
+# -- the campaign --------------------------------------------------------------------
+
+
+def _options(random: Random, verb: str, puzzle: Puzzle) -> dict[str, Any]:
+    """Random arguments of a question."""
+    small = len(puzzle.grid.cells) <= 36
+    rules = random.choice((None, None, True)) if small else None
+    if verb == "conflict":
+        return {"rules": rules, "number": random.choice((1, 1, 5)), "chain": random.random() < 0.3}
+    if verb == "repair":
+        return {"rules": rules, "unique": random.random() < 0.3}
+    if verb == "redundant":
+        return {"rules": rules}
+    if verb == "minimize":
+        return {"rules": rules, "smallest": random.random() < 0.5, "seed": random.randrange(99)}
+    if verb == "why_not":
+        cell = random.choice(puzzle.grid.cells)
+        known = random.choice(("position", "clues"))
+        return {"variable": cell, "value": random.choice(puzzle.grid.values), "known": known}
+    if verb in ("sample", "estimate"):
+        return {"seed": random.randrange(99)}
+    return {"limit": 500} if verb == "count" else {}
+
+
+def make(random: Random) -> Case:
+    """A puzzle, a question with its arguments, and where it is stopped."""
+    size, rules = random.choice(GEOMETRIES)
+    puzzle = altered_puzzle(random, size, rules)
+    verb = random.choice(list(QUESTIONS))
+    case = {
+        "puzzle": write(puzzle, "json"),
+        "verb": verb,
+        "options": _options(random, verb, puzzle),
+    }
+    if random.random() < 0.5:
+        return {**case, "milliseconds": round(0.05 * 1000 ** random.random(), 3)}
+    return {**case, "lines": int(10_000 ** random.random())}
+
+
+def judge(case: Case, tally: Tally) -> str | None:
+    """The stopped answer claims nothing that the full one contradicts."""
+    puzzle = parse(case["puzzle"], format="json", allow_clashes=True)
+    ask, contradiction = QUESTIONS[case["verb"]]
+    tally["questions"] += 1
+    try:
+        if "lines" in case:
+            with stopped_after_lines(case["lines"]):
+                stopped = ask(puzzle, **case["options"], time_limit=1000.0)
+        else:
+            stopped = ask(puzzle, **case["options"], time_limit=case["milliseconds"] / 1000)
+    except OutOfTime:
+        tally["out of time"] += 1
+        return None
+    except (ClueError, PositionError):
+        tally["refused"] += 1
+        return None
+    full = ask(puzzle, **case["options"], time_limit=LONG_SECONDS)
+    late = bool(getattr(full, "stopped_by", None) or getattr(full, "stopped", None))
+    tally["not judged" if late else "judged"] += 1
+    if getattr(stopped, "stopped_by", None) is not None:
+        tally[f"{case['verb']} stopped"] += 1
+    if late:
+        return None
+    wrong = contradiction(stopped, full)
+    return wrong and f"{case['verb']} claims {wrong}, but in full: {full!r}"
+
+
+def simpler_cases(case: Case) -> list[Case]:
+    """With one clue less."""
+    puzzle = parse(case["puzzle"], format="json", allow_clashes=True)
+    return [
+        {**case, "puzzle": write(Puzzle(puzzle.grid, fewer, puzzle.rules), "json")}
+        for cell in puzzle.clues
+        for fewer in ({c: v for c, v in puzzle.clues.items() if c != cell},)
+    ]
+
+
+CAMPAIGN = Campaign("statements", make, judge, simpler_cases, weight=2)

@@ -1,0 +1,101 @@
+"""Random models, answered by two engines and by the backend native: what differs.
+
+``python -m tests.backends.lockstep.random_models NUMBER [SEED]`` compares the prebuilt engine with
+the one that Numba compiles, and prints what differs.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from unittest.mock import patch
+
+import numpy as np
+
+import nonet
+from nonet import AllDifferent, Grid, Linear, Model, Puzzle
+from nonet.backends import get_backend
+from nonet.backends.lockstep import implied_sums
+from nonet.backends.lockstep.engine import CompiledEngine
+from nonet.backends.lockstep.kernel import Kernel
+from nonet.backends.lowering import lower
+from nonet.errors import ModelError, Unsupported
+from nonet.model.json import model_from_json
+from nonet.testing.fuzz import models
+
+LIMIT = 40
+"""Solutions that are counted."""
+
+
+def random_model(draw: random.Random) -> Model:
+    """A grid with clues, perhaps with cages, or a few variables with any constraints."""
+    kind = draw.randrange(4)
+    if kind == 0:
+        model = model_from_json(models.make(draw)["model"])
+        return Model(model.domains, model.constraints)
+    size = draw.choice((4, 4, 6, 9, 9, 16, 25) if kind == 1 else (4, 4, 6, 9))
+    grid = Puzzle(Grid.square(size)).model()
+    names = grid.variables
+    step = draw.randint(1, size)
+    domains = dict(grid.domains)
+    for name in draw.sample(names, len(names) * draw.randint(4, 9) // 10):
+        row, column = (int(part) - 1 for part in name[1:].split("C"))
+        height = {4: 2, 6: 2, 9: 3, 16: 4, 25: 5}[size]
+        value = (row % height * (size // height) + row // height + column) * step % size + 1
+        domains[name] = [value] if draw.random() < 0.97 else [draw.randint(1, size)]
+    more = []
+    if kind > 1:
+        for _ in range(draw.randint(1, 8)):
+            cells = tuple(draw.sample(names, draw.randint(2, 4)))
+            low, high = len(cells), len(cells) * size
+            more.append(Linear.sum(cells, draw.choice(("==", "<=", ">=")), draw.randint(low, high)))
+            if draw.random() < 0.6:
+                more.append(AllDifferent(cells))
+    return Model(domains, [*grid.constraints, *more])
+
+
+def answers(model: Model, engine: CompiledEngine) -> tuple[str, int, list[int]]:
+    """The kind of kernel, the count, and the first solution where it is the only one."""
+    with patch.object(implied_sums, "compiled_engine", return_value=engine):
+        kernel = Kernel(lower(model, get_backend("lockstep")).structure, engine)
+    result = kernel.count(np.zeros((1, len(kernel.names)), np.uint8), LIMIT)
+    count = int(result.counts[0])
+    row = result.solutions[0].tolist() if count == 1 else []
+    return f"{kernel.kind} {kernel.lane_bits}", count, row
+
+
+def differences(
+    number: int, seed: int, one: CompiledEngine, other: CompiledEngine
+) -> tuple[Counter[str], list[str]]:
+    """How many models there were of each kind, and those that were answered differently."""
+    draw, kinds, found = random.Random(seed), Counter[str](), []
+    while kinds.total() < number:
+        try:
+            model = random_model(draw)
+            mine = answers(model, one)
+        except (ModelError, Unsupported):
+            continue
+        kinds[mine[0]] += 1
+        theirs = answers(model, other)
+        count = len(nonet.solve(model, "native", limit=LIMIT).solutions)
+        if not (mine == theirs and mine[1] == count):
+            found.append(f"{mine} {theirs} native {count}: {model!r}")
+    return kinds, found
+
+
+def main() -> None:
+    """Compare, and print what differs."""
+    from nonet.backends.lockstep import prebuilt
+    from nonet.backends.lockstep.compiled.numba_engine import NumbaEngine
+
+    number, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    engine = prebuilt.load()
+    assert engine is not None, prebuilt.problem()
+    kinds, found = differences(number, seed, engine, NumbaEngine())
+    print(dict(kinds), len(found), "differences")
+    print(*found[:3], sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""The prebuilt engine: that it is up to date, answers as Numba's does, and is refused when bad."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from zlib import crc32
+
+import pytest
+
+import nonet
+from nonet.backends.lockstep import prebuilt
+from nonet.backends.lockstep.layouts.fingerprint import source_fingerprint
+
+linux_x86 = pytest.mark.skipif(
+    prebuilt.platform_name() != "linux-x86-64", reason="the repository keeps no library for here"
+)
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+VERIFY = f"""
+import sys, nonet
+verdict = nonet.verify({HARD!r}, "lockstep")
+print(verdict.uniqueness.value, verdict.witnesses[0].line)
+print(*sorted({{"numba", "numpy", "ortools", "llvmlite"}} & set(sys.modules)))
+from nonet.backends.lockstep.engine import compiled_engine
+print(compiled_engine().name, compiled_engine().vector_bits)
+"""
+
+
+def outcome_of(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A program run in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "NONET_LOCKSTEP": "", **environment},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A copy of the libraries, in place of those that are installed."""
+    copy = tmp_path / "libraries"
+    shutil.copytree(prebuilt.FOLDER, copy)
+    monkeypatch.setattr(prebuilt, "FOLDER", copy)
+    cached = [each for each in vars(prebuilt).values() if hasattr(each, "cache_clear")]
+    cached = [each for each in cached if each.__module__ == prebuilt.__name__]
+    for each in cached:
+        each.cache_clear()
+    yield copy
+    for each in cached:
+        each.cache_clear()
+
+
+def test_the_libraries_in_the_repository_are_built_from_the_sources_in_it():
+    """If this fails: python -m nonet.backends.lockstep.prebuilt.build, and commit what it writes."""
+    lines = (prebuilt.FOLDER / prebuilt.MANIFEST).read_text().splitlines()
+    assert lines[0] == f"sources {source_fingerprint()}"
+    for name, checksum, _ in map(str.split, lines[1:]):
+        assert crc32((prebuilt.FOLDER / name).read_bytes()) == int(checksum)
+
+
+def test_the_libraries_in_the_repository_are_small():
+    assert sum(path.stat().st_size for path in prebuilt.FOLDER.iterdir()) < 1_500_000
+
+
+@linux_x86
+def test_one_puzzle_is_verified_without_numba_numpy_or_a_compiler():
+    done = outcome_of(VERIFY)
+    answer, imported, engine = done.stdout.splitlines()
+    assert answer.startswith("unique ")
+    assert imported == ""
+    assert engine.startswith("prebuilt x86-64")
+    assert done.stderr == ""
+
+
+@linux_x86
+@pytest.mark.parametrize(("level", "bits"), [("x86-64-v2", "128"), ("x86-64-v3", "256")])
+def test_a_processor_without_wider_registers_gets_the_same_answer(level, bits):
+    wide, narrow = outcome_of(VERIFY), outcome_of(VERIFY, NONET_LOCKSTEP=level)
+    assert narrow.stdout.splitlines()[0] == wide.stdout.splitlines()[0]
+    assert narrow.stdout.splitlines()[2] == f"prebuilt {level} {bits}"
+
+
+@linux_x86
+def test_a_damaged_library_is_named_in_one_line_and_not_loaded(folder):
+    library = next(folder.glob("*.so"))
+    data = bytearray(library.read_bytes())
+    data[len(data) // 2] ^= 1
+    library.write_bytes(data)
+    assert not prebuilt.is_available()
+    assert (
+        prebuilt.problem() == f"the prebuilt engine {library.name} is damaged: its checksum differs"
+    )
+    assert prebuilt.load() is None
+
+
+@linux_x86
+def test_a_missing_library_is_named_in_one_line(folder):
+    library = next(folder.glob("*.so"))
+    library.unlink()
+    assert prebuilt.problem() == f"the prebuilt engine {library.name} is missing"
+
+
+def test_libraries_of_other_sources_are_stale(folder):
+    manifest = folder / prebuilt.MANIFEST
+    lines = manifest.read_text().splitlines()
+    manifest.write_text("\n".join(["sources 1", *lines[1:]]))
+    assert not prebuilt.is_available()
+    assert "stale" in prebuilt.problem() or "no prebuilt engine for" in prebuilt.problem()
+
+
+def test_a_missing_manifest_is_named_in_one_line(folder):
+    (folder / prebuilt.MANIFEST).unlink()
+    assert prebuilt.problem() == "no prebuilt engine: manifest.txt is missing or damaged"
+
+
+@linux_x86
+def test_without_a_good_library_numba_answers_and_one_line_says_so(folder):
+    pytest.importorskip("numba")
+    next(folder.glob("*.so")).unlink()
+    moved = "from pathlib import Path\nfrom nonet.backends.lockstep import prebuilt\n"
+    moved += f"prebuilt.FOLDER = Path({str(folder)!r})\n"
+    done = outcome_of(moved + VERIFY)
+    assert done.stdout.startswith("unique ")
+    assert "is missing; Numba compiles the engine instead" in done.stderr
+
+
+@linux_x86
+def test_without_a_library_and_numba_the_backend_is_not_available(folder, monkeypatch):
+    from nonet.backends.lockstep import engine
+
+    next(folder.glob("*.so")).unlink()
+    monkeypatch.setattr(engine, "find_spec", lambda name: None)
+    engine.availability.cache_clear()
+    try:
+        found = engine.availability()
+    finally:
+        monkeypatch.undo()
+        engine.availability.cache_clear()
+    assert not found.ok
+    assert "is missing" in found.missing
+    assert nonet.solve(HARD, "native").status.value == "sat"
+
+
+@linux_x86
+@pytest.mark.slow
+def test_random_models_have_the_same_solutions_prebuilt_and_compiled_by_numba():
+    pytest.importorskip("numba")
+    from nonet.backends.lockstep.compiled.numba_engine import NumbaEngine
+    from tests.backends.lockstep.random_models import differences
+
+    kinds, found = differences(60, 27, prebuilt.load(), NumbaEngine())
+    assert len(kinds) > 2
+    assert found == []
