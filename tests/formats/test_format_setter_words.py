@@ -85,8 +85,11 @@ def test_a_sudokupad_drawing_is_kept_where_it_lies_on_cells():
     assert {mark.kind for mark in drawn_marks(puzzle.notes)} == {"shade", "circle", "line", "text"}
 
 
-@pytest.mark.parametrize("notes", ["", "null", "[1]", "[[]]", '[["shade",["R99C99"],"red",""]]',
-                                   '[["shade",[],"red",""]]', '[["x",["R1C1"],"red",""]]', 500 * "["])  # fmt: skip
+@pytest.mark.parametrize(
+    "notes",
+    ["", "null", "[1]", "[[]]", '[["shade",["R99C99"],"red",""]]', '[["shade",[],"red",""]]',
+     '[["x",["R1C1"],"red",""]]', 500 * "["],
+)  # fmt: skip
 def test_a_note_of_drawings_that_is_none_draws_nothing(notes):
     document = json.dumps({"size": 4, "clues": 16 * ".", "notes": {"drawings": notes}})
     assert parse(document).drawing().decorations == ()

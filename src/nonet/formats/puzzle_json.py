@@ -19,8 +19,8 @@ from typing import Any
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats.canvas import arrange_on_canvas, canvas_rows, clues_of
 from nonet.formats.reader import Reader
-from nonet.formats.square_text import square_alphabet, text_of_square
 from nonet.formats.setter_rules import UNCHECKED_NOTE
+from nonet.formats.square_text import square_alphabet, text_of_square
 from nonet.formats.statements import (
     box_statement,
     parse_alphabet,

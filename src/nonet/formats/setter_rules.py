@@ -41,39 +41,50 @@ _CANNOT = r"(?:cannot|can't|can not|may not|must not|do not|don't|never)"
 _DIGITS = r"(?:digits|numbers|values|cells)"
 _ALONG = r"(?:along|on|in|of) (?:a |an |the |each |any |every )?(?:marked |given |shown )?"
 _SUM = r"(?:must )?(?:sum|add|add up|sums|adds)(?: up)? to"
-_ONE_TO_N = r"(?:the )?(?:digits|numbers)? ?(?:from )?1 ?(?:-|–|to|through) ?\d+(?: once(?: each)?| exactly once)?"
+_ONE_TO_N = (
+    r"(?:the )?(?:digits|numbers)? ?(?:from )?1 ?(?:-|–|to|through) ?\d+"
+    r"(?: once(?: each)?| exactly once)?"
+)
+_APART = r"(?: apart| away)?(?: from each other)?(?: in chess)?"
+_EQUAL = (
+    r"(?:contain|be|have|hold|repeat)"
+    r"(?: the same(?: digit| number| value)?| identical(?: digits)?| equal)?"
+)
+_RULE = (
+    r"(?:'s)?(?: move)?(?: sudoku)?(?: (?:rules?|constraints?|restrictions?))?"
+    r"(?: appl(?:y|ies))?"
+)
+_MOVE = (
+    rf"(?:any )?(?:two )?{_DIGITS} (?:that are |which are )?(?:separated by )?(?:at )?a (?:chess )?"
+)
+_JOINED = rf"{_DIGITS} (?:separated|connected|joined) by"
 _REGION = r"(?:each |every )?(?:row|column|(?:\d ?x ?\d )?(?:box|region|block))"
 
 GENERAL = (
     r"(?:normal|standard|classic|usual)(?: \d+ ?x ?\d+)?(?: irregular)? (?:sudoku )?rules(?: apply)?",
     r"(?:normal|standard|classic) sudoku",
-    rf"(?:place|fill in|enter|put) {_ONE_TO_N} (?:once )?(?:in|into|in to) {_REGION}(?:,? (?:and )?{_REGION})*"
-    r"(?: of the grid)?",
+    rf"(?:place|fill in|enter|put) {_ONE_TO_N} (?:once )?(?:in|into|in to) {_REGION}"
+    rf"(?:,? (?:and )?{_REGION})*(?: of the grid)?",
     rf"{_REGION}(?:,? (?:and )?{_REGION})* (?:must )?contains? {_ONE_TO_N}",
-    r"not all (?:possible )?(?:dots|clues|xs? and vs?|symbols)(?: are| have been)? (?:necessarily )?(?:given|shown|marked)",
-    r"not all (?:dots|clues) (?:are )?(?:necessarily )?given",
+    r"not all (?:possible )?(?:dots|clues|xs? and vs?|symbols)(?: are| have been)?"
+    r" (?:necessarily )?(?:given|shown|marked)",
     r"have fun|enjoy|good luck|thanks? for (?:playing|solving)",
 )
 """Sentences that say nothing more than any puzzle does."""
 
 WHOLE_GRID = {
     "anti-knight": (
-        r"anti[- ]?knight(?:'s)?(?: move)?(?: sudoku)?(?: (?:rules?|constraints?|restrictions?))?(?: appl(?:y|ies))?",
-        rf"(?:any )?(?:two )?{_DIGITS} (?:that are |which are )?(?:separated by )?(?:at )?a (?:chess )?knight'?s move"
-        rf"(?: apart| away)?(?: from each other)?(?: in chess)? {_CANNOT} (?:contain|be|have|hold|repeat)"
-        r"(?: the same(?: digit| number| value)?| identical(?: digits)?| equal)?",
-        rf"(?:identical|same|equal) digits {_CANNOT} be (?:separated by )?a (?:chess )?knight'?s move"
-        r"(?: apart| away)?(?: from each other)?(?: in chess)?",
+        rf"anti[- ]?knight{_RULE}",
+        rf"{_MOVE}knight'?s move{_APART} {_CANNOT} {_EQUAL}",
+        rf"(?:identical|same|equal) digits {_CANNOT} be (?:separated by )?a (?:chess )?knight'?s move{_APART}",
     ),
     "anti-king": (
-        r"anti[- ]?king(?:'s)?(?: move)?(?: sudoku)?(?: (?:rules?|constraints?|restrictions?))?(?: appl(?:y|ies))?",
-        rf"(?:any )?(?:two )?{_DIGITS} (?:that are |which are )?(?:separated by )?a (?:chess )?king'?s move"
-        rf"(?: apart| away)?(?: from each other)?(?: in chess)? {_CANNOT} (?:contain|be|have|hold|repeat)"
-        r"(?: the same(?: digit| number| value)?| identical(?: digits)?| equal)?",
+        rf"anti[- ]?king{_RULE}",
+        rf"{_MOVE}king'?s move{_APART} {_CANNOT} {_EQUAL}",
     ),
     "nonconsecutive": (
-        rf"(?:orthogonally )?(?:adjacent|neighbou?ring) {_DIGITS} {_CANNOT} (?:be|contain|have|hold) consecutive"
-        r"(?: digits| numbers| values)?",
+        rf"(?:orthogonally )?(?:adjacent|neighbou?ring) {_DIGITS} {_CANNOT} (?:be|contain|have|hold)"
+        r" consecutive(?: digits| numbers| values)?",
         rf"consecutive digits {_CANNOT} be (?:orthogonally )?adjacent",
     ),
     "diagonals": (
@@ -105,18 +116,19 @@ MARKED = {
         r"(?: must)? (?:differ by|have a difference of) at least (?:5|five)",
     ),
     "palindrome": (
-        rf"{_ALONG}?(?:grey |gray )?(?:lines?|palindromes?) (?:are palindromes|reads? the same (?:in both directions|forwards? and backwards?))",
+        rf"{_ALONG}?(?:grey |gray )?(?:lines?|palindromes?) (?:are palindromes|"
+        r"reads? the same (?:in both directions|forwards? and backwards?))",
     ),
     "white-dot": (
-        rf"{_DIGITS} (?:separated|connected|joined) by a white dot (?:are|must be|contain|have) consecutive(?: digits)?",
+        rf"{_JOINED} a white dot (?:are|must be|contain|have) consecutive(?: digits)?",
     ),
     "black-dot": (
-        rf"{_DIGITS} (?:separated|connected|joined) by a black dot (?:are|must be|have|contain)(?: digits)?"
+        rf"{_JOINED} a black dot (?:are|must be|have|contain)(?: digits)?"
         r" (?:in )?a (?:1:2|2:1|ratio of 1:2|ratio of 2:1)(?: ratio)?",
     ),
     "xv": (
-        rf"{_DIGITS} (?:separated|connected|joined) by an? (?:x|v) {_SUM} (?:10|5|ten|five)",
-        rf"{_DIGITS} (?:separated|connected|joined) by an? x {_SUM} (?:10|ten),?"
+        rf"{_JOINED} an? (?:x|v) {_SUM} (?:10|5|ten|five)",
+        rf"{_JOINED} an? x {_SUM} (?:10|ten),?"
         rf"(?: and)?(?: those| digits| cells)?(?: (?:separated|connected|joined))? by an? v {_SUM} (?:5|five)",
     ),
 }  # fmt: skip

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nonet.errors import FormatError
+from nonet.formats.fpuzzles.drawings import CELL_KEYS, cell_tints, marks_of_drawing
 from nonet.formats.fpuzzles.rule_keys import (
     CELL_MARKS,
     DRAWING_KEYS,
@@ -23,7 +24,6 @@ from nonet.formats.fpuzzles.rule_keys import (
     PAIRS,
     VALUED_LINES,
 )
-from nonet.formats.fpuzzles.drawings import CELL_KEYS, cell_tints, marks_of_drawing
 from nonet.formats.reader import Reader, as_format_error
 from nonet.formats.rule_collector import RuleCollector, whole_number
 from nonet.formats.setter_rules import read_words
@@ -76,7 +76,7 @@ class _ObjectReader:
         known |= {"littlekillersum", "extraregion", "clone", "quadruple", "xv", "cage"}
         for key, value in document.items():
             if key in DRAWING_KEYS and value:
-                for where, entry in self._entries(key):
+                for _, entry in self._entries(key):
                     if not entry.get("fromConstraint"):
                         self.reader.unknown(f"{key} (a drawing)")
                         self.marks += marks_of_drawing(key, entry)
