@@ -144,19 +144,18 @@ def with_batch_outcomes(
     at worst the engine's start doubles the time.  ``limit`` is the number of solutions
     asked for where that is wanted.
     """
-    spent, number = 0.0, 0
+    spent = 0.0
     for item in items:
         began = time.process_time()
         yield item, None
         spent += time.process_time() - began
-        number += 1
         if spent > ENGINE_START_SECONDS and limit in (1, 2):
             break
     else:
         return
     from nonet.batch.read_ahead import solve_ahead
 
-    yield from solve_ahead(items, limit, seconds_each=spent / number)
+    yield from solve_ahead(items, limit)
 
 
 Precomputed = TypeVar("Precomputed")
