@@ -76,7 +76,8 @@ WHOLE_GRID = {
     "anti-knight": (
         rf"anti[- ]?knight{_RULE}",
         rf"{_MOVE}knight'?s move{_APART} {_CANNOT} {_EQUAL}",
-        rf"(?:identical|same|equal) digits {_CANNOT} be (?:separated by )?a (?:chess )?knight'?s move{_APART}",
+        rf"(?:identical|same|equal) digits {_CANNOT} be (?:separated by )?"
+        rf"a (?:chess )?knight'?s move{_APART}",
     ),
     "anti-king": (
         rf"anti[- ]?king{_RULE}",
@@ -129,7 +130,8 @@ MARKED = {
     "xv": (
         rf"{_JOINED} an? (?:x|v) {_SUM} (?:10|5|ten|five)",
         rf"{_JOINED} an? x {_SUM} (?:10|ten),?"
-        rf"(?: and)?(?: those| digits| cells)?(?: (?:separated|connected|joined))? by an? v {_SUM} (?:5|five)",
+        rf"(?: and)?(?: those| digits| cells)?(?: (?:separated|connected|joined))?"
+        rf" by an? v {_SUM} (?:5|five)",
     ),
 }  # fmt: skip
 """Sentences that say what marks say; they are understood where the puzzle has such marks."""
