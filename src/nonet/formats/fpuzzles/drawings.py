@@ -35,8 +35,8 @@ def cell_tints(cell: Mapping[str, Any]) -> list[Tint]:
         cell.get("c"),
         cell.get("highlight"),
     ]
-    tints = [nearest_tint(colour) for colour in colours if isinstance(colour, str) and colour]
-    return [tint for tint in tints if tint][:1]
+    tints: list[Tint] = [nearest_tint(colour) for colour in colours if isinstance(colour, str) and colour]
+    return list(filter(None, tints))[:1]
 
 
 def marks_of_drawing(key: str, entry: Mapping[str, Any]) -> Iterator[DrawnMark]:
