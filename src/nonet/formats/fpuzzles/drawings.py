@@ -5,7 +5,7 @@ Both directions: what is read as a drawn mark is written again as such.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
@@ -27,7 +27,7 @@ _COLOURS: dict[Tint, str] = {
 }  # fmt: skip
 
 
-def cell_tints(cell: Mapping[str, Any]) -> list[Tint]:
+def cell_tints(cell: Mapping[str, Any]) -> Sequence[Tint]:
     """The tint of a coloured cell; one, for several colours in a cell show as the first."""
     several = cell.get("cArray")
     colours = [
@@ -35,8 +35,8 @@ def cell_tints(cell: Mapping[str, Any]) -> list[Tint]:
         cell.get("c"),
         cell.get("highlight"),
     ]
-    tints: list[Tint] = [nearest_tint(colour) for colour in colours if isinstance(colour, str) and colour]
-    return list(filter(None, tints))[:1]
+    tints = (nearest_tint(colour) for colour in colours if isinstance(colour, str) and colour)
+    return [tint for tint in tints if tint][:1]
 
 
 def marks_of_drawing(key: str, entry: Mapping[str, Any]) -> Iterator[DrawnMark]:
