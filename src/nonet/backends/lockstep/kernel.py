@@ -230,13 +230,6 @@ class Kernel:
         return np.ascontiguousarray(puzzles)
 
 
-def _program_builder(structure: Structure) -> Any:
-    """The builder of a program; a model of AllDifferents does not even import it."""
-    from nonet.backends.lockstep.program_builder import ProgramBuilder
-
-    return ProgramBuilder(structure)
-
-
 @lru_cache(maxsize=16)
 def kernel_for(structure: Structure) -> Kernel:
     """The kernel of a structure; raises ``Unsupported`` for cells of too many values."""
