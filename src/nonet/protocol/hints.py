@@ -202,7 +202,7 @@ def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
         "explainer": ("Sudoku Explainer", rating.rating, ""),
         "sukaku": ("Sukaku Explainer", rating.sukaku, ""),
         "hodoku": ("HoDoKu", rating.score, rating.level),
-        "whip": ("Longest whip (W)", rating.whip, ""),
+        "whip": ("Longest whip (W)", rating.whip, "" if rating.whip else rating.whip_text),
     }
     ratings = [
         {
