@@ -167,7 +167,7 @@ def test_an_answer_is_kept_though_the_backend_is_slow_to_close():
 
 def test_a_limit_is_not_spent_by_who_takes_the_solutions():
     """Between two solutions nothing rises in the caller's own code."""
-    run = iter_solutions(Puzzle(Grid.square(4)), limit=None, time_limit=0.1)
+    run = iter_solutions(Puzzle(Grid.square(9)), limit=None, time_limit=0.1)
     first = next(run)
     assert spin(0.1 + 5 * GRACE_SECONDS) == "done"
     rest = list(run)

@@ -115,6 +115,7 @@ def _search(
 ) -> Generator[T, None, StopReason | None]:
     """Yield what ``convert`` makes of the solutions of a run, whenever it comes back."""
     from nonet.backends.lockstep.kernel import ensure_compiled, root_masks
+    from nonet.backends.lockstep.kernel_run import NO_LIMIT
     from nonet.backends.lockstep.layouts.calls import DONE, SWEEPS
 
     kernel, reason = run.kernel, None
@@ -122,10 +123,13 @@ def _search(
     run.push_node(root_masks(kernel, model.narrowed))
     try:
         while True:
+            run.guess_limit = NO_LIMIT if request.effort is None else request.effort
             reason = run.advance()
             yield from convert(run)
-            if reason == DONE or request.expired():
-                return None if reason == DONE else "time"
+            if reason == DONE:
+                return "effort" if run.is_given_up(0) else None
+            if request.expired():
+                return "time"
     finally:
         request.stats["guesses"] = run.guesses[0]
         request.stats["sweeps"] = run.state[SWEEPS]

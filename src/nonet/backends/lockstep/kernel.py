@@ -30,7 +30,6 @@ from nonet.backends.lockstep.layouts.geometries import (
 )
 from nonet.backends.lockstep.layouts.memory import LANE_TYPECODES, Table, zeros
 from nonet.backends.lockstep.numbered_cells import NumberedCells
-from nonet.backends.lockstep.program_builder import ProgramBuilder
 from nonet.errors import ClueError, LimitError, PuzzleError
 from nonet.model import AllDifferent, Domain, Structure
 
@@ -77,7 +76,7 @@ class Kernel:
         self.names = structure.variables
         kinds = set(map(type, structure.constraints))
         plain = all(issubclass(kind, AllDifferent) for kind in kinds)
-        cells = NumberedCells(structure) if plain else ProgramBuilder(structure)
+        cells: Any = NumberedCells(structure) if plain else _program_builder(structure)
         self.number, self.base, self.size = cells.number, cells.base, cells.size
         self.lane_bits = cells.lane_bits
         self.is_classic = plain and _is_classic(tuple(cells.units), tuple(cells.full))
@@ -86,10 +85,10 @@ class Kernel:
             self.kind, self.geometry = "classic", Classic(branch_table())
             self.rows = CLASSIC_ROWS
         else:
-            if isinstance(cells, ProgramBuilder):
-                self.kind, self.geometry = "program", cells.program()
-            else:
+            if plain:
                 self.kind, self.geometry = "units", cells.layout.units
+            else:
+                self.kind, self.geometry = "program", cells.program()
             self.rows = self.geometry.rows()
         self.masks = cells.full
         self._set_lane_width(None if plain else self.geometry.degrees)
@@ -245,6 +244,13 @@ def root_masks(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
     for name, domain in narrowed.items():
         masks[number[name]] &= domain.mask_relative_to(base)
     return array(kernel.full.typecode, masks)
+
+
+def _program_builder(structure: Structure) -> Any:
+    """The builder of a program; twenty modules, which no classic needs."""
+    from nonet.backends.lockstep.program_builder import ProgramBuilder
+
+    return ProgramBuilder(structure)
 
 
 def _record_size(geometry: Any) -> int:

@@ -153,7 +153,7 @@ class KernelRun:
     @property
     def has_grown(self) -> bool:
         """Whether the stack has more room than it began with."""
-        return len(self._owner) > 4 * self.kernel.lanes
+        return bool(len(self._owner) > 4 * self.kernel.lanes)
 
     def push_node(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""
@@ -196,6 +196,10 @@ class KernelRun:
         elif seconds < self.check_interval / 4:
             self._sweeps *= 2
 
+    def is_given_up(self, puzzle: int) -> bool:
+        """Whether a puzzle took more guesses than it may."""
+        return bool(self._closed[puzzle] == calls.GIVEN_UP)
+
     def decided_puzzles(self, finished: bool = False) -> Array:
         """Which puzzles have their final count: neither given up nor, unless done, under way."""
         import numpy as np
@@ -229,7 +233,7 @@ class KernelRun:
         stored = self.state[calls.STORED]
         self.state[calls.STORED] = 0
         data = self.solutions.data[: stored * cells].tobytes()
-        return [data[at : at + cells] for at in range(0, len(data), cells)]
+        return [data[row * cells : (row + 1) * cells] for row in range(stored)]
 
 
 class TimedRun:

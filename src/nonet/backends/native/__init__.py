@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
-from nonet.backends.native.engine import Engine
+from nonet.backends.native.engine import EffortSpent, Engine
 from nonet.backends.native.filters import (
     FILTER_FACTORIES,
     AllDifferentLevel,
@@ -127,9 +127,13 @@ class Native:
             values = best_first(engine.objective_filter)
         pick = engine.order_variables(pick)
         counters = Counters()
+        engine.cpu_deadline = request.cpu_deadline
         try:
             return (yield from search(engine, pick, values, request, counters, observer))
+        except EffortSpent:
+            return "effort"
         finally:
+            engine.cpu_deadline = None
             record_statistics(request, counters, engine)
 
 
