@@ -50,8 +50,9 @@ class Capabilities:
     that does not is asked again and again, with bounds from above as constraints.
     ``delegates``: it hands the model on to other backends, so it is given it as it is, and
     comparing it with them would compare one with itself.
-    ``takes_everything``: it asks constraints of any type whether they hold, so it is given the
-    model as it is, without variables that a rewriting would add.
+    ``takes_everything``: it asks constraints of any type whether they hold, or rewrites by itself
+    what it does not post, so it is given the model as it is, without variables that a rewriting
+    would add.
     ``most_values``: a model with a domain of more values is declined before it is posted.
     """
 
