@@ -24,6 +24,7 @@ from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
 from nonet.model.model import checked_constraints
 from nonet.puzzle.alphabets import Alphabet, default_alphabet
 from nonet.puzzle.constraint_keys import CheapHashRules, add_unique, constraint_key
+from nonet.puzzle.drawn_marks import drawn_decorations
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
 from nonet.puzzle.scopes import contained_scopes
@@ -243,7 +244,10 @@ class Puzzle:
             marks,
             regions,
             self.grid.blocks[0].box,
-            tuple(d for rule in self.rules for d in rule.decorations(self.grid)),
+            (
+                *drawn_decorations(self.grid, self.notes),
+                *(d for rule in self.rules for d in rule.decorations(self.grid)),
+            ),
         )
 
     def __hash__(self) -> int:

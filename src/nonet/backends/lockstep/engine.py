@@ -7,7 +7,6 @@ where there is none.  Nothing here imports Numba, NumPy or ctypes until an engin
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Callable
 from functools import cache
@@ -64,6 +63,8 @@ def compiled_engine() -> CompiledEngine:
     if find_spec("numba") is None or find_spec("numpy") is None:
         raise NotInstalled(f"backend lockstep: {prebuilt.problem()}; {INSTALL_HINT}")
     if wanted != "numba":
+        import logging
+
         logging.getLogger("nonet").warning(
             "lockstep: %s; Numba compiles the engine instead", prebuilt.problem()
         )
