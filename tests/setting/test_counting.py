@@ -2,16 +2,16 @@
 
 import subprocess
 from dataclasses import replace
+from importlib.util import find_spec
 from math import inf
 from random import Random
-from importlib.util import find_spec
 
 import pytest
 
 import nonet
 from nonet.errors import LimitError, Unsupported
-from nonet.setting.assumption_solver import Deadline
 from nonet.setting import counting
+from nonet.setting.assumption_solver import Deadline
 from nonet.setting.frontier_counting import FrontierCounter
 from nonet.setting.sharp_sat import count_exactly
 

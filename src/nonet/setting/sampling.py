@@ -9,9 +9,10 @@ Solutions that can all be listed are drawn from the list: a thousand by any solv
 the compiled engine.  Where partial solutions are much alike, solutions are counted and drawn by
 their counts (``frontier_counting.py``): a blank 6x6 has 28,200,960.  The blank classic has a method
 of its own (``unbiased.py``).  Which of these is taken depends on the model alone, never on the time,
-so a seed gives the same draws under any limit that is not reached.  Else many random dives are made, each with the probability that it had, and drawn from by the inverse of
-that: the more dives, the more even (Rubin, "Using the SIR algorithm to simulate posterior
-distributions", Bayesian Statistics 3, 1988).
+so a seed gives the same draws under any limit that is not reached.  Else many random dives are made,
+each with the probability that it had, and drawn from by the inverse of that: the more dives, the more
+even (Rubin, "Using the SIR algorithm to simulate posterior distributions", Bayesian Statistics 3,
+1988).
 """
 
 from __future__ import annotations
@@ -125,7 +126,8 @@ def sample(
 
     Each is as likely as any other where there are up to a thousand, or some ten million for the
     compiled engine (the extra ``fast``), where they can be counted (a blank 6x6), and of the blank
-    9x9; else they are drawn from dives by weight, and the answer says so.  Of a model with an objective, they are best ones.
+    9x9; else they are drawn from dives by weight, and the answer says so.  Of a model with an
+    objective, they are best ones.
 
     Raises ``LimitError`` for a number or limit that is none, ``Unsupported`` where there are more
     than a thousand best ones, or a rule cannot be written as clauses.
