@@ -11,7 +11,7 @@ from nonet.protocol.command import Event, command
 
 NOT_IN_BROWSER = {
     "cpsat": "it is a program of C++ that browsers do not run",
-    "lockstep": "it needs Numba, which browsers do not run",
+    "lockstep": "its libraries are for processors, which browsers do not hand on",
 }
 """The reason why a backend cannot run in a browser, with an alternative."""
 

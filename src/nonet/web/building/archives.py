@@ -43,8 +43,8 @@ OPENED_ARCHIVES = {
 """Archives that the saved Python believes to have opened, fetched on first access."""
 
 EXCLUDED = ("cli", "batch", "testing", "backends/cpsat", "backends/lockstep", "__main__.py")
-"""Parts of nonet that a browser cannot use: commands, tables, and modules that need C++ or
-Numba.
+"""Parts of nonet that a browser cannot use: commands, tables, and modules that need C++ or a
+processor's own code.
 """
 
 WEB_FILES = ("web/__init__.py", "web/in_browser.py")
