@@ -305,13 +305,25 @@ def test_native_is_limited_in_time_too():
     """Over wide domains a run of a filter takes a millisecond."""
     native = get_backend("native")
     puzzle = nonet.read(PUZZLES / "25x25-290.txt")[0]
-    request = Request(1, cpu_deadline=time.process_time() + 0.05)
+    request = Request(1, cpu_seconds=0.05)
     started = time.process_time()
     with pytest.raises(StopIteration) as stop:
         next(native.run(lower(puzzle.model(), native), request))
     assert stop.value.value == "effort"
     assert time.process_time() - started < 0.5
     assert nonet.solve(EASY, native).solution is not None  # and is as good as new
+
+
+def test_lanes_are_limited_in_time_too():
+    """A guess among sums of 49 values takes a hundred microseconds."""
+    lanes = get_backend("lockstep")
+    puzzle = nonet.read(PUZZLES / "25x25-290.txt")[0]
+    request = Request(1, cpu_seconds=0.05)
+    started = time.process_time()
+    with pytest.raises(StopIteration) as stop:
+        next(lanes.run(lower(puzzle.model(), lanes), request))
+    assert stop.value.value == "effort"
+    assert time.process_time() - started < 1
 
 
 def test_without_lanes_easy_puzzles_are_natives(no_lanes):

@@ -25,7 +25,6 @@ False
 
 from __future__ import annotations
 
-import time
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -34,7 +33,7 @@ from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
 from nonet.backends.auto.selection_rules import (
-    NATIVE_SECONDS,
+    FIRST_SECONDS,
     NO_LANES_RULE,
     SOLUTIONS_TO_WIN,
     Features,
@@ -122,8 +121,7 @@ class Auto:
         request.effort = rule.effort(features)
         if request.effort is not None:
             request.effort = self.first or request.effort
-            if rule.backend == NATIVE_BACKEND:
-                request.cpu_deadline = time.process_time() + NATIVE_SECONDS
+            request.cpu_seconds = FIRST_SECONDS
         run = run_backend(model, find_backend(rule.backend), request)
         solution_count = 0
         objective = model.objective
@@ -139,11 +137,11 @@ class Auto:
                         objective.value(solution), request.incumbent
                     )
                 elif solution_count == SOLUTIONS_TO_WIN:
-                    request.effort = request.cpu_deadline = None
+                    request.effort = request.cpu_seconds = None
                 yield solution
         finally:
             run.close()
-            request.effort = request.cpu_deadline = None
+            request.effort = request.cpu_seconds = None
 
 
 def features_of(model: Model, request: Request | None = None) -> Features:

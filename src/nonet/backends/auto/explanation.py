@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from nonet.backends.auto import LANES, features_of, participants, usable_backend
 from nonet.backends.auto.selection_rules import (
-    NATIVE_SECONDS,
+    FIRST_SECONDS,
     NO_LANES_RULE,
     Features,
     OpeningRule,
@@ -73,10 +73,11 @@ class ChoiceExplanation:
         if self.first_effort is None:
             return f"{self.first_backend} answers alone"
         if self.first_backend == NATIVE_BACKEND:
-            limit = f"{self.first_effort:,} runs of a filter or {NATIVE_SECONDS:g} s of CPU time"
+            limit = f"{self.first_effort:,} runs of a filter"
         else:
             limit = f"{self.first_effort:,} guesses"
-        return f"{self.first_backend} begins, alone, for up to {limit}"
+        time = f"{FIRST_SECONDS:g} s of CPU time"
+        return f"{self.first_backend} begins, alone, for up to {limit} or {time}"
 
 
 def explain_choice(model: Model) -> ChoiceExplanation:

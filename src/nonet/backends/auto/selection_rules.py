@@ -10,7 +10,7 @@ asked before, nor at what happens to be imported.
 
 >>> easy = Features(81, 729, 9, ("AllDifferent",))
 >>> opening_rule(easy).backend, opening_effort(easy)
-('lockstep', 5000)
+('lockstep', 10000)
 >>> [participant.backend for participant in race_rule(easy).participants]
 ['sat', 'cpsat', 'native', 'lockstep']
 
@@ -26,9 +26,10 @@ from nonet.model import AllDifferent, Structure
 
 # Named tuples, not dataclasses: making those took 5 ms of every start of the command line.
 
-MAX_GUESSES = 5_000
-"""Guesses that lanes may make before others join: 1 to 10 ms.  Most puzzles need fewer than 100,
-hard 16x16 some 1,000; beyond, backends that learn from failures are as likely to be quicker."""
+MAX_GUESSES = 10_000
+"""Guesses that lanes may make before others join: 5 to 20 ms.  Most puzzles need fewer than 100,
+hard 16x16 some 1,000, whispers and magic squares up to 7,000; beyond, backends that learn from
+failures are as likely to be quicker."""
 
 MAX_GUESSES_OF_LARGE_MODELS = 1_500
 """The same for models of more than ``LARGE_MODEL_VALUES`` values, on which a guess takes 9
@@ -40,9 +41,9 @@ BASE_EFFORT = 12_000
 EFFORT_PER_VALUE = 20
 """The same for each value of a model, where that is more: sat takes as long to write its clauses."""
 
-NATIVE_SECONDS = 0.15
-"""CPU time of the process that native may take where there are no lanes, whatever its filters
-cost: over wide domains a run takes a millisecond, not two microseconds."""
+FIRST_SECONDS = 0.15
+"""CPU time of the process that the first backend may take, however few its guesses or runs: over wide
+domains, or sums of many values, these take a hundred times as long as in puzzles."""
 
 SOLUTIONS_TO_WIN = 100
 """Solutions after which, where more are asked for, the backend that found them goes on alone."""
@@ -266,7 +267,7 @@ RACE_RULES: tuple[RaceRule, ...] = (
             ParticipantRule("sat"),
             ParticipantRule("cpsat", 0.1),
             ParticipantRule("native", 0.5, without_lanes=True),
-            ParticipantRule("lockstep", 0.5),
+            ParticipantRule("lockstep", 0.2),
         ),
         "sat is ready soonest; none is the fastest on all",
     ),

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from time import process_time
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from nonet.backends.adapter import traced_run
@@ -120,6 +121,7 @@ def _search(
 
     kernel, reason = run.kernel, None
     ensure_compiled(kernel, request)
+    began = process_time()
     run.push_node(root_masks(kernel, model.narrowed))
     try:
         while True:
@@ -130,6 +132,8 @@ def _search(
                 return "effort" if run.is_given_up(0) else None
             if request.expired():
                 return "time"
+            if request.cpu_seconds is not None and process_time() - began >= request.cpu_seconds:
+                return "effort"
     finally:
         request.stats["guesses"] = run.guesses[0]
         request.stats["sweeps"] = run.state[SWEEPS]

@@ -20,6 +20,7 @@ It is the reference that cross-checks the others, and it is made to be read:
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from time import process_time
 from typing import ClassVar
 
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
@@ -127,7 +128,8 @@ class Native:
             values = best_first(engine.objective_filter)
         pick = engine.order_variables(pick)
         counters = Counters()
-        engine.cpu_deadline = request.cpu_deadline
+        if request.cpu_seconds is not None:
+            engine.cpu_deadline = process_time() + request.cpu_seconds
         try:
             return (yield from search(engine, pick, values, request, counters, observer))
         except EffortSpent:
