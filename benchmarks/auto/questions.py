@@ -15,8 +15,10 @@ from pathlib import Path
 from random import Random
 
 import nonet
+from benchmarks import sets
 from benchmarks.geometry import Geometry, Symmetry
 from nonet.puzzle.grid import place
+from nonet.solving.model_files import read_model
 
 OWN = Path(__file__).parents[2] / "puzzles"
 HERE = Path(__file__).parent
@@ -24,7 +26,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Set:
-    """Questions of one kind; ``first(n)`` gives n of them, always the same."""
+    """Questions of one kind; ``first(n)`` gives n of them, always the same, or all there are."""
 
     name: str
     what: str
@@ -71,6 +73,39 @@ def _changed(puzzle: nonet.Puzzle, change: int) -> nonet.Puzzle:
         free = sorted(set(puzzle.grid.cells) - set(clues))
         clues |= {cell: solution[cell] for cell in random.sample(free, change)}
     return nonet.Puzzle(puzzle.grid, clues, puzzle.rules)
+
+
+def public(name: str) -> Iterator[nonet.Model]:
+    """The puzzles of a public list, where it is at hand."""
+    path = sets.DATA / sets.SOURCES[name].file
+    for line in path.read_text().split() if path.is_file() else ():
+        yield nonet.parse(line).model()
+
+
+def unsatisfiable(file: str) -> Iterator[nonet.Model]:
+    """Puzzles of a file with one clue more, of another value than its solution has there."""
+    for number, model in enumerate(images(file)):
+        solution = nonet.solve(model).solution
+        assert solution is not None
+        free = [cell for cell in model.variables if len(model.domains[cell]) > 1]
+        cell = Random(number).choice(free)
+        wrong = next(v for v in model.domains[cell] if v != solution[cell])
+        yield model.narrow({cell: [wrong]})
+
+
+def variants() -> Iterator[nonet.Model]:
+    """Mixed variants of ``benchmarks/variants``, each of rules of its own."""
+    from benchmarks.variants.questions import mixed
+
+    for variant in mixed():
+        thing = variant.thing
+        yield thing.model() if isinstance(thing, nonet.Puzzle) else thing
+
+
+def classics() -> Iterator[nonet.Model]:
+    """The models of ``examples/classics``."""
+    for path in sorted((OWN.parent / "examples" / "classics").glob("*.py")):
+        yield read_model(path).model
 
 
 def blank(size: int) -> Iterator[nonet.Model]:
@@ -155,10 +190,15 @@ SETS: tuple[Set, ...] = (
     _file("4x4", "minimal", "4x4.txt"),
     _file("6x6", "minimal", "6x6.txt"),
     _file("9x9 easy", "Project Euler 96", "euler96.txt"),
+    Set("euler96", "Norvig's easy50", partial(public, "euler96_50")),
+    Set("top95", "Norvig's hard list", partial(public, "top95")),
+    Set("hardest11", "Norvig's hardest", partial(public, "hardest11")),
     _file("9x9 hard", "minimal", "hard.txt"),
+    Set("9x9 unsatisfiable", "a wrong clue more", partial(unsatisfiable, "hard.txt")),
     Set("9x9 blank", "one clue", partial(blank, 9)),
     _file("12x12", "minimal", "12x12.txt"),
     _file("16x16", "100 clues", "16x16.txt"),
+    Set("16x16 unsatisfiable", "a wrong clue more", partial(unsatisfiable, "16x16.txt")),
     _file("16x16 minimal", "95 clues", "minimal16.txt"),
     _file("16x16 open", "4 clues fewer: many solutions", "minimal16.txt", -4),
     Set("16x16 blank", "one clue", partial(blank, 16)),
@@ -177,5 +217,7 @@ SETS: tuple[Set, ...] = (
     _killer(12, (3, 4), 1.0, 20),
     _killer(16, (4, 4), 1.0, 60),
     _killer(25, (5, 5), 0.5, 320),
+    Set("variants", "mixed rules, each its own", variants),
+    Set("classics", "models of examples/classics", classics),
 )
 """Every set."""

@@ -52,12 +52,12 @@ def _worst(here: Sequence[Asked]) -> str:
 
 
 def beyond(found: Sequence[Asked]) -> list[str]:
-    """The questions on which ``auto`` took more than twice the fastest and 50 ms."""
+    """The questions on which ``auto`` is beyond the bar."""
     lines = []
     for one in found:
         if one.over > 0:
             times = ", ".join(
-                f"{b} {t.cpu * 1e3:.0f}" + ("" if t.decided else " undecided")
+                f"{b} {three_digits(t.cpu * 1e3)}" + ("" if t.decided else " undecided")
                 for b, t in one.took.items()
             )
             lines.append(f"{one.set}, {one.mode}, {one.question} {one.number + 1}: {times} ms")

@@ -24,7 +24,7 @@ from nonet.model import Constraint
 from nonet.puzzle import PuzzleRule, rule_types
 from nonet.puzzle.examples import example_puzzle, example_rule, example_solution
 from nonet.puzzle.rules import Example
-from nonet.puzzle.short_form import short
+from nonet.puzzle.short_form import rule_to_short
 from nonet.render.svg import drawing_svg
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -149,7 +149,7 @@ def sorted_rules() -> list[type[PuzzleRule]]:
 def stated(rule: type[PuzzleRule], example: Example) -> tuple[nonet.Puzzle, str]:
     """An example as a puzzle, and as the command line takes it."""
     puzzle = example_puzzle(rule, example)
-    said = [*example.extra_rules, short(example_rule(rule, example))]
+    said = [*example.extra_rules, rule_to_short(example_rule(rule, example))]
     return puzzle, " ".join([example.puzzle, *(f"--rule '{text}'" for text in said)])
 
 

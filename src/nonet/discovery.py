@@ -43,7 +43,7 @@ def discover(base: type[T], folder: str, group: str) -> dict[str, type[T]]:
     _import_modules(folder)
     _load_group(base, group, tuple(sys.path))  # type: ignore[arg-type]
     found: dict[str, type[T]] = {}
-    for kind in _subclasses(base):
+    for kind in subclasses(base):
         name = vars(kind).get("name")
         if not isinstance(name, str):
             continue
@@ -163,10 +163,11 @@ def _may_declare(group: str, place: str) -> bool:
     return False
 
 
-def _subclasses(parent: type[T]) -> Iterator[type[T]]:
+def subclasses(parent: type[T]) -> Iterator[type[T]]:
+    """Yield the classes under ``parent``, at any depth, that the program has by now."""
     for child in parent.__subclasses__():
         yield child
-        yield from _subclasses(child)
+        yield from subclasses(child)
 
 
 def _is_defined_in(kind: type[Any] | None, folder: str) -> bool:

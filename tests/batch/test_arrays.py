@@ -9,7 +9,7 @@ pytest.importorskip("numba")
 
 import nonet
 from nonet.batch import engines
-from nonet.batch.arrays import geometry_and_rows
+from nonet.batch.arrays import read_puzzles
 from nonet.batch.geometry import Geometry
 from nonet.errors import ClueError, LimitError
 
@@ -54,10 +54,10 @@ def test_the_engine_for_a_time_limit_is_the_kernel():
 
 def test_rows_of_bytes_are_checked_without_a_copy_of_them():
     rows = easy(100_000)
-    geometry_and_rows(rows[:1], (), None)
+    read_puzzles(rows[:1], (), None)
     tracemalloc.start()
     try:
-        _, taken = geometry_and_rows(rows, (), None)
+        _, taken = read_puzzles(rows, (), None)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

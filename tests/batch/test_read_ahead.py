@@ -1,7 +1,6 @@
 """Many puzzles from the command line: answered together, and as if one by one."""
 
 import json
-import sys
 from random import Random
 
 import pytest
@@ -56,18 +55,37 @@ def test_errors_keep_their_place_among_the_puzzles():
     assert [item for item, _ in solve_ahead(items, 1)] == items
 
 
-def test_the_engine_is_started_only_where_that_is_repaid(monkeypatch):
-    """What one by one takes half a second in all is not worth a start that takes as long."""
-    puzzles = [p for p in some_puzzles() if not p.candidates]
-    monkeypatch.delitem(sys.modules, "nonet.backends.lockstep.compiled.driver", raising=False)
-    monkeypatch.setattr(ahead_module, "is_available", lambda: False)
-    monkeypatch.setattr(
-        ahead_module, "_solve_group", lambda puzzles, limit: iter([...] * len(puzzles))
-    )
-    monkeypatch.setattr(ahead_module, "_is_supported", lambda puzzle: True)
-    for each, worth in ((0.0001, False), (0.1, True)):
-        known = [outcome for _, outcome in solve_ahead(puzzles, 1, seconds_each=each)]
-        assert all((outcome is not None) is worth for outcome in known)
+def test_killers_of_different_cages_are_answered_together():
+    """Each has rules of its own, and all are rows of one array."""
+    solved = nonet.solve("1...............").solution
+    grid, random = Grid.square(4), Random(3)
+    puzzles = []
+    for _ in range(60):
+        first, second = random.sample([("R1C1", "R1C2"), ("R2C3", "R3C3"), ("R4C1", "R4C2")], 2)
+        wrong = random.random() < 0.2
+        rules = [
+            make_rule("killer", cells=cells, sum=sum(map(solved.get, cells)) + wrong)
+            for cells in (first, second)
+        ]
+        clues = {cell: solved[cell] for cell in random.sample(grid.cells, 5)}
+        puzzles.append(Puzzle(grid, clues).with_rules(*rules))
+    known = list(solve_ahead(puzzles, 2))
+    assert {outcome.backend for _, outcome in known} == {"lockstep"}
+    for puzzle, outcome in known:
+        alone = nonet.solve(puzzle, "native", limit=2)
+        assert len(outcome.solutions) == len(alone.solutions)
+
+
+def test_cages_that_are_no_arrays_are_left_to_the_caller():
+    """They overlap."""
+    grid, puzzles = Grid.square(4), []
+    for number in range(20):
+        cages = [
+            make_rule("killer", cells=("R1C1", cell), sum=4 + number % 3, overlap=True)
+            for cell in ("R1C2", "R2C2")
+        ]
+        puzzles.append(Puzzle(grid, {}).with_rules(*cages))
+    assert all(outcome is None for _, outcome in solve_ahead(puzzles, 2))
 
 
 def test_rules_the_engine_does_not_take_are_left_to_the_caller(monkeypatch):
@@ -88,8 +106,7 @@ def test_the_command_answers_many_puzzles_as_it_answers_few(tmp_path, capsys, mo
         assert "line 101" in captured.err
         answers.append([json.loads(line) for line in captured.out.splitlines()])
     one_by_one, together = answers
-    assert {answer["backend"] for answer in one_by_one} == {"native"}
-    assert {answer["backend"] for answer in together} == {"native", "lockstep"}
+    assert {answer["backend"] for answer in one_by_one + together} == {"lockstep"}
     for one, other in zip(one_by_one, together, strict=True):
         assert one["puzzle"] == other["puzzle"]
         assert one["verdict"] == other["verdict"]

@@ -37,7 +37,7 @@ def test_solve_draws_the_solution(nonet):
     code, out, err = nonet("solve", EASY)
     assert (code, err) == (0, "")
     assert "5 3 4" in out
-    assert "solved (native" in out
+    assert "solved (lockstep" in out
 
 
 def test_solve_as_lines_gives_only_lines(nonet):

@@ -125,7 +125,7 @@ def test_the_first_command_solves_the_file_in_a_fresh_clone(tmp_path):
     if "No matching distribution" in done.stderr or "ConnectionError" in done.stderr:
         pytest.skip(f"no package index can be reached: {done.stderr.splitlines()[-1]}")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("solved (native") == 60
+    assert done.stdout.count("solved (lockstep") == 60
     assert "Grid 01: solved" in done.stdout
 
 

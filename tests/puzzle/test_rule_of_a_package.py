@@ -32,7 +32,7 @@ class Floor(CageRule):
         Example("...........3...1", "2314143242133241", {"cells": "R1C1 R1C2", "least": 7}),
     )
 
-    def clue(self):
+    def clue_text(self):
         return f"{self.least}+"
 
     def constraints(self, grid):

@@ -10,6 +10,7 @@ from nonet.errors import PuzzleError
 from nonet.puzzle import grid_of, make_rule, rule_types
 from nonet.puzzle.informal_rules import _ADVICE
 from nonet.puzzle.rules import type_of_rule
+from nonet.puzzle.rules.base import CellsRule, PuzzleRule
 from nonet.puzzle.short_form import rule_from_short
 
 PAIR = ("R1C1", "R1C2")
@@ -120,3 +121,66 @@ def test_a_puzzle_takes_rules_as_people_write_them():
     assert puzzle.rules[-2:] == (make_rule("killer", cells=PAIR, sum=5), make_rule("diagonals"))
     with pytest.raises(PuzzleError, match="no rule 'killr'"):
         puzzle.with_rules("killr 5 R1C1")
+
+
+@pytest.fixture
+def define_rule():
+    """Define a rule of one's own about cells, which demands nothing; it is renamed in the end."""
+    defined = []
+
+    def define(its_name, its_aliases=()):
+        class Own(CellsRule):
+            name = its_name
+            sentence = "Nothing is demanded."
+            aliases = its_aliases
+
+            def constraints(self, grid):
+                return ()
+
+        defined.append(Own)
+        return Own
+
+    yield define
+    for kind in defined:  # caches keep classes
+        kind.name, kind.aliases = f"own-rule-{id(kind)}", ()
+    PuzzleRule.definition_count += 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("parity-line", "parity-line R1C1 R1C2"),
+        ("parity-line", "Parity line R1C1 R1C2"),
+        ("parity", "parity R1C1 R1C2"),
+        ("product-line", "product-line R1C1 R1C2"),
+        ("fog-lights", "fog-lights R1C1 R1C2"),
+        ("index-column", "index column R1C1 R1C2"),
+        ("v", "V R1C1 R1C2"),
+        ("thermo", "thermo R1C1 R1C2"),
+    ],
+)
+def test_a_name_of_ones_own_comes_before_every_informal_name_and_alias(define_rule, name, text):
+    own = define_rule(name)
+    assert rule_from_short(text) == own(PAIR)
+    puzzle = nonet.Puzzle(grid_of("4")).with_rules(text)
+    assert puzzle.rules[-1] == own(PAIR)
+    assert nonet.parse(nonet.write(puzzle, "json"), format="json").rules[-1] == own(PAIR)
+    assert nonet.parse(nonet.write(puzzle, "toml"), format="toml").rules[-1] == own(PAIR)
+
+
+@pytest.mark.parametrize(
+    ("name", "aliases", "asked"),
+    [
+        ("killer", (), "killer"),
+        ("my-own", ("killer",), "killer"),
+        ("my-own", ("thermo",), "thermo"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::nonet.errors.DiscoveryWarning")
+def test_a_name_that_is_nonets_and_ones_own_is_an_error(define_rule, name, aliases, asked):
+    own = define_rule(name, aliases)
+    with pytest.raises(PuzzleError, match=rf"'{asked}' names a rule of nonet's own and .*Own"):
+        rule_from_short(f"{asked} R1C1 R1C2")
+    assert rule_from_short("even R1C1") == make_rule("even", cells=("R1C1",))
+    if aliases:
+        assert rule_from_short("my-own R1C1 R1C2") == own(PAIR)

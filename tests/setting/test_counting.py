@@ -1,13 +1,18 @@
 """Counts and estimates: judged by formulas, published figures and counts one by one."""
 
 import subprocess
+from dataclasses import replace
 from importlib.util import find_spec
+from math import inf
+from random import Random
 
 import pytest
 
 import nonet
 from nonet.errors import LimitError, Unsupported
+from nonet.setting import counting
 from nonet.setting.assumption_solver import Deadline
+from nonet.setting.frontier_counting import FrontierCounter
 from nonet.setting.sharp_sat import count_exactly
 
 pytest.importorskip("pysat", reason="estimates need the extra sat")
@@ -52,11 +57,38 @@ def test_a_count_that_takes_too_long_is_given_up_and_its_process_ends(monkeypatc
 
 def test_without_an_exact_count_the_interval_holds_the_published_number(monkeypatch):
     monkeypatch.setattr("nonet.setting.sharp_sat.find_spec", lambda name: None)
+    monkeypatch.setattr(counting, "is_supported", lambda model: False)
     found = nonet.estimate(BLANK_6, dives=600, seed=4, time_limit=None)
     assert not found.exact and found.dives == 600
     assert found.low < 28_200_960 < found.high  # Jarvis and Russell
     one, other = (nonet.estimate(BLANK_6, dives=30, seed=4, time_limit=None) for _ in range(2))
     assert one.number == other.number
+
+
+def test_a_blank_6x6_is_counted_to_the_published_number_with_any_seed():
+    found = nonet.estimate(BLANK_6, time_limit=None)
+    assert found.exact and found.number == 28_200_960  # Jarvis and Russell
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_counts_by_the_frontier_are_those_of_another_backend(seed):
+    random = Random(seed)
+    size = random.choice((4, 4, 6))
+    puzzle = nonet.parse(f"{size}x{size}", rules=random.choice(([], ["anti-knight"])))
+    cells = random.sample(puzzle.grid.cells, {4: 5, 6: 15}[size])
+    puzzle = puzzle.with_clues({cell: random.choice(puzzle.grid.values) for cell in cells})
+    puzzle = replace(puzzle, clues={c: v for c, v in puzzle.clues.items() if random.random() < 0.7})
+    counter = FrontierCounter(puzzle.model(), lambda: None)
+    assert counter.count() == nonet.count(puzzle, "native").number
+
+
+def test_an_estimate_without_time_or_of_few_dives_claims_no_interval(monkeypatch):
+    monkeypatch.setattr("nonet.setting.sharp_sat.find_spec", lambda name: None)
+    monkeypatch.setattr(counting, "is_supported", lambda model: False)
+    late = nonet.estimate(BLANK_6, time_limit=1e-9)
+    assert not late.exact and late.high == inf and "at least" in str(late)
+    one = nonet.estimate(BLANK_6, dives=2, seed=1, time_limit=None)
+    assert one.low <= 28_200_960 and one.high == inf
 
 
 def test_what_is_counted_one_by_one_is_exact():

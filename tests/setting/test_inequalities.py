@@ -151,6 +151,8 @@ def test_lines_that_say_nothing_sensible_are_refused():
         ("pol 1 0 *\nc 3", "number is missing"),
         ("pol 1 2 + y\nc 3", "y is no variable"),
         ("pol\nc 1", "not known"),
+        ("pol 1 \u0662 +\nc 3", "is no variable"),
+        ("pol 1 2 +\nc \u0663", "cut off"),
         ("rup +1 x1 >= 2 ;\nc 3", "neither pol nor c"),
         ("pol 1 2 +\nc", "cut off"),
         ("c 1", "can hold"),
@@ -159,7 +161,15 @@ def test_lines_that_say_nothing_sensible_are_refused():
     ):
         with pytest.raises(checker.ProofError, match=told):
             checker.check(rows, start + wrong)
-    for formula in ("+1 x1 >= 1", "+1 x1 <= 1 ;", "+1 >= 1 ;", "+1 y >= 1 ;"):
+    for formula in (
+        "+1 x1 >= 1",
+        "+1 x1 <= 1 ;",
+        "+1 >= 1 ;",
+        "+1 y >= 1 ;",
+        "1.5 x1 >= 1 ;",
+        "1_0 x1 >= 1 ;",
+        "1 x\u0661 >= 1 ;",
+    ):
         with pytest.raises(checker.ProofError):
             checker.read_formula(formula)
 

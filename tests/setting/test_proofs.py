@@ -3,6 +3,7 @@ trying every assignment."""
 
 import json
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -142,11 +143,22 @@ def test_what_is_tampered_with_is_refused(tmp_path):
         ("formula.cnf", lambda t: t.replace("p cnf", "p sat"), "not DIMACS"),
         ("formula.cnf", lambda t: t + "1 -2 0\n", "clauses, not"),
         ("formula.cnf", lambda t: t.replace("\n1 2 3 4 0", "\n1 2 3 0"), "not what the decl"),
+        ("formula.cnf", lambda t: t + re.search("p cnf.*", t)[0] + "\n", 'one "p cnf"'),
+        ("formula.cnf", lambda t: re.sub("p cnf.*", "p cnf 5", t), 'one "p cnf"'),
+        ("formula.cnf", lambda t: re.sub("p cnf [0-9]+", "p cnf 3", t), "beyond its 3"),
+        ("formula.cnf", lambda t: t.replace("\n1 2 3 4 0", "\n1 2 3 4.9 0"), "'4.9' is no number"),
+        ("formula.cnf", lambda t: t.replace("\n1 2 3 4 0", "\n1 2 3 \u0664 0"), "is no number"),
+        ("formula.cnf", lambda t: t.replace("\n1 2 3 4 0", "\n1 2 3 0_4 0"), "is no number"),
         ("proof.lrat", lambda t: t.replace(" 0", " 0 0", 1), "cut off"),
+        ("proof.lrat", lambda t: t.replace(" 0", " \u0660", 1), "is no number"),
         ("proof.lrat", lambda t: "", "before the empty clause"),
-        ("proof.lrat", lambda t: "x 0 0\n", "no number"),
+        ("proof.lrat", lambda t: "x 0 0\n", "is no number"),
         ("solution.json", lambda t: t.replace("1", "2", 1), "solution"),
         ("solution.json", lambda t: "[]", "solution"),
+        ("solution.json", lambda t: "5", "solution"),
+        ("solution.json", lambda t: re.sub(": 4", ": 4.9", t, count=1), "whole number"),
+        ("solution.json", lambda t: re.sub(": 1", ": true", t, count=1), "whole number"),
+        ("solution.json", lambda t: t.replace("{", '{"R1C1": 1, ', 1), "a variable twice"),
         ("declaration.json", lambda t: t.replace("1.3.", "..3."), "not what the decl"),
     ):
         found = tampered(name, change)

@@ -33,11 +33,54 @@ def test_few_solutions_are_counted_exactly_and_drawn_evenly():
 def test_a_million_solutions_are_listed_by_the_engine_and_drawn_evenly(monkeypatch):
     pytest.importorskip("numba", reason="lanes need the extra fast")
     monkeypatch.setattr(sampling, "MAX_LISTED", 10)
+    monkeypatch.setattr(sampling, "is_supported", lambda model: False)
     draws = sample(BLANK, 2880, seed=2, time_limit=None)
     assert draws.method == "uniform" and draws.effective is None
     often = Counter(draws.solutions).values()
     chi = sum((each - 10) ** 2 / 10 for each in often) + 10 * (288 - len(often))
     assert abs(chi - 287) < 5 * sqrt(2 * 287)
+
+
+def test_a_blank_6x6_is_drawn_evenly_without_the_compiled_engine():
+    draws = sample(nonet.parse("6x6"), 3000, seed=1, time_limit=None)
+    assert draws.method == "uniform" and not draws.stopped
+    assert draws.different > 2990  # of 28,200,960
+    # which of the values of row 1 the first two cells of row 2 have decides how many ways are left
+    kinds = Counter(
+        frozenset(each[c] for c in ("R2C1", "R2C2")) <= frozenset(each[c] for c in ("R1C4", "R1C5"))
+        for each in draws.solutions
+    )
+    share = exact_share_of_6x6()
+    expected = 3000 * share
+    assert abs(kinds[True] - expected) < 4 * sqrt(expected * (1 - share))
+
+
+def exact_share_of_6x6():
+    """In how many of all 6x6 R2C1 and R2C2 have values of R1C4 and R1C5, by counting both."""
+    row = dict(zip([f"R1C{c}" for c in range(1, 7)], range(1, 7), strict=True))
+    whole = nonet.parse("6x6").with_clues(row)
+    part = whole.with_clues({**row, "R2C1": 4, "R2C2": 5})
+    counts = [nonet.estimate(each, time_limit=None) for each in (part, whole)]
+    assert all(each.exact for each in counts)
+    return 2 * counts[0].number / counts[1].number
+
+
+def test_a_seed_gives_the_same_draws_under_any_limit_that_is_not_reached():
+    for puzzle in (BLANK, nonet.parse("6x6"), BLANK.with_clues({"R1C1": 1, "R1C2": 2})):
+        draws = [sample(puzzle, 5, seed=7, time_limit=limit) for limit in (None, 1e4, 600)]
+        assert len({tuple(each.line for each in draw.solutions) for draw in draws}) == 1
+
+
+def test_weighted_draws_are_not_said_to_be_even(monkeypatch):
+    monkeypatch.setattr(sampling, "is_supported", lambda model: False)
+    monkeypatch.setattr(sampling, "MAX_LISTED", 10)
+    monkeypatch.setattr(sampling.array_counting, "lowered_for_arrays", lambda *given: None)
+    draws = sample(BLANK, 100, seed=1, time_limit=None)
+    assert draws.method == "weighted" and draws.different < 100
+    words = draws.in_words()
+    assert "not exactly even" in words and "each as likely" not in words
+    assert f"({draws.different} different)" in words and f"{draws.dives} random dives" in words
+    assert draws.to_json()["different"] == draws.different
 
 
 def test_blank_classics_are_drawn_evenly_and_the_values_of_cells_with_them():
@@ -60,7 +103,7 @@ def test_draws_from_dives_by_weight_are_more_even_than_dives(monkeypatch):
     for y in build.variables([f"y{i}" for i in range(4)], range(3)):
         build.add((x == 1) | (y == 0))
     model = build.model()  # x = 0 leaves one solution, x = 1 leaves 81
-    monkeypatch.setattr(sampling.array_counting, "lowered", lambda *given: None)
+    monkeypatch.setattr(sampling.array_counting, "lowered_for_arrays", lambda *given: None)
     draws = sample(model, 200, seed=5, time_limit=None)
     assert draws.method == "weighted" and draws.effective >= sampling.DRAWS_PER_SOLUTION * 200
     lone = sum(each["x"] == 0 for each in draws.solutions)

@@ -167,7 +167,7 @@ def test_an_answer_is_kept_though_the_backend_is_slow_to_close():
 
 def test_a_limit_is_not_spent_by_who_takes_the_solutions():
     """Between two solutions nothing rises in the caller's own code."""
-    run = iter_solutions(Puzzle(Grid.square(4)), limit=None, time_limit=0.1)
+    run = iter_solutions(Puzzle(Grid.square(9)), limit=None, time_limit=0.1)
     first = next(run)
     assert spin(0.1 + 5 * GRACE_SECONDS) == "done"
     rest = list(run)
@@ -369,8 +369,8 @@ def test_a_run_that_ends_just_when_it_is_told_leaves_python_as_it_was():
     """A debugger, or coverage, would hang at the next call (3.11): its trace function does."""
     program = (
         "import sys, time\n"
-        "from nonet.solving.watchdog import Leash\n"
-        "leash = Leash(time.monotonic() + 1000)\n"
+        "from nonet.solving.watchdog import Watchdog\n"
+        "leash = Watchdog(time.monotonic() + 1000)\n"
         "def told():\n"
         "    leash._told = True  # as the watchdog does, with what it sends still on its way\n"
         "    return 7\n"

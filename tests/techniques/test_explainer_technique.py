@@ -140,16 +140,18 @@ def test_what_nets_lead_to_at_most_hides_no_hint(monkeypatch):
     told = [[sorted_hints(position, kind) for kind in kinds] for position in positions]
     runs, made = producers._ProbeCache, []
 
-    def clash(self, candidate, on):
+    def contradicting_net(self, candidate, on):
         made.append((candidate, on))
         run = self(candidate, on)
         return run if run.clash is not None else None
 
-    monkeypatch.setattr(runs, "clash", clash)
-    monkeypatch.setattr(runs, "most", lambda self, candidate, state, on, off: (on, off))
-    monkeypatch.setattr(runs, "_keep", lambda self, candidate: None)
+    monkeypatch.setattr(runs, "contradicting_net", contradicting_net)
+    monkeypatch.setattr(
+        runs, "bounded_by_known_nets", lambda self, candidate, state, on, off: (on, off)
+    )
+    monkeypatch.setattr(runs, "_reuse_bounds", lambda self, candidate: None)
     for position, known in zip(positions, told, strict=True):
-        fresh = position.with_deadline(position.clock)
+        fresh = position.with_deadline(position.deadline)
         for kind, one in zip(kinds, known, strict=True):
             assert [_said(hint) for hint in sorted_hints(fresh, kind)] == [
                 _said(hint) for hint in one
@@ -158,7 +160,7 @@ def test_what_nets_lead_to_at_most_hides_no_hint(monkeypatch):
 
 
 def _said(hint):
-    return hint.key, hint.kind, hint.source, hint.result, hint.gone, hint.complexity
+    return hint.key, hint.kind, hint.source, hint.conclusion, hint.eliminations, hint.complexity
 
 
 def test_every_inference_of_a_proof_follows_from_its_parents():

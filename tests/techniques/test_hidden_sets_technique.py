@@ -127,7 +127,7 @@ def rings_by_hand(position):
             if not places or near != places or {pivot, one, two} & set(places):
                 continue
             parts = [[v * layout.cell_count + c for v in bits(held[c])] for c in (pivot, one, two)]
-            parts.append([z * layout.count + c for c in places])
+            parts.append([z * layout.cell_count + c for c in places])
             gone = position.open
             for way in product(*parts):
                 if agree(layout, way):

@@ -104,7 +104,9 @@ def test_of_values_whose_places_are_all_in_templates_no_pattern_removes_anything
     told, values = [], 0
     for everywhere in (False, True):
         if everywhere:
-            monkeypatch.setattr(home, "hopeful", lambda at: tuple(range(at.layout.size)))
+            monkeypatch.setattr(
+                home, "reducible_values", lambda at: tuple(range(at.layout.value_count))
+            )
         steps = []
         for position in (*looked_at, *map(sparse, range(6))):
             values += position.layout.value_count - len(reducible_values(position))
@@ -210,7 +212,9 @@ def test_where_chains_lead_anywhere_is_known_before_any_is_made(looked_at):
         for one in _contradictions(at, runs, -1):
             assert found.refuted >> one.source & 1
             told += 1
-        everything = SimpleNamespace(shared=partial(tuple, (-1, range(len(at.truth_counts)))))
+        everything = SimpleNamespace(
+            common_consequences=partial(tuple, (-1, range(len(at.truth_counts))))
+        )
         for one in _verities(at, runs, everything):
             assert doubles >> one.source & 1 if one.kind == "double" else one.source in truths
             told += 1

@@ -255,12 +255,14 @@ def impatient(monkeypatch):
     ],
 )
 def test_a_question_that_takes_long_says_what_is_searched(impatient, caplog, ask, searched):
+    caplog.set_level("INFO", "nonet")
     ask()
     told = f"nonet: still at work after 0 s: searching {searched}"
     assert caplog.messages[0].startswith(told)
 
 
 def test_it_says_so_at_growing_intervals_with_the_steps_found(monkeypatch, caplog):
+    caplog.set_level("INFO", "nonet")
     now = 0.0
     monkeypatch.setattr(clocks, "monotonic", lambda: now)
     clock = Deadline()
@@ -273,6 +275,7 @@ def test_it_says_so_at_growing_intervals_with_the_steps_found(monkeypatch, caplo
 
 
 def test_a_short_question_and_a_position_without_a_clock_say_nothing(caplog):
+    caplog.set_level("INFO", "nonet")
     hints(EASY)
     NO_DEADLINE.current_search = "Swordfish"
     for _ in range(3):
@@ -280,11 +283,14 @@ def test_a_short_question_and_a_position_without_a_clock_say_nothing(caplog):
     assert caplog.messages == []
 
 
-def test_words_go_to_standard_error_unless_told_otherwise(impatient, tmp_path):
+@pytest.mark.parametrize(("level", "is_silent"), [("", True), ("INFO", False)])
+def test_the_library_is_silent_unless_its_log_is_asked_for(level, is_silent):
     script = (
-        "import nonet\nfrom nonet.techniques import clock\nclock.LATE = 0.0\n"
-        f"nonet.explain({EASY!r})\n"
+        "import logging, nonet\nfrom nonet.techniques import deadline\n"
+        f"logging.basicConfig(level={level!r}) if {level!r} else None\n"
+        f"deadline.NOTICE_AFTER = 0.0\nnonet.explain({EASY!r})\n"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout == ""
-    assert run.stderr.startswith("nonet: still at work after 0 s: searching ")
+    assert ("still at work after 0 s: searching " not in run.stderr) == is_silent
+    assert not (is_silent and run.stderr)

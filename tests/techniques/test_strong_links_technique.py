@@ -68,7 +68,8 @@ def by_hand(position, size):
         pairs = [
             (house, tuple(cells))
             for house in layout.complete_houses
-            if len(cells := [c for c in house.cell_numbers if position.at(value) >> c & 1]) == 2
+            if len(cells := [c for c in house.cell_numbers if position.places_of(value) >> c & 1])
+            == 2
             and not (house.kind == "box" and any(h.kind != "box" for h in holding(layout, cells)))
         ]
         for chosen in combinations(pairs, size):
@@ -85,11 +86,13 @@ def by_hand(position, size):
                         continue
                     gone = {
                         cell
-                        for cell in range(layout.count)
-                        if position.at(value) >> cell & 1
+                        for cell in range(layout.cell_count)
+                        if position.places_of(value) >> cell & 1
                         and all(layout.sees[end] >> cell & 1 for end in outer)
-                        and not any(cell in house.order for house, _ in chosen)
-                        and not any(cell in first_shared(layout, joint).order for joint in joints)
+                        and not any(cell in house.cell_numbers for house, _ in chosen)
+                        and not any(
+                            cell in first_shared(layout, joint).cell_numbers for joint in joints
+                        )
                     }
                     if gone:
                         houses = frozenset(house.number for house, _ in row)
@@ -98,7 +101,7 @@ def by_hand(position, size):
 
 
 def holding(layout, cells):
-    return [house for house in layout.houses if all(cell in house.order for cell in cells)]
+    return [house for house in layout.houses if all(cell in house.cell_numbers for cell in cells)]
 
 
 def first_shared(layout, cells):

@@ -1,14 +1,16 @@
 """Whips: sound, as defined, the shortest first; W against what is known of it."""
 
+from dataclasses import replace
+
 import pytest
 
 from nonet import Grid, Puzzle, parse, solve
-from nonet.techniques import Position
+from nonet.techniques import Position, rate
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.probe import refutable
 from nonet.techniques.families import intersections, singles, whips
-from nonet.techniques.families.whips.rating import w_rating
+from nonet.techniques.families.whips.rating import LengthBounds, find_chain_bounds, w_rating
 from nonet.techniques.families.whips.search import TruthEntries, WhipSearch, searches_by_length
 
 HARD = "48.3............71.2.......7.5....6....2..8.............1.76...3.....4......5...."
@@ -160,3 +162,27 @@ def test_a_search_taken_to_a_later_position_finds_whips_no_longer_than_a_fresh_o
         for group in (kept, fresh)
     ]
     assert lengths[1] and all(lengths[0][target] <= n for target, n in lengths[1].items())
+
+
+def test_a_w_that_a_given_up_target_makes_uncertain_is_bounded_and_not_said_to_be_exact():
+    exact = w_rating(parse(HARD))
+    uncertain = 0
+    for budget in (10, 20, 40, 80, 160, 4000):
+        bounds = LengthBounds()
+        why = find_chain_bounds(parse(HARD), bounds, max_partial=budget)
+        assert bounds.least <= exact
+        if bounds.most is not None:
+            assert exact <= bounds.most
+            assert bounds.is_exact == (not why)
+        uncertain += not bounds.is_exact
+    assert uncertain
+    assert bounds.is_exact and bounds.most == exact
+
+
+def test_a_rating_shows_what_bounds_w_where_it_is_not_exact():
+    rating = rate(EASY, "whip")
+    assert rating.whip_text == "1"
+    assert replace(rating, whip=None, whip_bounds=(5, 9)).whip_text == "<=9"
+    cut = replace(rating, whip=None, whip_bounds=(5, None))
+    assert cut.whip_text == ">=5" and cut.to_json()["whip_bounds"] == [5, None]
+    assert ">=5" in repr(cut)

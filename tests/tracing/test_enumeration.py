@@ -139,7 +139,7 @@ class Again:
         assert self.search(values, 1)
 
     def assign(self, values, square, digit) -> bool:
-        return all(self.remove(values, square, d) for d in values[square] - {digit})
+        return all(self.eliminate(values, square, d) for d in values[square] - {digit})
 
     def eliminate(self, values, square, digit) -> bool:
         if digit not in values[square]:
@@ -149,7 +149,7 @@ class Again:
             return False
         if len(values[square]) == 1:
             (only,) = values[square]
-            if not all(self.remove(values, peer, only) for peer in self.peers[square]):
+            if not all(self.eliminate(values, peer, only) for peer in self.peers[square]):
                 return False
         for unit in self.units[square]:
             places = [s for s in unit if digit in values[s]]

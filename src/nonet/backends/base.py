@@ -50,8 +50,9 @@ class Capabilities:
     that does not is asked again and again, with bounds from above as constraints.
     ``delegates``: it hands the model on to other backends, so it is given it as it is, and
     comparing it with them would compare one with itself.
-    ``takes_everything``: it asks constraints of any type whether they hold, so it is given the
-    model as it is, without variables that a rewriting would add.
+    ``takes_everything``: it asks constraints of any type whether they hold, or rewrites by itself
+    what it does not post, so it is given the model as it is, without variables that a rewriting
+    would add.
     ``most_values``: a model with a domain of more values is declined before it is posted.
     """
 
@@ -86,7 +87,9 @@ class Request:
     domains it found to clash, when it knows.
 
     ``effort`` is how much work a run may do, in steps of the backend's own (native: runs
-    of a filter); a backend that does not count its work need not look at it.
+    of a filter; lockstep: guesses); a backend that does not count its work need not look at it.
+    ``cpu_seconds`` is the same in CPU time of the process, without what is prepared once for a
+    structure; native and lockstep look at it.
     ``incumbent`` is the value of the best solution known, where there is an objective: what
     is no better is not asked for (a backend may still yield it; it is dropped).  It may
     become better while the run is under way.  ``bound`` is left by a backend that
@@ -105,6 +108,7 @@ class Request:
     stats: dict[str, int | float] = field(default_factory=dict)
     core: tuple[str, ...] | None = None
     effort: int | None = None
+    cpu_seconds: float | None = None
     incumbent: int | None = None
     bound: int | None = None
     answered_by: str = ""

@@ -28,7 +28,12 @@ def lower(model: Model, backend: Backend) -> Model:
     """
     if backend.capabilities.delegates or backend.capabilities.takes_everything:
         return model
-    structure, shrunk = _lower_structure(model.structure, backend.capabilities, backend.name)
+    return lower_for(model, backend.capabilities, backend.name)
+
+
+def lower_for(model: Model, capabilities: Capabilities, name: str) -> Model:
+    """The model in constraints that a backend of this name and these capabilities posts."""
+    structure, shrunk = _lower_structure(model.structure, capabilities, name)
     narrowed = model.narrowed
     if shrunk and narrowed:
         narrowed = {
@@ -44,12 +49,17 @@ def run_lowered(model: Model, backend: Backend, request: Request) -> Run:
     A backend is never asked about a domain without values: there is no solution then.
     """
     lowered = lower(model, backend)
-    if lowered.structure.has_empty_domain:
+    return empty_run(lowered, request) or backend.run(lowered, request)
+
+
+def empty_run(model: Model, request: Request) -> Run | None:
+    """Return a run without solutions if a variable has no value, else ``None``."""
+    if model.structure.has_empty_domain:
         return _empty_run(request, ())
-    for domain in lowered.narrowed.values():
+    for domain in model.narrowed.values():
         if not domain.size:
             return _empty_run(request, None)
-    return backend.run(lowered, request)
+    return None
 
 
 def _empty_run(request: Request, core: tuple[str, ...] | None) -> Run:

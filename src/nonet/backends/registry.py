@@ -37,6 +37,7 @@ NATIVE_BACKEND = "native"
 BUILT_IN_BACKENDS = {
     DEFAULT_BACKEND: "nonet.backends.auto:Auto",
     NATIVE_BACKEND: "nonet.backends.native:Native",
+    "lockstep": "nonet.backends.lockstep:Lockstep",
 }
 """Those found without asking for entry points, which takes as long as many a puzzle."""
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import repeat
 from math import isqrt
 from typing import Any
 
@@ -97,6 +98,8 @@ class Geometry:
         if puzzle.candidates:
             raise PuzzleError("an array holds clues alone: this puzzle has candidates too")
         clues, below = puzzle.clues, self.lowest_value - 1
+        if not below:
+            return list(map(clues.get, puzzle.grid.cells, repeat(0)))
         return [clues[cell] - below if cell in clues else 0 for cell in puzzle.grid.cells]
 
     def model_of(self, row: Sequence[int]) -> Model:

@@ -167,7 +167,7 @@ def solve_killers(
     if answers is None:
         answers, name = undecided_answers(*killers.rows.shape), get_backend(backend).name
     else:
-        left, name, backend = np.flatnonzero(~answers.decided).tolist(), LOCKSTEP, LOCKSTEP
+        left, name = np.flatnonzero(~answers.decided).tolist(), LOCKSTEP
         time_limit = half_time(time_limit)
     below = killers.geometry.lowest_value - 1
     _solve_one_by_one(answers, left, killers.model_of, below, limit, backend, time_limit)

@@ -10,84 +10,84 @@ left to the caller.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from importlib.util import find_spec
 from itertools import islice
 from typing import TypeVar
 
-from nonet.backends import get_backend
-from nonet.backends.lockstep.engine import availability
-from nonet.backends.lockstep.prebuilt import is_available
+from nonet.backends import find_backend, get_backend
 from nonet.backends.lowering import lower
 from nonet.errors import Unsupported, WrongAnswer
-from nonet.puzzle import Puzzle
+from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.solving import Outcome, Solution, solve
 
 CHUNK_SIZE = 4096
 """Puzzles read ahead at a time."""
 MAX_UNBATCHED = 8
 """Puzzles of one geometry in a chunk for which the engine is not asked."""
-STARTUP_SECONDS = 0.6
-"""Seconds of CPU time that the engine takes to start."""
 
 Item = TypeVar("Item")
 """A puzzle; an error, or another thing that is asked about, passes as it is."""
 ItemOutcome = tuple[Item, Outcome | None]
 
 
-def solve_ahead(
-    items: Iterable[Item], limit: int, seconds_each: float = STARTUP_SECONDS
-) -> Iterator[ItemOutcome[Item]]:
+def solve_ahead(items: Iterable[Item], limit: int) -> Iterator[ItemOutcome[Item]]:
     """Each item in order, with its outcome where it is known already, else ``None``.
 
-    ``limit`` is the number of solutions asked for, 1 or 2; ``each`` the seconds that a
-    puzzle takes one by one, by which the engine's start must be worth while.
+    ``limit`` is the number of solutions asked for, 1 or 2.
     """
     stream = iter(items)
-    if find_spec("numpy") is None or not availability().ok:
+    if find_spec("numpy") is None or not find_backend("lockstep").available().ok:
         yield from ((item, None) for item in stream)
         return
     while chunk := list(islice(stream, CHUNK_SIZE)):
-        yield from _solve_chunk(chunk, limit, seconds_each)
+        yield from _solve_chunk(chunk, limit)
 
 
-def _solve_chunk(chunk: list[Item], limit: int, each: float) -> list[ItemOutcome[Item]]:
+def _solve_chunk(chunk: list[Item], limit: int) -> list[ItemOutcome[Item]]:
     """The items of a chunk with the outcomes of those that could be answered together."""
     groups: dict[object, list[int]] = {}
     for place, item in enumerate(chunk):
         if isinstance(item, Puzzle) and not item.candidates:
-            groups.setdefault((item.grid, item.rules), []).append(place)
-    outcomes: dict[int, Outcome] = {}
+            # killers may differ in their cages: those are arrays too
+            groups.setdefault((item.grid, _rules_but_cages(item)), []).append(place)
+    outcomes: dict[int, Outcome | None] = {}
     for places in groups.values():
         puzzles: list[Puzzle] = []
         puzzles += [item for place in places if isinstance(item := chunk[place], Puzzle)]
-        if _is_worthwhile(len(puzzles), each) and _is_supported(puzzles[0]):
+        if len(puzzles) > MAX_UNBATCHED and _is_supported(puzzles[0]):
             outcomes.update(zip(places, _solve_group(puzzles, limit), strict=True))
     return [(item, outcomes.get(place)) for place, item in enumerate(chunk)]
 
 
-def _is_worthwhile(number: int, each: float) -> bool:
-    """Whether the engine is worth asking: where it has started already, for a few puzzles."""
-    started = is_available() or "nonet.backends.lockstep.compiled.driver" in sys.modules
-    return number > MAX_UNBATCHED and (started or number * each >= STARTUP_SECONDS)
+def _rules_but_cages(puzzle: Puzzle) -> tuple[PuzzleRule, ...]:
+    return tuple(rule for rule in puzzle.rules if rule.name != "killer")
 
 
 def _is_supported(puzzle: Puzzle) -> bool:
     """Whether the compiled engine takes puzzles of this geometry."""
     from nonet.backends.lockstep.kernel import kernel_for
 
+    bare = replace(puzzle, rules=_rules_but_cages(puzzle))
     try:
-        kernel_for(lower(puzzle.model(), get_backend("lockstep")).structure)
+        kernel_for(lower(bare.model(), get_backend("lockstep")).structure)
     except Unsupported:
         return False
     return True
 
 
-def _solve_group(puzzles: list[Puzzle], limit: int) -> Iterator[Outcome]:
-    """The outcomes of puzzles of one geometry; each solution is checked as any other is."""
-    from nonet.batch.arrays import solve_many
+def _solve_group(puzzles: list[Puzzle], limit: int) -> Iterator[Outcome | None]:
+    """The outcomes of puzzles of one geometry; each solution is checked as any other is.
 
+    ``None`` where puzzles are no arrays.
+    """
+    from nonet.batch.arrays import read_puzzles, solve_many
+    from nonet.batch.mixed_puzzles import MixedPuzzles
+
+    if isinstance(read_puzzles(puzzles, (), None), MixedPuzzles):
+        yield from [None] * len(puzzles)  # cages that are no arrays: they overlap, or repeat
+        return
     many = solve_many(puzzles, limit=limit)
     seconds = many.seconds / len(puzzles)
     cells, values = puzzles[0].grid.cells, (0, *puzzles[0].grid.values)

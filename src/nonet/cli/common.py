@@ -34,6 +34,7 @@ from nonet.cli.named_model import PuzzleOrModel as PuzzleOrModel
 from nonet.cli.named_model import problem_of as problem_of
 from nonet.cli.progress import ProgressBar as ProgressBar
 from nonet.errors import NonetError
+from nonet.formats.setter_rules import ADDED_NOTE, UNCHECKED_NOTE
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable_json
 from nonet.solving import Outcome
@@ -143,19 +144,18 @@ def with_batch_outcomes(
     at worst the engine's start doubles the time.  ``limit`` is the number of solutions
     asked for where that is wanted.
     """
-    spent, number = 0.0, 0
+    spent = 0.0
     for item in items:
         began = time.process_time()
         yield item, None
         spent += time.process_time() - began
-        number += 1
         if spent > ENGINE_START_SECONDS and limit in (1, 2):
             break
     else:
         return
     from nonet.batch.read_ahead import solve_ahead
 
-    yield from solve_ahead(items, limit, seconds_each=spent / number)
+    yield from solve_ahead(items, limit)
 
 
 Precomputed = TypeVar("Precomputed")
@@ -210,7 +210,10 @@ def for_each_precomputed(
                     assert not isinstance(known, NonetError)
                     ACTIVITY.begin_puzzle(_lazy_label(item, tally.puzzles + 1))
                     if not isinstance(item, NamedModel):
-                        tally.add(answer(item, known))
+                        code = answer(item, known)
+                        if print_unchecked_rules(item) and getattr(arguments, "strict", False):
+                            code = max(code, UNDECIDED)
+                        tally.add(code)
                     elif model is None:
                         raise model_refused(item)
                     else:
@@ -230,6 +233,17 @@ def for_each_precomputed(
     if wanted and labels and tally.puzzles > 1:
         print_message(f"nonet: {tally.summary(labels)}")
     return tally.exit_code
+
+
+def print_unchecked_rules(puzzle: Puzzle) -> bool:
+    """Show the setter's rules that only words say; whether some of them are not checked."""
+    added, unchecked = puzzle.notes.get(ADDED_NOTE), puzzle.notes.get(UNCHECKED_NOTE)
+    if added:
+        print_message(f"{title(puzzle)}: taken from the setter's words: {added}")
+    if unchecked:
+        sentences = " ".join(unchecked.split())
+        print_message(f"{title(puzzle)}: the setter's rules, not checked: {sentences}")
+    return bool(unchecked)
 
 
 def _lazy_label(puzzle: PuzzleOrModel, number: int) -> Callable[[], str]:

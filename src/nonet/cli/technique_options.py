@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 
 from nonet.cli.activity import ACTIVITY
 from nonet.errors import FormatError
@@ -37,8 +36,7 @@ def add_techniques(parser: argparse.ArgumentParser) -> None:
 
 
 def report_search_progress() -> None:
-    """From now on the watch says what is searched where that takes long, and the log does not."""
-    logging.getLogger("nonet").addHandler(logging.NullHandler())
+    """From now on the watch says what is searched where that takes long."""
     ACTIVITY.detail = lambda: Deadline.latest.status_text() if Deadline.latest else ""
 
 

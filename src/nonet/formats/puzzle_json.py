@@ -19,6 +19,7 @@ from typing import Any
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats.canvas import arrange_on_canvas, canvas_rows, clues_of
 from nonet.formats.reader import Reader
+from nonet.formats.setter_rules import UNCHECKED_NOTE
 from nonet.formats.square_text import square_alphabet, text_of_square
 from nonet.formats.statements import (
     box_statement,
@@ -156,9 +157,16 @@ SHAPE_KEYS = ("alphabet", "box", "grid", "classic", "rules", "candidates")
 
 def puzzle_identity(puzzle: Puzzle) -> dict[str, Any]:
     """What tells a puzzle in an answer: its name, if it has one, its clues in one line, and its
-    box, alphabet and rules where they are not the usual: the answer can be read as a puzzle."""
+    box, alphabet and rules where they are not the usual: the answer can be read as a puzzle.
+    The setter's words that nothing checks stand beside them."""
     shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE_KEYS}
-    return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line(), **shape}
+    unchecked = puzzle.notes.get(UNCHECKED_NOTE)
+    return {
+        **({"name": puzzle.name} if puzzle.name else {}),
+        "puzzle": puzzle.line(),
+        **shape,
+        **({"unchecked_rules": unchecked.split("\n")} if unchecked else {}),
+    }
 
 
 def _puzzle_of_answer(answer: Mapping[str, Any]) -> dict[str, Any]:

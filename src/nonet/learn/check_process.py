@@ -1,9 +1,9 @@
 """The process in which a learner's file is checked: ``python -m nonet.learn.check_process``.
 
-Its arguments are the exercise, the file and the time limit.  Where the report goes, and
-the key without which a line of it counts for nothing, come on standard input, which is
-closed before the learner's file is read.  The report is a line of JSON when a check
-begins and one when it has ended.
+Its arguments are the exercise, the file and the time limit.  The destination of the report, and
+the key without which a line of the report is ignored, come on standard input, which is closed
+before the learner's file is read.  The report has a line of JSON at the start and at the end of
+each check.
 """
 
 from __future__ import annotations
@@ -108,14 +108,14 @@ def run_checks(name: str, file: str, limit: str) -> int:
 
 
 def check_seal_intact(seal: Seal) -> None:
-    """Raise ``CheckFailed`` if what the checks rely on was replaced."""
+    """Raise ``CheckFailed`` if something that the checks rely on was replaced."""
     name = seal.first_replaced()
     if name:
         raise CheckFailed(f"your file replaces {name}, which the checks rely on: leave it as it is")
 
 
 def load_learner_module(file: str, name: str) -> ModuleType:
-    """The module of a learner's file; raises whatever it raises."""
+    """Return the module of a learner's file; exceptions of the file pass through."""
     spec = spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise CheckFailed(f"{file} is no Python file: its name should end in .py")
@@ -126,7 +126,7 @@ def load_learner_module(file: str, name: str) -> ModuleType:
 
 
 def run_check(check: Check, work: ModuleType, file: str, seal: Seal) -> tuple[CheckState, str]:
-    """How one check ends, and what it says."""
+    """Run a check; return its state and its message."""
     try:
         note = check.run(work) or ""
         check_seal_intact(seal)
@@ -138,7 +138,7 @@ def run_check(check: Check, work: ModuleType, file: str, seal: Seal) -> tuple[Ch
 
 
 def state_and_message(error: BaseException, file: str) -> tuple[CheckState, str]:
-    """The state and the words of what was raised."""
+    """Return the state and the message for an exception."""
     if isinstance(error, BackendError) and error.__cause__ is not None:
         error = error.__cause__  # what a backend raised, which is the learner's
     if isinstance(error, CheckFailed):
@@ -158,12 +158,12 @@ def state_and_message(error: BaseException, file: str) -> tuple[CheckState, str]
 
 def _last_line_number(trace: TracebackType | None, file: str) -> int | None:
     """The last line of the learner's file that a traceback passes."""
-    found = None
+    line_number = None
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == file:
-            found = trace.tb_lineno
+            line_number = trace.tb_lineno
         trace = trace.tb_next
-    return found
+    return line_number
 
 
 def _line_text(file: str, number: int) -> str:

@@ -1,9 +1,9 @@
 """The words checks are written in.
 
-A check is a function ``check_...`` of an exercise's module: it is given the learner's
-module, its docstring is the sentence the learner sees, and it calls ``expect`` or
-raises ``CheckFailed`` with words that say what was seen and what was expected.  It may
-return a note, which is shown when it passes.
+A check is a function ``check_...`` of an exercise's module: the learner's module is its
+argument, its docstring is the sentence for the learner, and the function calls ``expect`` or
+raises ``CheckFailed`` with a message that names the actual and the expected result.  A check
+may return a note, which is shown when the check passes.
 
 >>> def check_two(work):
 ...     "two is even"
@@ -25,11 +25,11 @@ from typing import Any
 from nonet.model import Model, ModelBuilder
 
 LearnerModule = Any
-"""The learner's module: what is in it is not known beforehand."""
+"""The learner's module, whose contents are not known beforehand."""
 
 
 class CheckFailed(Exception):
-    """A check that fails: the message says what was seen and what was expected."""
+    """A check that fails: the message names the actual and the expected result."""
 
 
 class NotFilledIn(Exception):
@@ -42,7 +42,7 @@ CHECK_SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check: its sentence, the function that makes it, how many seconds it may take."""
+    """A check: its sentence, its function, and its time limit in seconds."""
 
     sentence: str
     run: Callable[[LearnerModule], str | None]
@@ -50,7 +50,7 @@ class Check:
 
 
 def checks_of(module: ModuleType) -> list[Check]:
-    """The checks of a module, in the order they are written."""
+    """Return the checks of a module, in the order of the source."""
     return [
         Check(
             (function.__doc__ or name).strip().rstrip("."),
@@ -69,7 +69,9 @@ def expect(condition: bool, message: str) -> None:
 
 
 def learner_value(work: LearnerModule, name: str) -> Any:
-    """What the learner's file calls ``name``; ``NotFilledIn`` where it is still ``...``."""
+    """Return ``name`` from the learner's file; raise ``NotFilledIn`` if its value is still
+    ``...``.
+    """
     if not hasattr(work, name):
         raise CheckFailed(f"your file has no {name} any more: the checks need it by that name")
     value = getattr(work, name)
@@ -79,8 +81,9 @@ def learner_value(work: LearnerModule, name: str) -> Any:
 
 
 def learner_function(work: LearnerModule, name: str) -> Callable[..., Any]:
-    """The learner's function ``name``; where it leaves a hole by returning ``...``,
-    ``NotFilledIn``."""
+    """Return the learner's function ``name``, which raises ``NotFilledIn`` if it returns
+    ``...``.
+    """
     function = learner_value(work, name)
     expect(callable(function), f"{name} should be a function, not {shortened_repr(function)}")
 
@@ -94,7 +97,7 @@ def learner_function(work: LearnerModule, name: str) -> Callable[..., Any]:
 
 
 def shortened_repr(value: object, max_length: int = 300) -> str:
-    """A value in a message, cut where it is long."""
+    """Return the representation of a value for a message, cut to ``max_length``."""
     if isinstance(value, set | frozenset):
         text = f"{{{', '.join(map(repr, sorted(value, key=repr)))}}}" if value else "set()"
     elif isinstance(value, Mapping):
@@ -106,11 +109,11 @@ def shortened_repr(value: object, max_length: int = 300) -> str:
 
 
 Domains = dict[str, set[int]]
-"""What each variable may be, as learners write it."""
+"""The domain of each variable, as learners write domains."""
 
 
 def as_domains(value: object, names: Domains, function_name: str) -> Domains:
-    """What a filter returned, if it has the form asked for: a dictionary of sets."""
+    """Return the result of a filter, if the result has the required form: a dictionary of sets."""
     expect(
         isinstance(value, Mapping),
         f"{function_name} should return a dictionary of domains (or None), not {shortened_repr(value)}",
@@ -125,7 +128,7 @@ def as_domains(value: object, names: Domains, function_name: str) -> Domains:
 
 
 def run_filter(work: LearnerModule, name: str, domains: Domains, *arguments: Any) -> Domains | None:
-    """What the learner's function makes of a copy of the domains, which it leaves as they are."""
+    """Return the result of the learner's function on a copy of the domains."""
     copy = {variable: set(values) for variable, values in domains.items()}
     seen = learner_function(work, name)(copy, *arguments)
     expect(

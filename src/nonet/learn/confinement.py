@@ -1,8 +1,8 @@
 """Confinement: a learner's program gets so much of the machine, and leaves nothing running.
 
-The child splits in two.  One process runs the learner's file within limits of memory, file size
-and processes; the other waits for it and then ends all that it started, even what made itself a
-session of its own (on Linux, where orphans can be adopted).
+The child splits in two.  The first process runs the learner's file within limits of memory,
+file size and processes; the second waits for the first and then ends all its descendants, even
+processes in sessions of their own (on Linux, where orphans can be adopted).
 
 >>> MAX_MEMORY >> 30, MAX_FILE_SIZE >> 20
 (4, 64)
@@ -26,14 +26,15 @@ MAX_FILE_SIZE = 64 << 20
 """Bytes that one file written by a learner may have."""
 
 MAX_PROCESSES = 64
-"""Processes and threads that may be added to those the user already has (not kept for root)."""
+"""Most processes and threads beyond the user's present number (not enforced for root)."""
 
 PR_SET_CHILD_SUBREAPER = 36
 """An option of Linux's ``prctl``: adopt orphans."""
 
 
 def fork_confined() -> None:
-    """Return in a confined child; the parent waits for it, ends what it left, and exits alike.
+    """Return in a confined child; the parent waits for the child, ends its descendants, and
+    exits alike.
 
     Where there is no ``fork`` this returns at once: only time limits hold there.
     """
@@ -64,13 +65,13 @@ def _on_terminate(_number: int, _frame: FrameType | None) -> None:
 def _set_limits() -> None:
     import resource
 
-    wanted = {
+    limits = {
         resource.RLIMIT_AS: MAX_MEMORY,
         resource.RLIMIT_FSIZE: MAX_FILE_SIZE,
         resource.RLIMIT_NPROC: _count_user_threads() + MAX_PROCESSES,
         resource.RLIMIT_CORE: 0,
     }
-    for kind, limit in wanted.items():
+    for kind, limit in limits.items():
         _, hard = resource.getrlimit(kind)
         if hard != resource.RLIM_INFINITY:
             limit = min(limit, hard)
@@ -90,7 +91,7 @@ def _count_user_threads() -> int:
 
 
 def end_descendants() -> None:
-    """Kill every process below this one, until none is left; orphans have come to this one."""
+    """Kill every process below this process, until none is left; orphans have been adopted here."""
     while kill_descendants():
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, 0)[0]:

@@ -1,8 +1,8 @@
-"""The course: what an exercise is made of, and the order to do them in.
+"""The course: the parts of an exercise, and the order of the exercises.
 
-An exercise is a folder of ``exercises/``: ``text.md``, ``hole.py.txt`` (what the
-learner gets), ``hints.md`` (parted by lines of ``---``), ``solution.py.txt`` and the
-checks in ``__init__.py``.  To add one, make the folder and put its name below.
+An exercise is a folder of ``exercises/``: ``text.md``, ``hole.py.txt`` (the learner's start),
+``hints.md`` (parted by lines of ``---``), ``solution.py.txt`` and the checks in
+``__init__.py``.  To add an exercise, make the folder and put its name below.
 
 >>> [exercise.name for exercise in COURSE[:3]]
 ['read-a-model', 'declare-rows', 'declare-a-sudoku']
@@ -21,7 +21,9 @@ from nonet.learn.checks import Check, checks_of
 FOLDER = Path(__file__).parent / "exercises"
 
 HOLE, SOLUTION, TEXT, HINTS = "hole.py.txt", "solution.py.txt", "text.md", "hints.md"
-"""The files of an exercise.  The two of Python end in ``.txt``: no tool takes them for ours."""
+"""The files of an exercise.  The two Python files end in ``.txt``, so that no tool takes the
+files for our own code.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +35,17 @@ class Exercise:
 
     @property
     def package(self) -> str:
-        """The name as Python has it."""
+        """The name as a Python identifier."""
         return self.name.replace("-", "_")
 
     @property
     def file(self) -> str:
-        """What the learner's file is called."""
+        """The name of the learner's file."""
         return f"{self.package}.py"
 
     @property
     def text(self) -> str:
-        """What is to be learnt and done, in Markdown."""
+        """The goal and the task, in Markdown."""
         return self._read(TEXT)
 
     @property
@@ -53,17 +55,17 @@ class Exercise:
 
     @property
     def hole(self) -> str:
-        """The file as the learner gets it."""
+        """The learner's starting file."""
         return self._read(HOLE)
 
     @property
     def solution(self) -> str:
-        """The file as we would fill it."""
+        """The model solution."""
         return self._read(SOLUTION)
 
     @property
     def hints(self) -> list[str]:
-        """Hints, from a nudge to nearly all of it."""
+        """Hints, from a nudge to nearly the whole solution."""
         return [hint.strip() for hint in self._read(HINTS).split("\n---\n")]
 
     @property
@@ -72,7 +74,7 @@ class Exercise:
         return self._read("__init__.py")
 
     def checks(self) -> list[Check]:
-        """The checks, in the order they are made."""
+        """The checks, in the order of execution."""
         return checks_of(import_module(f"nonet.learn.exercises.{self.package}"))
 
     def _read(self, file: str) -> str:
@@ -105,7 +107,7 @@ _ORDER = (
 COURSE: tuple[Exercise, ...] = tuple(
     Exercise(number, name) for number, name in enumerate(_ORDER, 1)
 )
-"""The exercises, in the order to do them in."""
+"""The names of the exercises, in the order of the course."""
 
 
 def find_exercise(name: str) -> Exercise:
@@ -114,10 +116,10 @@ def find_exercise(name: str) -> Exercise:
     >>> find_exercise("2") == find_exercise("declare_rows.py") == find_exercise("declare-rows")
     True
     """
-    wanted = name.strip().lower().removesuffix(".py").replace("_", "-").replace(" ", "-")
+    requested = name.strip().lower().removesuffix(".py").replace("_", "-").replace(" ", "-")
     for exercise in COURSE:
-        if wanted in (exercise.name, str(exercise.number)):
+        if requested in (exercise.name, str(exercise.number)):
             return exercise
-    near = get_close_matches(wanted, _ORDER, n=1, cutoff=0.4)
+    near = get_close_matches(requested, _ORDER, n=1, cutoff=0.4)
     meant = f"did you mean {near[0]}?" if near else "nonet learn lists them"
     raise ExerciseError(f"there is no exercise {name!r}: {meant}")

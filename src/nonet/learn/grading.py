@@ -1,9 +1,9 @@
 """Grading: a learner's file is checked in a process of its own, within limits.
 
-The child (``check_process.py``) writes a line of JSON for each check into a pipe.  It watches the
-clock itself, to say in which line it was; where even that is impossible, as in a loop within C, it
-is ended from here.  Whatever the file does, grading ends, leaves no process behind, and passes on
-no more than so much of what it prints.
+The child (``check_process.py``) writes a line of JSON for each check into a pipe.  The child
+watches the clock to name the line of a slow check; where even that is impossible, as in a loop
+within C, the parent ends the child.  Whatever the file does, grading ends, leaves no process
+behind, and passes on a limited amount of output.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ CheckState = Literal["passed", "wrong", "open", "raised", "slow"]
 """How a check ended: ``open`` is a hole not filled, ``timeout_message`` a time limit reached."""
 
 LOADING_SENTENCE = "your file can be read"
-"""What comes before the checks."""
+"""The sentence for the step before the checks."""
 
 GRACE_SECONDS = 3.0
-"""Seconds after the limit in which the child may say itself where it was."""
+"""Seconds after the limit in which the child may report its own line."""
 
 MAX_MESSAGE_LENGTH = 10_000
 """Characters that a check may say."""
 
 MAX_PRINTED_BYTES = 64 << 10
-"""Bytes passed on of what a learner's program prints."""
+"""Most bytes of a learner's output that are passed on."""
 
 MAX_REPORT_BYTES = 4 << 20
-"""Bytes of a report that are read; an honest one has some thousand."""
+"""Most bytes of a report that are read; an honest report has some thousand."""
 
 FORGED_MESSAGE = "something else than the checks wrote into their report: nothing of it counts"
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """How one check ended: its sentence, and what it says (a note, where it passed)."""
+    """The result of a check: its sentence, and its message (a note if the check passed)."""
 
     sentence: str
     state: CheckState
@@ -57,7 +57,7 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """The checks made, in order; they end with the first that does not pass.
+    """The checks run, in order, up to the first check that does not pass.
 
     ``not_run`` is how many come after that.
     """
@@ -74,8 +74,8 @@ class Grade:
 def grade(exercise: Exercise, file: str | Path, seconds: float | None = None) -> Grade:
     """Check a learner's file; ``seconds`` is the time limit of a check (default: its own).
 
-    What the file prints goes to standard error.  Raises ``ExerciseError`` if there is
-    no such file.
+    Output of the file goes to standard error.  Raises ``ExerciseError`` if there is no such
+    file.
     """
     path = Path(file).absolute()
     if not path.is_file():
@@ -110,7 +110,7 @@ def grade(exercise: Exercise, file: str | Path, seconds: float | None = None) ->
 
 
 def _end_process(child: subprocess.Popen[bytes]) -> None:
-    """The child, asked to end what it started; then whatever is left of its session."""
+    """Ask the child to end its descendants; then kill the rest of its session."""
     if child.poll() is None:
         child.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -121,7 +121,9 @@ def _end_process(child: subprocess.Popen[bytes]) -> None:
 
 
 class _ReportReader:
-    """Reads what the child reports and prints, until it ends or falls silent for too long."""
+    """Reads the reports and the output of the child, until the child ends or is silent for too
+    long.
+    """
 
     def __init__(self, child: subprocess.Popen[bytes], report: int, key: str) -> None:
         self.entries: list[dict[str, Any]] = []
@@ -166,7 +168,9 @@ class _ReportReader:
                     time.sleep(0.05)  # both pipes are closed, and yet it lives
 
     def _read_report(self, part: bytes) -> None:
-        """The lines of the report that are whole; any that is not the child's own spoils it."""
+        """Read the complete lines of the report; any line not written by the child spoils the
+        report.
+        """
         self._read += len(part)
         *lines, self._unread = (self._unread + part).split(b"\n")
         for line in lines:
@@ -178,7 +182,7 @@ class _ReportReader:
         self._forged = self._read > MAX_REPORT_BYTES
 
     def _forward_output(self, part: bytes) -> None:
-        """What the learner's program prints goes to standard error, up to a limit."""
+        """Copy the output of the learner's program to standard error, up to a limit."""
         before, self._printed = self._printed, self._printed + len(part)
         if before > MAX_PRINTED_BYTES:
             return
@@ -192,7 +196,7 @@ class _ReportReader:
 
 
 def _parse_entry(line: bytes, key: str) -> dict[str, Any] | None:
-    """One line of the report, or ``None`` if the child did not write it."""
+    """Return an entry of the report, or ``None`` if the child did not write the line."""
     try:
         entry = json.loads(line)
     except (ValueError, RecursionError):
@@ -214,7 +218,7 @@ def timeout_message(limit: float, where: str = "") -> str:
 
 
 def _make_grade(exercise: Exercise, entries: list[dict[str, Any]], ended: str) -> Grade:
-    """What the child's lines come to; ``ended`` is what to say where it fell silent."""
+    """Return the grade for the child's entries; ``ended`` is the message for a silent child."""
     results: list[CheckResult] = []
     doing = LOADING_SENTENCE
     for entry in entries:

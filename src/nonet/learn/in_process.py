@@ -1,7 +1,7 @@
-"""Grading in this process: for Python in a browser, where there are no others.
+"""Grading in this process: for Python in a browser, where there are no other processes.
 
-What ``check_process.py`` and ``confinement.py`` give elsewhere is given there by the browser: the
-program has no files and no network, and an endless loop is ended with its worker.
+The browser provides the protection of ``check_process.py`` and ``confinement.py``: the program
+has no files and no network, and an endless loop is ended with its worker.
 
 >>> from nonet.learn.course import find_exercise
 >>> exercise = find_exercise("declare-rows")
@@ -31,7 +31,7 @@ def grade_in_process(exercise: Exercise, code: str) -> Grade:
     from pathlib import Path
 
     checks = exercise.checks()
-    kept = sys.modules.get(exercise.package)
+    former = sys.modules.get(exercise.package)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / exercise.file
         path.write_text(code, encoding="utf-8")
@@ -48,10 +48,10 @@ def grade_in_process(exercise: Exercise, code: str) -> Grade:
                 (CheckResult(LOADING_SENTENCE, state, says[:MAX_MESSAGE_LENGTH]),), len(checks)
             )
         finally:
-            if kept is None:
+            if former is None:
                 sys.modules.pop(exercise.package, None)
             else:
-                sys.modules[exercise.package] = kept
+                sys.modules[exercise.package] = former
         try:
             for check in checks:
                 state, says = run_check(check, work, file, seal)

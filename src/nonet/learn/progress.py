@@ -1,6 +1,6 @@
 """Progress: ``nonet-learn.json``, beside the learner's files.
 
-Plain JSON, so that it can be read, kept in version control, or edited.
+Plain JSON, so that people can read, version or edit the file.
 
 >>> import tempfile
 >>> progress = Progress.load(tempfile.mkdtemp())
@@ -24,7 +24,7 @@ FILE_NAME = "nonet-learn.json"
 
 @dataclass
 class Record:
-    """What is known of one exercise.  ``passed`` is when it first passed, "" before that."""
+    """The record of an exercise.  ``passed`` is the time of the first pass, "" before."""
 
     started: str = ""
     attempts: int = 0
@@ -49,7 +49,9 @@ class Progress:
 
     @classmethod
     def load(cls, folder: str | Path) -> Progress:
-        """What the folder's file says; empty if there is none, ``FormatError`` if it is damaged."""
+        """Return the progress in a folder's file; empty without a file, ``FormatError`` for a
+        damaged file.
+        """
         path = Path(folder) / FILE_NAME
         if not path.exists():
             return cls(Path(folder))
@@ -74,7 +76,7 @@ class Progress:
         return self.records.setdefault(name, Record())
 
     def save(self) -> None:
-        """Write the file; what was there stays whole until the new one is."""
+        """Write the file; the old file stays whole until the new file is complete."""
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / FILE_NAME
         entries = {name: asdict(record) for name, record in self.records.items()}
@@ -84,5 +86,5 @@ class Progress:
 
 
 def timestamp() -> str:
-    """The time, as the file has it."""
+    """Return the time in the format of the file."""
     return datetime.now().astimezone().isoformat(timespec="seconds")

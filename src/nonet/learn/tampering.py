@@ -1,11 +1,11 @@
-"""Tampering: whether a learner's file has changed what judges it.
+"""Tampering: whether a learner's file has changed its own judge.
 
-Learner and checks share a process, since checks call what the learner wrote.  So all functions
-and classes that the checks can reach by name are noted before the learner's file is read, and
-compared after it and after each check.  A file that replaces one does not pass.
+Learner and checks share a process, since checks call the learner's functions.  So all functions
+and classes that the checks can reach by name are recorded before the learner's file is read,
+and compared after reading and after each check.  A file that replaces one does not pass.
 
-This stops a shortcut, not a saboteur: code that runs in the judge's process can, with effort,
-make it say anything.  Marks that count are given by people who also read the file.
+This check stops a shortcut, not a saboteur: code that runs in the judge's process can, with
+effort, force any verdict.  Marks that count are given by people who also read the file.
 
 >>> from types import ModuleType
 >>> module = ModuleType("judge")
@@ -30,15 +30,15 @@ SEALED_ROOTS = ("nonet", "__main__", "builtins")
 
 
 class Seal:
-    """What the names of some modules stood for when the seal was made."""
+    """The objects behind the names of some modules at the time of the seal."""
 
     def __init__(self, modules: Iterable[ModuleType] | None = None) -> None:
         chosen = _sealed_modules() if modules is None else modules
         # the things themselves are kept, so that no new one can have an old one's identity
         self._things = [
-            (vars(holder), name, thing, holder)
+            (vars(holder), name, value, holder)
             for module in chosen
-            for holder, name, thing in _bindings(module)
+            for holder, name, value in _bindings(module)
         ]
         # a function is looked at once, by its first name: thousands are looked at after each check
         functions = {
@@ -68,22 +68,22 @@ def _sealed_modules() -> list[ModuleType]:
 
 def _bindings(module: ModuleType) -> Iterator[tuple[ModuleType | type, str, object]]:
     """Functions and classes of a module, and the functions of its own classes."""
-    for name, thing in list(vars(module).items()):
-        if callable(thing):
-            yield module, name, thing
-        if isinstance(thing, type) and thing.__module__ == module.__name__:
-            for inner, member in list(vars(thing).items()):
+    for name, value in list(vars(module).items()):
+        if callable(value):
+            yield module, name, value
+        if isinstance(value, type) and value.__module__ == module.__name__:
+            for inner, member in list(vars(value).items()):
                 if callable(member) or isinstance(member, property | classmethod | staticmethod):
-                    yield thing, inner, member
+                    yield value, inner, member
 
 
-def _underlying_function(thing: object) -> FunctionType | None:
-    """The function that is behind a thing: its code and its defaults are what it does."""
-    if isinstance(thing, MethodType):
-        thing = thing.__func__
-    return thing if isinstance(thing, FunctionType) else None
+def _underlying_function(value: object) -> FunctionType | None:
+    """Return the function behind an object: its code and its defaults define its behaviour."""
+    if isinstance(value, MethodType):
+        value = value.__func__
+    return value if isinstance(value, FunctionType) else None
 
 
-def _full_name(names: object, name: str, thing: object, holder: ModuleType | type) -> str:
-    """What a learner calls what he replaced."""
+def _full_name(names: object, name: str, value: object, holder: ModuleType | type) -> str:
+    """Return the learner's name for a replaced object."""
     return f"{getattr(holder, '__module__', '')}.{holder.__name__}.{name}".lstrip(".")

@@ -31,6 +31,7 @@ from nonet.model.integers import checked_integer, checked_tuple, is_integer, sho
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import Objective, Sense
 from nonet.model.symbols import Symbols
+from nonet.model.value_names import check_value_names
 
 _HERE = str(PurePath(__file__).parent)
 _MOST_SHOWN = 120
@@ -53,6 +54,7 @@ class ModelBuilder(ConstraintMethods):
     def __init__(self) -> None:
         self._domains: dict[str, Domain] = {}
         self._symbols: dict[str, Symbols] = {}
+        self._symbol_sets: dict[Symbols, None] = {}
         self._constraints: list[Constraint] = []
         self._objective: Objective | None = None
         self._mark = _BuilderMark()
@@ -78,7 +80,7 @@ class ModelBuilder(ConstraintMethods):
         ``variable == "red"`` compares it with one.  Raises ``ModelError`` on a used name,
         and for a domain that is none.
         """
-        return self._declare(name, *_domain_and_symbols(name, values))
+        return self._declare(name, *self._domain_and_symbols(name, values))
 
     def variables(self, names: Iterable[str], values: Iterable[Any]) -> list[Variable]:
         """A new variable for each name, all with the given values.
@@ -90,7 +92,7 @@ class ModelBuilder(ConstraintMethods):
                 f"each letter of a text is a name, and {names!r} has other signs: give a list of "
                 f"names, {short_repr(names.replace(',', ' ').split())}"
             )
-        found = _domain_and_symbols("", values)
+        found = self._domain_and_symbols("", values)
         return [self._declare(name, *found) for name in names]
 
     @overload
@@ -104,7 +106,7 @@ class ModelBuilder(ConstraintMethods):
 
         ``size`` is how many, or (rows, columns); at least one.
         """
-        found = _domain_and_symbols(checked_name(name), values)
+        found = self._domain_and_symbols(checked_name(name), values)
         if is_integer(size):
             (length,) = _checked_sizes(name, (size,))
             return Array(self._declare(f"{name}[{i}]", *found) for i in range(length))
@@ -116,6 +118,22 @@ class ModelBuilder(ConstraintMethods):
             [self._declare(f"{name}[{r},{c}]", *found) for c in range(width)] for r in range(height)
         )
 
+    def _domain_and_symbols(self, name: str, values: Any) -> tuple[Domain, Symbols | None]:
+        """Return the domain that a declaration's values are, and their names."""
+        try:
+            symbols = Symbols.from_values(values, self._symbol_sets)
+            if symbols is not None:
+                return Domain.of(symbols.values), symbols
+        except ModelError as error:
+            raise ModelError(f"variable {name!r}: {error}" if name else str(error)) from None
+        return (domain_of(name, values) if name else Domain.of(values)), None
+
+    def _is_variable(self, name: str) -> bool:
+        return name in self._domains
+
+    def _symbols_of(self, name: str) -> Symbols | None:
+        return self._symbols.get(name)
+
     def _declare(self, name: str, domain: Domain, symbols: Symbols | None) -> Variable:
         if checked_name(name) in self._domains:
             raise ModelError(f"variable {name!r} is declared twice")
@@ -124,6 +142,7 @@ class ModelBuilder(ConstraintMethods):
         self._domains[name] = domain
         if symbols is not None:
             self._symbols[name] = symbols
+            self._symbol_sets[symbols] = None
         return Variable(name, self._mark, symbols)
 
     # -- constraints -------------------------------------------------------------------
@@ -158,6 +177,7 @@ class ModelBuilder(ConstraintMethods):
             )
         if all(name in self._domains for name in constraint.scope):
             constraint.check_domains(self._domains)
+        check_value_names(constraint, self._symbols)
         known = entailment(constraint, self._domains)
         if known is not None:
             self._warn_of_entailment(constraint, known)
@@ -213,6 +233,8 @@ class ModelBuilder(ConstraintMethods):
                 "variables belong to the model of the builder that declared them"
             )
         for name in objective.scope:
+            if name in self._symbols and not self._symbols[name].is_numeric:
+                raise ModelError(f"{objective}: the values of {name} are names, not numbers")
             if name not in self._domains:
                 raise ModelError(f"{objective}: variable {name!r} is not declared")
         self._objective = objective
@@ -237,17 +259,6 @@ class ModelBuilder(ConstraintMethods):
 
 class _BuilderMark:
     """Which builder declared a variable: compared by identity alone."""
-
-
-def _domain_and_symbols(name: str, values: Any) -> tuple[Domain, Symbols | None]:
-    """The domain that a declaration's values are, and their names."""
-    try:
-        symbols = Symbols.from_values(values)
-        if symbols is not None:
-            return Domain.of(symbols.values), symbols
-    except ModelError as error:
-        raise ModelError(f"variable {name!r}: {error}" if name else str(error)) from None
-    return (domain_of(name, values) if name else Domain.of(values)), None
 
 
 def _checked_sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
 from typing import Any
 
 from nonet.errors import ModelError
@@ -40,7 +41,8 @@ from nonet.model.globals import (
     RegularOf,
     TableOf,
 )
-from nonet.model.integers import is_integer, short_repr
+from nonet.model.integers import checked_tuple, is_integer, short_repr
+from nonet.model.symbols import Symbols, value_number
 
 VariablesInput = TermInput | str
 """An expression, or the name of a variable."""
@@ -55,11 +57,36 @@ class ConstraintMethods(ABC):
     @abstractmethod
     def _add(self, constraint: Constraint, label: str) -> None: ...
 
+    @abstractmethod
+    def _symbols_of(self, name: str) -> Symbols | None:
+        """Return the names of a variable's values, if they have names."""
+
+    @abstractmethod
+    def _is_variable(self, name: str) -> bool:
+        """Whether a variable has a name."""
+
+    def _variable_symbols(self, of: Any) -> list[Symbols | None]:
+        """Return the names of the values of each of some expressions or names of variables."""
+        return [
+            self._symbols_of(each) if isinstance(each, str) else getattr(each, "symbols", None)
+            for each in (of if isinstance(of, tuple) else (of,))
+        ]
+
+    def _numbers(self, values: Any, of: Any, context: str) -> Any:
+        """Return values with the integers of those that are named; what is no sequence as it is."""
+        symbols = self._variable_symbols(of)
+        if not any(symbols):
+            return values
+        if isinstance(values, str | Enum) or not isinstance(values, Iterable):
+            return value_number(values, symbols, context)
+        return tuple(value_number(value, symbols, context) for value in values)
+
     def all_different(
         self, of: Iterable[VariablesInput], label: str = "", *, except_value: int | None = None
     ) -> None:
         """Pairwise different; ``except_value`` may occur again."""
         found = _flattened(of)
+        except_value = self._numbers(except_value, found, "all_different")
         if except_value is None and _are_plain_variables(found):
             self._add(AllDifferent(found), label)
         else:
@@ -86,8 +113,9 @@ class ConstraintMethods(ABC):
         """Each value of ``numbers`` occurs as often as it says; ``closed``, and no other does."""
         if not isinstance(numbers, Mapping):
             raise ModelError(f"cardinality: how often each value occurs, {{1: 2}}, not {numbers!r}")
-        values, often = tuple(numbers), tuple(numbers.values())
-        self._add(Cardinality(_flattened(of), values, often, closed), label)
+        found = _flattened(of)
+        values = self._numbers(tuple(numbers), found, "cardinality")
+        self._add(Cardinality(found, values, tuple(numbers.values()), closed), label)
 
     def lexicographic(
         self, one: Iterable[VariablesInput], other: Iterable[VariablesInput], label: str = "", *,
@@ -142,6 +170,9 @@ class ConstraintMethods(ABC):
         """One of the tuples."""
         found: Any = _flattened(of)
         rows: Any = tuples
+        symbols = self._variable_symbols(found)
+        if any(symbols):
+            rows = [_numbered_row(row, symbols) for row in checked_tuple(rows, "table", "tuples")]
         self._add(
             Table(found, rows) if _are_plain_variables(found) else TableOf(found, rows), label
         )
@@ -162,6 +193,8 @@ class ConstraintMethods(ABC):
     ) -> None:
         """``array[index - first] == value``; where the index is outside, that does not hold."""
         entries: Any = _flattened(array)
+        if isinstance(value, Enum) or (isinstance(value, str) and not self._is_variable(value)):
+            value = self._numbers(value, entries, "element")
         kind: Any = Element if _are_plain_variables((*entries, index, value)) else ElementOf
         self._add(kind(entries, index, value, first), label)
 
@@ -175,6 +208,8 @@ class ConstraintMethods(ABC):
     ) -> None:
         """How many take one of the values, compared with a number."""
         found: Any = _flattened(of)
+        if not isinstance(values, Arithmetic):
+            values = self._numbers(values, found, "count")
         whole: Any = (values,) if is_integer(values) else values
         simple = is_integer(number) or _are_plain_variables((number,)) or isinstance(number, float)
         if _are_plain_variables(found) and simple and not isinstance(values, Arithmetic):
@@ -196,13 +231,26 @@ class ConstraintMethods(ABC):
         label: str = "",
     ) -> None:
         """From ``least`` to ``most`` take one of the values."""
-        self._add(Among(_flattened(of), values, least, most), label)
+        found = _flattened(of)
+        self._add(Among(found, self._numbers(values, found, "among"), least, most), label)
 
     def precedence(
         self, of: Iterable[VariablesInput], order: Iterable[int], label: str = ""
     ) -> None:
         """Each value of ``order`` occurs only after the one before it in ``order`` has."""
-        self._add(Precedence(_flattened(of), tuple(order)), label)
+        found = _flattened(of)
+        self._add(Precedence(found, self._numbers(tuple(order), found, "precedence")), label)
+
+
+def _numbered_row(row: Any, symbols: list[Symbols | None]) -> Any:
+    """Return a tuple of a table with the integers of named values, column by column."""
+    if isinstance(row, str) or not isinstance(row, Iterable):
+        return row
+    values = tuple(row)
+    if len(values) != len(symbols):
+        return values
+    pairs = zip(values, symbols, strict=True)
+    return tuple(value_number(value, [names], "table") for value, names in pairs)
 
 
 def _flattened(things: Any) -> Any:

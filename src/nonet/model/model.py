@@ -28,6 +28,7 @@ from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.objective import Objective
 from nonet.model.structure import Structure
 from nonet.model.symbols import Symbols
+from nonet.model.value_names import check_value_names
 
 
 @former_names(of="from_structure")
@@ -79,6 +80,8 @@ class Model:
         constraints = checked_constraints(
             checked_tuple(constraints, "a model", "constraints"), full
         )
+        for constraint in constraints if named and not symbols else ():
+            check_value_names(constraint, named)
         self.structure = Structure(full, constraints, _checked_objective(objective, full), named)
         self.narrowed: Mapping[str, Domain] = MappingProxyType({})
         self.owner: object | None = None
@@ -262,7 +265,7 @@ def _checked_values(name: str, values: Any, named: dict[str, Symbols]) -> Any:
     if isinstance(values, Iterable) and not isinstance(values, str | bytes | Collection):
         values = tuple(values)
     try:
-        symbols = Symbols.from_values(values)
+        symbols = Symbols.from_values(values, dict.fromkeys(named.values()))
     except ModelError as error:
         raise ModelError(f"variable {name!r}: {error}") from None
     if symbols is None:

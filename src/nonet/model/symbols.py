@@ -2,7 +2,8 @@
 
 Solvers know integers only.  A variable declared over names is one over 0, 1, 2, ... to them
 (over the members' own integers, of an ``IntEnum``); its names are kept beside the model and
-shown wherever its values are.
+shown wherever its values are.  A name has one integer in all variables of a model that share
+names, so that names mean the same in every constraint.
 
 >>> colours = Symbols.from_values(["red", "green", "blue"])
 >>> colours.value_of("green", "x"), colours.name_of(2)
@@ -13,8 +14,8 @@ red, green, blue
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
@@ -27,12 +28,15 @@ class Symbols:
     """The names of a variable's values: pairs (value, name), in the order declared."""
 
     pairs: tuple[tuple[int, str], ...]
+    is_numeric: bool = field(default=False, compare=False)
+    """Whether the names are of integers that mean something, as those of an ``IntEnum`` do."""
 
     @staticmethod
-    def from_values(values: object) -> Symbols | None:
-        """The symbols of a declaration's values; ``None`` if they are not names.
+    def from_values(values: object, declared: Iterable[Symbols] = ()) -> Symbols | None:
+        """Return the symbols of a declaration's values; ``None`` if they are not names.
 
-        Raises ``ModelError`` for names and integers mixed, or a name given twice.
+        ``declared`` are the symbols of variables declared before: a name of theirs keeps its
+        integer.  Raise ``ModelError`` for names and integers mixed, or a name given twice.
         """
         if not isinstance(values, Iterable) or isinstance(values, str | bytes | range):
             return None
@@ -49,8 +53,14 @@ class Symbols:
             twice = next(name for name in names if names.count(name) > 1)
             raise ModelError(f"a domain has the name {short_repr(twice)} twice")
         if all(map(is_integer, found)):
-            return Symbols(tuple((int(v), n) for v, n in zip(found, names, strict=True)))
-        return Symbols(tuple(enumerate(names)))
+            pairs = tuple((int(v), n) for v, n in zip(found, names, strict=True))
+            return Symbols(pairs, is_numeric=True)
+        return Symbols(_numbered_names(names, declared))
+
+    @cached_property
+    def are_places(self) -> bool:
+        """Whether the names, in the order declared, have the integers 0, 1, 2, ..."""
+        return [value for value, _ in self.pairs] == list(range(len(self.pairs)))
 
     @cached_property
     def by_name(self) -> Mapping[str, int]:
@@ -89,4 +99,46 @@ class Symbols:
         return ", ".join(names if len(names) <= 12 else [*names[:11], "..."])
 
     def __getstate__(self) -> dict[str, object]:
-        return {"pairs": self.pairs}
+        return {"pairs": self.pairs, "is_numeric": self.is_numeric}
+
+
+def _numbered_names(
+    names: Sequence[str], declared: Iterable[Symbols]
+) -> tuple[tuple[int, str], ...]:
+    """Names with integers: those that they have in ``declared``, where some do, else 0, 1, 2, ..."""
+    declared = list(declared)
+    numbers = {name: value for s in reversed(declared) for value, name in s.pairs}
+    if numbers.keys().isdisjoint(names):
+        return tuple(enumerate(names))
+    following = 1 + max(numbers.values())
+    used: dict[int, str] = {}
+    for name in names:
+        value = numbers.get(name)
+        if value is None or value in used:  # of two sets that share no name with each other
+            value, following = following, following + 1
+        used[value] = name
+    return tuple(used.items())
+
+
+def agree(several: Iterable[Symbols]) -> bool:
+    """Whether each name has one integer, and each integer one name, in some symbols."""
+    pairs = {pair for symbols in several for pair in symbols.pairs}
+    return len({value for value, _ in pairs}) == len({name for _, name in pairs}) == len(pairs)
+
+
+def value_number(value: object, several: Iterable[Symbols | None], context: str) -> object:
+    """Return the integer of a name in the first of some symbols that have it; others unchanged.
+
+    Raise ``ModelError`` for a name that none of them has, if there are symbols at all.
+    """
+    name = value.name if isinstance(value, Enum) else value
+    known = [symbols for symbols in several if symbols is not None]
+    if not isinstance(name, str) or not known:
+        return value
+    for symbols in known:
+        if name in symbols.by_name:
+            return symbols.by_name[name]
+    if is_integer(value):
+        return value
+    near = did_you_mean(name, [each for symbols in known for each in symbols.by_name])
+    raise ModelError(f"{context}: no variable has the value {short_repr(value)}{near}")

@@ -1,4 +1,4 @@
-"""What a page may ask of nonet: a command in, events out.
+"""The questions of a page to nonet: a command in, events out.
 
 >>> from nonet.protocol import ask
 >>> *_, last = ask({"do": "check", "puzzle": {"size": 4, "clues": "11.............."}})
@@ -7,12 +7,12 @@
 
 The same module answers in the child processes of ``nonet web`` and, by Pyodide, in a reader's
 browser; nothing here knows which, keeps anything between two questions, or needs numpy,
-OR-Tools, threads or processes.  A command is ``{"do": name, "puzzle": document, ...}``; events are
-plain data; the last is ``{"done": result}`` or ``{"error": text, "kind": name}``.  What each
-command takes and gives is in docs/page-protocol.md.
+OR-Tools, threads or processes.  A command is ``{"do": name, "puzzle": document, ...}``; events
+are plain data; the last is ``{"done": result}`` or ``{"error": text, "kind": name}``.  The
+parameters and results of each command are in docs/page-protocol.md.
 
-``command.py`` says what a command is, ``limits.py`` what a question may be, ``documents.py`` what
-a puzzle is in one; every other file answers one command or a small family of them.
+``command.py`` defines a command, ``limits.py`` the limits of a question, ``documents.py`` the
+puzzle of a question; every other file answers one command or a small family of commands.
 """
 
 from __future__ import annotations

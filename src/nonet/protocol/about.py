@@ -1,4 +1,4 @@
-"""``about``: what this engine is and can do, from which a page makes its menus."""
+"""``about``: the version and abilities of this engine, from which a page makes its menus."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from nonet.protocol.command import Event, command
 
 NOT_IN_BROWSER = {
     "cpsat": "it is a program of C++ that browsers do not run",
-    "lockstep": "it needs Numba, which browsers do not run",
+    "lockstep": "its libraries are for processors, which browsers do not hand on",
 }
-"""Why a backend cannot be in a browser; what to do instead is said with it."""
+"""The reason why a backend cannot run in a browser, with an alternative."""
 
 SERVER_ADVICE = "start the page with nonet web (pip install 'nonet[web]'): there it runs"
 
@@ -29,7 +29,7 @@ def about() -> Event:
     from nonet.techniques.policies import POLICIES
     from nonet.tracing.stepper import LEVELS
 
-    found = languages()
+    known_languages = languages()
     return {
         "nonet": nonet.__version__,
         "python": ".".join(map(str, sys.version_info[:3])),
@@ -43,7 +43,7 @@ def about() -> Event:
         ],
         "languages": [
             {"name": name, "title": each.needs.tool, "sentence": each.sentence}
-            for name, each in found.items()
+            for name, each in known_languages.items()
         ],
         "levels": trace_levels(),
         "drive_levels": list(LEVELS),
@@ -68,37 +68,37 @@ def in_browser() -> bool:
 
 
 def backends() -> list[dict[str, Any]]:
-    """Every backend by its name, whether it can run here, and if not why."""
+    """Return every backend by name, whether the backend can run here, and the reason if not."""
     from nonet.backends.registry import availability, backend_names, find_backend
     from nonet.errors import BackendError
 
-    found: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     names = backend_names()
     if in_browser():
         names = list(dict.fromkeys([*names, *NOT_IN_BROWSER]))
     for name in names:
         if in_browser() and name in NOT_IN_BROWSER:
             why = f"{NOT_IN_BROWSER[name]}; {SERVER_ADVICE}"
-            found.append({"name": name, "available": False, "why": why})
+            rows.append({"name": name, "available": False, "why": why})
             continue
         try:
-            here = availability(find_backend(name))
+            state = availability(find_backend(name))
         except BackendError as error:
-            found.append({"name": name, "available": False, "why": str(error)})
+            rows.append({"name": name, "available": False, "why": str(error)})
             continue
-        found.append({"name": name, "available": here.ok, "why": "" if here.ok else here.missing})
-    return found
+        rows.append({"name": name, "available": state.ok, "why": "" if state.ok else state.missing})
+    return rows
 
 
 def check_backend_runs_here(backend: str | None) -> None:
-    """Raise ``NotInstalled``, with the way to have it, for a backend that no browser runs."""
+    """Raise ``NotInstalled``, with installation advice, for a backend that no browser runs."""
     name = (backend or "").partition(":")[0].strip()
     if in_browser() and name in NOT_IN_BROWSER:
         raise NotInstalled(f"{name} is not here: {NOT_IN_BROWSER[name]}; {SERVER_ADVICE}")
 
 
 def rules() -> list[dict[str, Any]]:
-    """The rules with all that their classes say: what a palette is made of."""
+    """Return the rules with all data of their classes, for a palette."""
     from nonet.puzzle import rule_types
 
     return [
@@ -125,7 +125,7 @@ def rules() -> list[dict[str, Any]]:
 
 
 def json_default(value: Any) -> Any:
-    """A default as JSON can say it."""
+    """Return a default in a form that JSON can express."""
     if isinstance(value, tuple):
         return [json_default(each) for each in value]
     return value if isinstance(value, str | int | float | bool | None) else str(value)

@@ -1,7 +1,7 @@
-"""``check``: what is against the rules as it stands, and how many entries are not the solution's.
+"""``check``: broken rules in the present grid, and the number of wrong entries.
 
-A conflict is a declared constraint that the values which stand in its own cells already break,
-whatever comes into the others: no solution is looked at, so nothing is given away.
+A conflict is a declared constraint that the values in its own cells already break, whatever the
+other cells get: no solution is looked at, so nothing is given away.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ MAX_CONFLICTS = 100
 )
 def check(puzzle: Document, quick: bool, reveal: bool, seconds: float) -> Event:
     """``conflicts``, and ``wrong``: ``None`` where there is not one solution, or no time."""
-    found = puzzle_with_marks(puzzle)
-    conflicts = find_conflicts(found)
+    marked = puzzle_with_marks(puzzle)
+    conflicts = find_conflicts(marked)
     wrong = (
         None
-        if quick or not found.entries
-        else wrong_entries(declared_puzzle(puzzle), found, seconds)
+        if quick or not marked.entries
+        else wrong_entries(declared_puzzle(puzzle), marked, seconds)
     )
-    told: Event = {"conflicts": conflicts, "wrong": None if wrong is None else len(wrong)}
+    event: Event = {"conflicts": conflicts, "wrong": None if wrong is None else len(wrong)}
     if reveal:
-        told["cells"] = wrong or []
-    return told
+        event["cells"] = wrong or []
+    return event
 
 
 def wrong_entries(declared_puzzle: Puzzle, puzzle: Puzzle, seconds: float) -> list[str] | None:
@@ -63,24 +63,24 @@ def find_conflicts(puzzle: Puzzle) -> list[dict[str, Any]]:
     engine = _engine(puzzle, values)
     symbol = puzzle.alphabet.symbol
     cells = puzzle.grid.cell_set
-    told: dict[tuple[str, ...], str] = {}
-    for found in engine.filters:
-        scope = found.constraint.scope
+    texts: dict[tuple[str, ...], str] = {}
+    for filter_ in engine.filters:
+        scope = filter_.constraint.scope
         stands = [name for name in scope if name in values]
         if not stands:
             continue
-        if isinstance(found.constraint, AllDifferent):
+        if isinstance(filter_.constraint, AllDifferent):
             for pair in combinations(sorted(stands, key=place), 2):
                 if values[pair[0]] == values[pair[1]]:
                     value = symbol(values[pair[0]])
-                    where = found.constraint.description
-                    told.setdefault(pair, f"{pair[0]} and {pair[1]} are both {value} in {where}")
-        elif filter_fails(engine, found):
+                    where = filter_.constraint.description
+                    texts.setdefault(pair, f"{pair[0]} and {pair[1]} are both {value} in {where}")
+        elif filter_fails(engine, filter_):
             at = tuple(sorted((name for name in stands if name in cells), key=place))
-            told.setdefault(at, f"{found.constraint.description} cannot hold")
-        if len(told) >= MAX_CONFLICTS:
+            texts.setdefault(at, f"{filter_.constraint.description} cannot hold")
+        if len(texts) >= MAX_CONFLICTS:
             break
-    return [{"cells": list(at), "words": words} for at, words in told.items()]
+    return [{"cells": list(at), "words": text} for at, text in texts.items()]
 
 
 def _engine(puzzle: Puzzle, values: dict[str, int]) -> Engine:
@@ -96,7 +96,7 @@ def _engine(puzzle: Puzzle, values: dict[str, int]) -> Engine:
 
 
 def filter_fails(engine: Engine, filter_: Filter) -> bool:
-    """Whether one filter alone cannot hold, until it removes nothing more; all is put back."""
+    """Return whether a filter alone fails when run to its fixed point; the domains are restored."""
     mark, before = engine.mark(), -1
     try:
         while before < len(engine.trail):

@@ -1,7 +1,8 @@
-"""Clashes: clues of which no solution has all, and one has all but any of them.
+"""Clashes: clues that no solution contains together, although some solution contains all but
+any single clue.
 
-They are found as the setter's conflicts are (``setting/minimal_unsat.py``), but any backend
-answers, so that a page says what clashes where python-sat is not installed.
+The method is that of the setter's conflicts (``setting/minimal_unsat.py``), but any backend
+answers, so that a page can name clashes where python-sat is not installed.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ QUERY_SECONDS = 1.0
 def smallest_conflict(
     puzzle: Puzzle, core: tuple[str, ...] | None, deadline: float
 ) -> dict[str, Any]:
-    """The cells of a smallest set of clues that clash, and what to say of it.
+    """Return the cells of a smallest set of clashing clues, and a message.
 
-    ``core`` are clues that the solver named, if it named some.  ``smallest`` is false where the
-    time was out, or one clue was undecided: then it may be that fewer clash.
+    ``core`` are clues named by the solver, if any.  ``smallest`` is false if time ran out or a
+    clue was undecided: then fewer clues may clash.
     """
     direct = puzzle.clashes()
     if direct:
@@ -37,10 +38,10 @@ def smallest_conflict(
     cells = [
         asker.cells[place] for place in sorted(minimal_unsat_set(asker, [], list(asker.cells)))
     ]
-    kept = {cell: puzzle.clues[cell] for cell in cells}
+    clues = {cell: puzzle.clues[cell] for cell in cells}
     return {
         "cells": cells,
-        "words": _conflict_sentences(puzzle, kept, asker.smallest),
+        "words": _conflict_sentences(puzzle, clues, asker.smallest),
         "smallest": asker.smallest,
     }
 
@@ -48,7 +49,7 @@ def smallest_conflict(
 class _ClueSolver:
     """Asks about some clues of a puzzle without a solution, by their places.
 
-    What is not known in time counts as possible, so that its clues are kept.
+    An undecided set counts as satisfiable, so that its clues are kept.
     """
 
     def __init__(self, puzzle: Puzzle, core: tuple[str, ...] | None, deadline: float) -> None:
@@ -61,12 +62,12 @@ class _ClueSolver:
         """Whether there is a solution with these clues, as far as is known."""
         if len(assumptions) == len(self.cells):
             return False  # it was asked before
-        left = min(QUERY_SECONDS, self._deadline - time.monotonic())
-        if left <= 0:
+        seconds = min(QUERY_SECONDS, self._deadline - time.monotonic())
+        if seconds <= 0:
             self.smallest = False
             return True
         clues = {self.cells[x]: self._puzzle.clues[self.cells[x]] for x in assumptions}
-        outcome = solve(self._puzzle.with_clues(clues), time_limit=left)
+        outcome = solve(self._puzzle.with_clues(clues), time_limit=seconds)
         if outcome.status is Status.UNKNOWN:
             self.smallest = False
         elif outcome.status is Status.UNSAT:
@@ -79,12 +80,12 @@ class _ClueSolver:
         return self._core
 
 
-def _conflict_sentences(puzzle: Puzzle, kept: dict[str, int], smallest: bool) -> list[str]:
+def _conflict_sentences(puzzle: Puzzle, clues: dict[str, int], smallest: bool) -> list[str]:
     symbol = puzzle.alphabet.symbol
-    if not kept:
+    if not clues:
         return ["the rules have no solution, whatever the clues are"]
-    told = ", ".join(f"{cell} = {symbol(value)}" for cell, value in kept.items())
-    if len(kept) == 1:
-        return [f"no solution has {told}"]
+    text = ", ".join(f"{cell} = {symbol(value)}" for cell, value in clues.items())
+    if len(clues) == 1:
+        return [f"no solution has {text}"]
     least = "without any one of them there is one" if smallest else "perhaps fewer clash as well"
-    return [f"no solution has all of {told}", least]
+    return [f"no solution has all of {text}", least]

@@ -1,7 +1,7 @@
-"""What a command is: a name, what it takes as data, and the function that answers it.
+"""Commands: a name, the parameters, and the function that answers.
 
-A command's parameters are declared once; checking what comes in, the description for
-programs (``schema.py``) and the table of docs/page-protocol.md are made from that.
+A command's parameters are declared once; validation, the description for programs
+(``schema.py``) and the table of docs/page-protocol.md are made from the declaration.
 
 >>> @command("twice", "Twice a number.", Parameter("number", "integer", "what is doubled", maximum=9))
 ... def twice(number: int) -> Event:
@@ -19,36 +19,36 @@ from typing import Any, Literal
 from nonet.errors import QuestionError, did_you_mean
 
 Event = dict[str, Any]
-"""What an engine says, as plain data for JSON."""
+"""An event of an engine, as plain data for JSON."""
 
 Answer = Generator[Event, None, Event]
 """Events on the way, and at the end the result."""
 
 ParameterKind = Literal["puzzle", "text", "integer", "seconds", "flag", "texts", "cells", "objects"]
-"""What a parameter holds.
+"""The type of a parameter.
 
 A puzzle's document; a text; a whole number; seconds; yes or no; several texts; an object from
 cells to numbers; several objects.
 """
 
 MAX_TEXT_LENGTH = 1 << 20
-"""Characters of a text that a command takes, unless it says less."""
+"""Most characters of a text parameter, unless the parameter has a lower limit."""
 
 MAX_SECONDS = 600.0
 """Seconds that a command may be given."""
 
 GRACE_SECONDS = 20.0
-"""Seconds that an answer may take beyond those it was given: to read, to draw, to say it."""
+"""Seconds that an answer may take beyond its time limit: to read, to draw, to write."""
 
 _REQUIRED = object()
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a command: its name, what it holds, and in words what it means.
+    """A parameter of a command: its name, its type, and its description.
 
-    ``minimum`` and ``maximum`` bound a number, and the length of a text or a list; ``choices`` are
-    the texts there are, where these are known beforehand.  Without a ``default`` it is required.
+    ``minimum`` and ``maximum`` bound a number, and the length of a text or a list; ``choices``
+    are the permitted texts, if known beforehand.  A parameter without ``default`` is required.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Parameter:
         return self.default is _REQUIRED
 
     def validate(self, value: object) -> Any:
-        """The value if it is one; raises ``QuestionError``."""
+        """Return the value if valid; otherwise raise ``QuestionError``."""
         if value is None and not self.required:
             return self.default
         if self.kind == "texts" and isinstance(value, str):
@@ -111,7 +111,7 @@ class Parameter:
 class Command:
     """A command: ``answer`` is called with its parameters by name.
 
-    It returns the result, or a generator of events that returns it.
+    The function returns the result, or a generator of events that returns the result.
     """
 
     name: str
@@ -132,15 +132,15 @@ class Command:
                     f"{self.name} takes {takes}, not "
                     f"{_shortened_repr(name)}{did_you_mean(name, known)}"
                 )
-        found = {}
+        values = {}
         for parameter in self.parameters:
             if parameter.name in question:
-                found[parameter.name] = parameter.validate(question[parameter.name])
+                values[parameter.name] = parameter.validate(question[parameter.name])
             elif parameter.required:
                 raise QuestionError(f"{self.name} needs {parameter.name}: {parameter.description}")
             else:
-                found[parameter.name] = parameter.default
-        return found
+                values[parameter.name] = parameter.default
+        return values
 
     def timeout(self, values: Mapping[str, Any]) -> float:
         """Seconds after which an answer is not waited for any more: a limit holds before that."""

@@ -17,7 +17,7 @@ from nonet.protocol.command import GRACE_SECONDS, Answer, Command, Event
 from nonet.protocol.limits import parse_question
 
 MAX_ERROR_LENGTH = 500
-"""Characters of an error: it is a line for a person."""
+"""Most characters of an error message, which is a line for a person."""
 
 _COMMANDS_BY_MODULE = {
     "about": "about",
@@ -33,7 +33,7 @@ _COMMANDS_BY_MODULE = {
     "exercises": "exercise grade",
     "lessons": "lesson",
 }
-"""The modules of this room by the commands they answer: each is imported when first asked."""
+"""The commands by module of this room; each module is imported on first use."""
 
 _MODULE_OF_COMMAND = {
     name: module for module, commands in _COMMANDS_BY_MODULE.items() for name in commands.split()
@@ -54,9 +54,9 @@ def find_command(name: object) -> Command:
             else ""
         )
         raise QuestionError(f"there is no command {str(name)[:40]!r}{near}")
-    found = getattr(import_module(f"nonet.protocol.{_MODULE_OF_COMMAND[name]}"), name)
-    assert isinstance(found, Command)
-    return found
+    command = getattr(import_module(f"nonet.protocol.{_MODULE_OF_COMMAND[name]}"), name)
+    assert isinstance(command, Command)
+    return command
 
 
 def ask(question: Mapping[str, Any]) -> Iterator[Event]:
@@ -77,8 +77,8 @@ def ask(question: Mapping[str, Any]) -> Iterator[Event]:
     except Exception as error:  # a fault of ours: the page says so, and the engine goes on
         where = traceback.extract_tb(error.__traceback__)[-1]
         at = f"{where.filename.rpartition('nonet/')[2]}, line {where.lineno}"
-        words = f"a fault of nonet: {type(error).__name__}: {error} ({at})"
-        yield {"error": words[:MAX_ERROR_LENGTH], "kind": "Fault"}
+        message = f"a fault of nonet: {type(error).__name__}: {error} ({at})"
+        yield {"error": message[:MAX_ERROR_LENGTH], "kind": "Fault"}
 
 
 def _events(result: Answer) -> Answer:
@@ -96,7 +96,7 @@ def ask_text(text: str | bytes) -> Iterator[Event]:
 
 
 def question_timeout(text: str | bytes) -> float:
-    """Seconds after which whoever waits for the answer to a text should end it."""
+    """Return the seconds after which the caller should end the answer to a text."""
     try:
         question = parse_question(text)
         command = find_command(question.get("do"))
@@ -107,10 +107,10 @@ def question_timeout(text: str | bytes) -> float:
 
 def error_event(error: NonetError) -> Event:
     """An error as an event."""
-    words = " ".join(str(error).splitlines()) or type(error).__name__
-    if len(words) > MAX_ERROR_LENGTH:  # a value that was quoted
-        words = f"{words[: MAX_ERROR_LENGTH - 1]}…"
-    found: Event = {"error": words, "kind": type(error).__name__}
+    message = " ".join(str(error).splitlines()) or type(error).__name__
+    if len(message) > MAX_ERROR_LENGTH:  # a value that was quoted
+        message = f"{message[: MAX_ERROR_LENGTH - 1]}…"
+    event: Event = {"error": message, "kind": type(error).__name__}
     if cells := getattr(error, "cells", ()):
-        found["cells"] = list(cells)
-    return found
+        event["cells"] = list(cells)
+    return event

@@ -1,4 +1,4 @@
-"""Documents: the puzzle of a question, with what the player has entered and marked.
+"""Documents: the puzzle of a question, with the player's entries and marks.
 
 A document is nonet's own JSON.  ``entries`` are the player's values, ``marks`` the candidates
 that the player has left in a cell; neither is part of the puzzle.
@@ -27,15 +27,15 @@ Document = Mapping[str, Any]
 
 
 def declared_puzzle(document: Document) -> Puzzle:
-    """The puzzle as its setter declared it: without the player's entries and marks."""
+    """Return the puzzle as declared by its setter: without the player's entries and marks."""
     return replace(_parse_document(document), entries={})
 
 
 def puzzle_with_marks(document: Document) -> Puzzle:
-    """The puzzle as the player left it.
+    """Return the puzzle with the player's entries and marks.
 
-    A mark narrows what is declared for its cell; one in a cell with a clue or an entry counts
-    for nothing, for no player sees it.
+    A mark narrows the domain of its cell; a mark in a cell with a clue or an entry is ignored,
+    since no player sees such a mark.
     """
     puzzle = _parse_document(document)
     candidates = dict(puzzle.candidates)
@@ -82,7 +82,7 @@ def _parse_document(document: Document) -> Puzzle:
 
 
 def check_geometry(geometry: object) -> None:
-    """Raise ``QuestionError`` for a grid of too many cells, before one of them is made."""
+    """Raise ``QuestionError`` for a grid of too many cells, before any cell is made."""
     if isinstance(geometry, str):
         count = sum(block.height * block.width for block in grid_of(geometry).blocks)
     elif isinstance(geometry, dict) and "blocks" in geometry:

@@ -16,7 +16,7 @@ MAX_CODE_LENGTH = 1 << 16
 """Characters of a learner's program."""
 
 MAX_PRINTED_LENGTH = 1 << 16
-"""Characters that are shown of what it prints."""
+"""Most characters of the program's output that are shown."""
 
 
 @command(
@@ -31,24 +31,24 @@ def exercise(name: str | None, solution: bool) -> Event:
     """``task`` is Markdown; ``code`` the file with its hole."""
     if name is None:
         return {"exercises": [_result_entry(each) for each in COURSE]}
-    found = find_exercise(name)
-    told = {
-        **_result_entry(found),
-        "task": found.text.partition("\n")[2].strip(),
-        "code": found.hole,
-        "hints": found.hints,
-        "checks": [check.sentence for check in found.checks()],
-        "specification": found.specification,
+    exercise_ = find_exercise(name)
+    event = {
+        **_result_entry(exercise_),
+        "task": exercise_.text.partition("\n")[2].strip(),
+        "code": exercise_.hole,
+        "hints": exercise_.hints,
+        "checks": [check.sentence for check in exercise_.checks()],
+        "specification": exercise_.specification,
     }
-    return {**told, "solution": found.solution} if solution else told
+    return {**event, "solution": exercise_.solution} if solution else event
 
 
-def _result_entry(found: Exercise) -> Event:
+def _result_entry(exercise: Exercise) -> Event:
     return {
-        "name": found.name,
-        "number": found.number,
-        "title": found.title,
-        "file": found.file,
+        "name": exercise.name,
+        "number": exercise.number,
+        "title": exercise.title,
+        "file": exercise.file,
     }
 
 
@@ -60,13 +60,13 @@ def _result_entry(found: Exercise) -> Event:
     Parameter("seconds", "seconds", "how long a check may take", 20.0, 0.1, 60.0, repetitions=20),
 )
 def grade(name: str, code: str, seconds: float) -> Event:
-    """``checks`` are those made, which end with the first that does not pass."""
-    found = find_exercise(name)
+    """``checks`` are the checks run, up to the first that does not pass."""
+    exercise = find_exercise(name)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-        made = _grade_code(found, code, seconds)
+        graded = _grade_code(exercise, code, seconds)
     return {
-        "passed": made.passed,
+        "passed": graded.passed,
         "checks": [
             {
                 "words": each.sentence,
@@ -74,22 +74,24 @@ def grade(name: str, code: str, seconds: float) -> Event:
                 "state": each.state,
                 "message": each.message,
             }
-            for each in made.results
+            for each in graded.results
         ],
-        "waiting": made.not_run,
+        "waiting": graded.not_run,
         "printed": printed.getvalue()[:MAX_PRINTED_LENGTH],
     }
 
 
-def _grade_code(found: Exercise, code: str, seconds: float) -> Grade:
-    """In a confined process of its own; in a browser, whose worker is one, here."""
+def _grade_code(exercise: Exercise, code: str, seconds: float) -> Grade:
+    """Grade in a confined process; in a browser, in this process, because its worker is
+    confined.
+    """
     if in_browser():
         from nonet.learn.in_process import grade_in_process
 
-        return grade_in_process(found, code)
+        return grade_in_process(exercise, code)
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / found.file
+        file = Path(folder) / exercise.file
         file.write_text(code, encoding="utf-8")
-        return graded_in_a_child(found, file, seconds)
+        return graded_in_a_child(exercise, file, seconds)

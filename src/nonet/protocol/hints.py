@@ -1,6 +1,6 @@
 """``hint``, ``whynot``, ``path`` and ``rate``: help that a person can follow.
 
-Hints respect what the player has entered and marked; what is wrong among these is said first.
+Hints respect the player's entries and marks; errors among these are reported first.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ ONLY = Parameter("only", "texts", "techniques or sets of them, no others", [], 0
 def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: int) -> Event:
     """Where to look, why, and the move; or which cells are wrong, where some are."""
     chosen = restricted_policy(policy, only)
-    found = puzzle_with_marks(puzzle)
-    conflicts = find_conflicts(found)
+    marked = puzzle_with_marks(puzzle)
+    conflicts = find_conflicts(marked)
     if conflicts:
         cells = list(dict.fromkeys(name for each in conflicts for name in each["cells"]))
         return _no_hint([each["words"] for each in conflicts[:3]], cells)
     try:
-        known = oracle_for(found, Deadline(seconds))
+        known = oracle_for(marked, Deadline(seconds))
         position = known.start
         steps = next_steps(position, chosen, known)
     except PositionError as error:
@@ -64,26 +64,30 @@ def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     if not steps:
         solved = position.solved
         dead = position.dead_end()
-        words = ALREADY_SOLVED if solved else _note_sentences(known.note, known.uniqueness) or dead
-        words = words or "; ".join(("No step was found", *position.deadline.skipped)) + "."
-        return {**_no_hint([words]), "solved": solved}
-    return {"found": True, "note": known.note, **step_event(steps[0], position, found, cell)}
+        sentences = (
+            ALREADY_SOLVED if solved else _note_sentences(known.note, known.uniqueness) or dead
+        )
+        sentences = sentences or "; ".join(("No step was found", *position.deadline.skipped)) + "."
+        return {**_no_hint([sentences]), "solved": solved}
+    return {"found": True, "note": known.note, **step_event(steps[0], position, marked, cell)}
 
 
 def _note_sentences(note: str, uniqueness: Uniqueness | None) -> str:
-    """A note on why nothing follows, as sentences, with what to do about it."""
-    told = f"{note[:1].upper()}{note[1:]}." if note else ""
-    return f"{told} {MULTIPLE_SOLUTIONS_HINT}" if uniqueness is Uniqueness.MULTIPLE else told
+    """Return the sentences of a note on why nothing follows, with advice."""
+    text = f"{note[:1].upper()}{note[1:]}." if note else ""
+    return f"{text} {MULTIPLE_SOLUTIONS_HINT}" if uniqueness is Uniqueness.MULTIPLE else text
 
 
-def _no_hint(words: list[str], wrong: list[str] | None = None, undecided: bool = False) -> Event:
-    return {"found": False, "words": words, "wrong": wrong or [], "undecided": undecided}
+def _no_hint(
+    sentences: list[str], wrong: list[str] | None = None, undecided: bool = False
+) -> Event:
+    return {"found": False, "words": sentences, "wrong": wrong or [], "undecided": undecided}
 
 
 def step_event(step: Step, position: Position, puzzle: Puzzle, cell: int) -> dict[str, Any]:
-    """A step with its words in three stages and what is drawn over the grid.
+    """Return a step with its text in three stages and its drawing over the grid.
 
-    What a rule added beside the cells is told in words alone: a page has cells.
+    Elements that a rule added beside the cells appear in the text alone: a page has only cells.
     """
     drawing, cells = draw_step(step, position, puzzle), puzzle.grid.cell_set
     under = (*overlay.areas_svg(drawing, cell), *overlay.highlights_svg(drawing, cell))
@@ -106,7 +110,9 @@ def step_event(step: Step, position: Position, puzzle: Puzzle, cell: int) -> dic
 
 
 def focus_cells(step: Step) -> list[str]:
-    """The cells to look at: those of the pattern, or of its truths, or where something changes."""
+    """Return the cells to look at: the cells of the pattern, or of its truths, or of the
+    changes.
+    """
     layout = step.layout
     cells = layout.cells_of(step.pattern | step.fins)
     for chain in step.chains:
@@ -131,15 +137,17 @@ def focus_cells(step: Step) -> list[str]:
     SECONDS,
 )
 def whynot(puzzle: Document, cell: str, value: int, seconds: float) -> Event:
-    """``possible`` says whether it can; ``words`` why not, a sentence each; ``cells`` where."""
+    """``possible`` is whether the value can stand there; ``words`` the reasons, a sentence
+    each; ``cells`` their cells.
+    """
     from nonet.protocol.reasons import why_not
 
-    found = puzzle_with_marks(puzzle)
-    name = found.grid.cell(cell)
-    if value not in found.grid.values:
-        low, high = found.grid.values[0], found.grid.values[-1]
+    marked = puzzle_with_marks(puzzle)
+    name = marked.grid.cell(cell)
+    if value not in marked.grid.values:
+        low, high = marked.grid.values[0], marked.grid.values[-1]
         raise QuestionError(f"a value is {low} to {high} here, not {value}")
-    return why_not(found, name, value, seconds)
+    return why_not(marked, name, value, seconds)
 
 
 @command(
@@ -156,19 +164,19 @@ def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     from nonet.techniques.path import explain
 
     chosen = restricted_policy(policy, only)
-    found = puzzle_with_marks(puzzle)
-    way = explain(found, chosen, time_limit=seconds)
-    empty = found.grid.cell_set - found.clues.keys()
+    marked = puzzle_with_marks(puzzle)
+    way = explain(marked, chosen, time_limit=seconds)
+    empty = marked.grid.cell_set - marked.clues.keys()
     steps = zip(way.steps, way.scores, way.positions, strict=False)
     for number, (step, score, before) in enumerate(steps, 1):
-        told = step_event(step, before, found, cell)
+        event = step_event(step, before, marked, cell)
         values = {n: v for n, v in before.assignment.items() if n in empty}
-        yield {"step": {**told, "score": score, "values": values}, "number": number}
-    words = "" if way.solved else _note_sentences(way.note, way.uniqueness)
+        yield {"step": {**event, "score": score, "values": values}, "number": number}
+    note = "" if way.solved else _note_sentences(way.note, way.uniqueness)
     if not way.steps and way.solved:
-        words = ALREADY_SOLVED
+        note = ALREADY_SOLVED
     return {
-        "words": words,
+        "words": note,
         "solved": way.solved,
         "steps": len(way.steps),
         "rating": way.score,
@@ -188,13 +196,13 @@ def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     Parameter("seconds", "seconds", "how long it may take", 30.0),
 )
 def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
-    """A rating for each scale, and what was left undecided when the time was out."""
-    found = rated(declared_puzzle(puzzle), *scales, time_limit=seconds)
+    """A rating for each scale, and the scales left undecided when time ran out."""
+    rating = rated(declared_puzzle(puzzle), *scales, time_limit=seconds)
     titles = {
-        "explainer": ("Sudoku Explainer", found.rating, ""),
-        "sukaku": ("Sukaku Explainer", found.sukaku, ""),
-        "hodoku": ("HoDoKu", found.score, found.level),
-        "whip": ("Longest whip (W)", found.whip, ""),
+        "explainer": ("Sudoku Explainer", rating.rating, ""),
+        "sukaku": ("Sukaku Explainer", rating.sukaku, ""),
+        "hodoku": ("HoDoKu", rating.score, rating.level),
+        "whip": ("Longest whip (W)", rating.whip, "" if rating.whip else rating.whip_text),
     }
     ratings = [
         {
@@ -202,9 +210,9 @@ def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
             "title": titles[name][0],
             "score": titles[name][1],
             "level": titles[name][2],
-            "hardest": found.hardest if name in ("explainer", "sukaku") else "",
+            "hardest": rating.hardest if name in ("explainer", "sukaku") else "",
         }
-        for name in found.scales
+        for name in rating.scales
     ]
-    notes = [each for each in (found.note, found.whip_note) if each]
-    return {"ratings": ratings, "solved": found.solved, "steps": found.steps, "notes": notes}
+    notes = [each for each in (rating.note, rating.whip_note) if each]
+    return {"ratings": ratings, "solved": rating.solved, "steps": rating.steps, "notes": notes}

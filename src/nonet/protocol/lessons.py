@@ -1,4 +1,4 @@
-"""``lesson``: what a technique is, and a position in which to find it.
+"""``lesson``: the description of a technique, and a position for practice.
 
 The positions are lines of HoDoKu's library (``examples.hodoku``, made by
 ``docs/site/find_examples.py``), of which the site has its pictures as well.
@@ -27,20 +27,20 @@ from nonet.techniques.policies import POLICIES
 def lesson(technique: str) -> Event:
     """``technique_description`` is Markdown; ``puzzle`` a document with the candidates that are
     left."""
-    found = technique_of(technique)
+    found_technique = technique_of(technique)
     return {
-        "technique": found.key,
-        "title": found.title,
-        "about": technique_description(found),
-        "idea": found.consistency,
-        "aliases": list(found.aliases),
-        "level": POLICIES["hodoku"].entry_for(found.key).level,
-        "puzzle": example_document(found),
+        "technique": found_technique.key,
+        "title": found_technique.title,
+        "about": technique_description(found_technique),
+        "idea": found_technique.consistency,
+        "aliases": list(found_technique.aliases),
+        "level": POLICIES["hodoku"].entry_for(found_technique.key).level,
+        "puzzle": example_document(found_technique),
     }
 
 
 def technique_description(technique: Technique) -> str:
-    """What its family says of itself, as Markdown, without the example that runs."""
+    """Return the docstring of the technique's family as Markdown, without the doctest."""
     text = (technique.family.__doc__ or "").partition(">>> ")[0].strip()
     return re.sub(r"\*(\w+)\*", r"\1", text.replace("``", "`"))
 

@@ -1,7 +1,7 @@
-"""Limits: what a question may be, so that none can bring an engine down.
+"""Limits of questions, so that no question can bring an engine down.
 
-JSON that is nested deeply overflows the stack of a Python in a browser, which is then dead; so
-depth is measured in the text, before it is read.
+Deeply nested JSON overflows the stack of a Python in a browser, which then dies; so depth is
+measured in the text, before parsing.
 
 >>> parse_question('{"do": "about"}')
 {'do': 'about'}
@@ -34,23 +34,25 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
 
 def parse_question(text: str | bytes) -> dict[str, Any]:
-    """The question of a text; raises ``QuestionError``, which says what was wrong."""
+    """Return the question of a text; raise ``QuestionError`` with the reason if the text is
+    invalid.
+    """
     if len(text) > MAX_QUESTION_LENGTH:
         raise QuestionError(
             f"a question has at most {MAX_QUESTION_LENGTH >> 10} KiB, not {len(text) >> 10}"
         )
     try:
-        told = text if isinstance(text, str) else text.decode("utf-8")
+        decoded = text if isinstance(text, str) else text.decode("utf-8")
     except UnicodeDecodeError:
         raise QuestionError("a question is text in UTF-8") from None
-    check_depth(told)
+    check_depth(decoded)
     try:
-        found = json.loads(told, parse_constant=_reject_constant)
+        question = json.loads(decoded, parse_constant=_reject_constant)
     except (ValueError, RecursionError) as error:
         raise QuestionError(f"not JSON: {error}") from None
-    if not isinstance(found, dict):
+    if not isinstance(question, dict):
         raise QuestionError("a question is an object with the key do")
-    return found
+    return question
 
 
 def check_depth(text: str, max_depth: int = MAX_DEPTH) -> None:

@@ -15,13 +15,13 @@ from nonet.render.printable import printable
     Parameter("language", "text", "a solver's language, by its name", None, maximum=60),
 )
 def model(puzzle: Document, language: str | None) -> Event:
-    """Constraints have the cells they speak of, so that a page can light these."""
-    found = declared_puzzle(puzzle)
-    made = found.model()
-    cells = found.grid.cell_set
-    told: Event = {
+    """Constraints have their cells, so that a page can highlight the cells."""
+    declared = declared_puzzle(puzzle)
+    csp = declared.model()
+    cells = declared.grid.cell_set
+    event: Event = {
         "variables": [
-            {"name": name, "values": list(domain)} for name, domain in made.domains.items()
+            {"name": name, "values": list(domain)} for name, domain in csp.domains.items()
         ],
         "constraints": [
             {
@@ -31,16 +31,16 @@ def model(puzzle: Document, language: str | None) -> Event:
                 "rule": each.rule.kind,
                 "cells": [name for name in each.scope if name in cells],
             }
-            for each in made.constraints
+            for each in csp.constraints
         ],
     }
     if language is not None:
         chosen = find_language(language)
-        told |= {
+        event |= {
             "language": chosen.name,
-            "code": export(found, chosen),
+            "code": export(declared, chosen),
             "file": f"puzzle{chosen.suffix}",
             "install": chosen.needs.install,
             "start": chosen.needs.start,
         }
-    return told
+    return event

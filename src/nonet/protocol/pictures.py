@@ -1,6 +1,6 @@
-"""``draw``: what a page needs to show a puzzle, all of it made here.
+"""``draw``: all data that a page needs to show a puzzle.
 
-Lines and what rules draw are told as in ``render/svg_layers.py``.
+Lines and decorations are encoded as in ``render/svg_layers.py``.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ CELL = Parameter(
 )
 def draw(puzzle: Document, cell: int) -> Event:
     """Elements of SVG under and over the values, the cells, and the rules in words."""
-    found = puzzle_with_marks(puzzle)
-    symbol = found.alphabet.symbol
+    marked = puzzle_with_marks(puzzle)
+    symbol = marked.alphabet.symbol
     return {
-        **svg_layers(found.drawing(), values=len(found.grid.values), cell=cell),
-        "cells": [[name, *place(name)] for name in found.grid.cells],
-        "values": list(found.grid.values),
-        "symbols": [symbol(value) for value in found.grid.values],
-        "clues": dict(found.clues),
-        "entries": dict(found.entries),
-        "name": found.name,
-        "comment": found.comment,
-        "legend": legend(found),
-        "rules": rule_descriptions(found, puzzle),
+        **svg_layers(marked.drawing(), values=len(marked.grid.values), cell=cell),
+        "cells": [[name, *place(name)] for name in marked.grid.cells],
+        "values": list(marked.grid.values),
+        "symbols": [symbol(value) for value in marked.grid.values],
+        "clues": dict(marked.clues),
+        "entries": dict(marked.entries),
+        "name": marked.name,
+        "comment": marked.comment,
+        "legend": legend(marked),
+        "rules": rule_descriptions(marked, puzzle),
     }
 
 
@@ -51,10 +51,10 @@ def rule_descriptions(puzzle: Puzzle, document: Document) -> list[dict[str, Any]
     """The rules in words, with their cells, and their place in the document's list."""
     listed = document.get("rules", [])
     stated = list(rules_from_json(listed))
-    found = []
+    descriptions = []
     for rule in puzzle.rules:
         index = stated.index(rule) if rule in stated else None
-        found.append(
+        descriptions.append(
             {
                 "name": rule.name,
                 "sentence": rule.sentence,
@@ -63,11 +63,11 @@ def rule_descriptions(puzzle: Puzzle, document: Document) -> list[dict[str, Any]
                 "index": index,
             }
         )
-    return found
+    return descriptions
 
 
 def _cells(rule: PuzzleRule, puzzle: Puzzle) -> Iterator[str]:
-    """The cells that a rule's parameters name, of those on the grid."""
+    """Yield the cells of the grid that a rule's parameters name."""
     for parameter in rule.typed_parameters():
         value = getattr(rule, parameter.name)
         if parameter.kind in ("cell", "cells", "groups"):

@@ -1,8 +1,8 @@
 """Reasons: why a value cannot stand in a cell, in words.
 
-What is against it at once is said first: an equal value in a unit, a constraint that it would
-break.  Else the value is tried: propagation goes on from it until a constraint cannot hold, and
-the steps that led there are told.  Where propagation finds nothing, a solver is asked.
+Direct reasons come first: an equal value in a unit, a constraint that the value would break.
+Else the value is tried: propagation continues until a constraint cannot hold, and the steps
+that led there are reported.  Where propagation finds nothing, a solver is asked.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from nonet.tracing.sentences import event_sentence
 from nonet.tracing.states import Replay
 
 MAX_STEPS = 12
-"""Steps of an argument that are told: the last ones, those that matter."""
+"""Most steps of an argument in a text: the last, relevant steps."""
 
 
 def why_not(puzzle: Puzzle, cell: str, value: int, seconds: float) -> dict[str, Any]:
-    """Whether ``value`` can stand in ``cell``, given what stands in the grid, and why not."""
+    """Return whether ``value`` can stand in ``cell``, given the grid, and the reasons if not."""
     checked_limits(None, seconds)
     deadline = time.monotonic() + seconds
     symbol = puzzle.alphabet.symbol(value)
@@ -48,24 +48,24 @@ def why_not(puzzle: Puzzle, cell: str, value: int, seconds: float) -> dict[str, 
     if against:
         cells = list(dict.fromkeys(name for each in against for name in each["cells"]))
         return _answer(False, [each["words"] for each in against[:5]], cells)
-    words, cells = _by_propagation(tried, cell, value)
-    if words:
-        return _answer(False, [f"Suppose {cell} were {symbol}.", *words], cells)
+    sentences, cells = _by_propagation(tried, cell, value)
+    if sentences:
+        return _answer(False, [f"Suppose {cell} were {symbol}.", *sentences], cells)
     model = puzzle.model().narrow({**_fixed_domains(entries), cell: Domain.single(value)})
     outcome = solve(model, time_limit=max(deadline - time.monotonic(), 0.001))
     if outcome.status is Status.UNSAT:
-        words = [
+        sentences = [
             f"No solution has {symbol} in {cell} with what stands in the grid; "
             "it takes a search to see it."
         ]
-        return _answer(False, words, [cell])
+        return _answer(False, sentences, [cell])
     if outcome.status is Status.UNKNOWN:
         return {**_answer(True, ["It was not decided in this time."], [cell]), "undecided": True}
     return _answer(True, [f"There is a solution with {symbol} in {cell}."], [cell])
 
 
-def _answer(possible: bool, words: list[str], cells: list[str]) -> dict[str, Any]:
-    return {"possible": possible, "words": words, "cells": cells}
+def _answer(possible: bool, sentences: list[str], cells: list[str]) -> dict[str, Any]:
+    return {"possible": possible, "words": sentences, "cells": cells}
 
 
 def _fixed_domains(values: dict[str, int]) -> dict[str, Domain]:
@@ -84,33 +84,33 @@ def _by_propagation(puzzle: Puzzle, cell: str, value: int) -> tuple[list[str], l
         return [], []
     cells = puzzle.grid.cell_set
     named = _events_behind_failure(events, Trace("", dict(model.domains), tuple(events)))
-    words = [text for text, _ in named[-MAX_STEPS:]]
+    sentences = [text for text, _ in named[-MAX_STEPS:]]
     if len(named) > MAX_STEPS:
-        words.insert(0, f"{len(named) - MAX_STEPS} steps of propagation lead to this:")
+        sentences.insert(0, f"{len(named) - MAX_STEPS} steps of propagation lead to this:")
     at = [name for _, scope in named[-MAX_STEPS:] for name in scope if name in cells]
-    return words, list(dict.fromkeys([cell, *at]))
+    return sentences, list(dict.fromkeys([cell, *at]))
 
 
 def _events_behind_failure(events: list[Event], trace: Trace) -> list[tuple[str, tuple[str, ...]]]:
-    """The events on which the failure rests, in order, with the variables they speak of.
+    """Return the events behind a failure, in order, with their variables.
 
-    Looked for from the end: what a needed event rests on is needed before it.
+    The search goes backwards: the premises of a needed event are needed before the event.
     """
     chosen: set[int] = set()
-    wanted: set[str] = set()
+    needed: set[str] = set()
     for number in range(len(events) - 1, -1, -1):
         event = events[number]
         if isinstance(event, WipedOut) and not chosen:
             chosen.add(number)
-            wanted |= {*event.because, *([event.variable] if event.variable else [])}
-        elif isinstance(event, Filtered) and event.variable in wanted:
+            needed |= {*event.because, *([event.variable] if event.variable else [])}
+        elif isinstance(event, Filtered) and event.variable in needed:
             chosen.add(number)
-            wanted |= set(event.because)
-    replay, told = Replay(trace), []
+            needed |= set(event.because)
+    replay, events_told = Replay(trace), []
     for number, event in enumerate(events):
         if number in chosen:
             text = event_sentence(event, replay.domains)
             scope = (*getattr(event, "because", ()), getattr(event, "variable", None) or "")
-            told.append((text, tuple(name for name in scope if name)))
+            events_told.append((text, tuple(name for name in scope if name)))
         replay.forward()
-    return told
+    return events_told

@@ -1,4 +1,4 @@
-"""``schema``: what may be asked, for programs: a JSON Schema made of the commands themselves.
+"""``schema``: a JSON Schema of all questions, made from the commands.
 
 >>> found = command_schema(find_command("verify"))
 >>> found["required"], found["properties"]["seconds"]["maximum"]
@@ -63,7 +63,7 @@ def command_schema(described: Command) -> dict[str, Any]:
 
 def _parameter_schema(parameter: Parameter) -> dict[str, Any]:
     kind = parameter.kind
-    found = {"description": parameter.description, **_TYPES[kind]}
+    schema = {"description": parameter.description, **_TYPES[kind]}
     least, most = parameter.minimum, parameter.maximum
     if kind == "seconds":
         least, most = least or 0.001, most or MAX_SECONDS
@@ -72,15 +72,15 @@ def _parameter_schema(parameter: Parameter) -> dict[str, Any]:
     if kind in _BOUNDS:
         for key, bound in zip(_BOUNDS[kind], (least, most), strict=True):
             if bound is not None:
-                found[key] = bound
+                schema[key] = bound
     if parameter.choices:
-        found["enum"] = list(parameter.choices)
+        schema["enum"] = list(parameter.choices)
     if kind == "texts":  # one text is a list of one
-        found["type"] = ["array", "string"]
+        schema["type"] = ["array", "string"]
     if not parameter.required:
-        kinds = found["type"]
-        found["type"] = [*([kinds] if isinstance(kinds, str) else kinds), "null"]
-        found["default"] = parameter.default
-        if "enum" in found:
-            found["enum"] = [*found["enum"], None]
-    return found
+        kinds = schema["type"]
+        schema["type"] = [*([kinds] if isinstance(kinds, str) else kinds), "null"]
+        schema["default"] = parameter.default
+        if "enum" in schema:
+            schema["enum"] = [*schema["enum"], None]
+    return schema

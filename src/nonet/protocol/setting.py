@@ -1,7 +1,8 @@
-"""``generate``, ``minimise``, ``redundant``, ``conflict``, ``repair``: what a setter asks.
+"""``generate``, ``minimise``, ``redundant``, ``conflict``, ``repair``: the questions of a
+setter.
 
-All are about the puzzle as declared, and are answered by ``nonet.setting``, which needs python-sat.
-They need no numpy: a browser answers them, too.
+All are about the puzzle as declared, and are answered by ``nonet.setting``, which needs
+python-sat. The commands need no numpy, so a browser answers them too.
 """
 
 from __future__ import annotations
@@ -33,20 +34,20 @@ def generate(puzzle: Document, level: str | None, seconds: float) -> Event:
     """``puzzle`` is ``None`` where the time was out."""
     like = declared_puzzle(puzzle)
     if level is None:
-        made, about = quick_puzzle(like, time_limit=seconds), ", each of them needed"
+        generated, about = quick_puzzle(like, time_limit=seconds), ", each of them needed"
     else:
-        made, about = (
+        generated, about = (
             puzzle_of_level(like, level, time_limit=seconds),
             f", {level.lower()} to solve",
         )
-    if made.puzzle is None:
+    if generated.puzzle is None:
         return {
             "puzzle": None,
             "words": "no puzzle was made before the time was out",
             **_stopped_entry(True),
         }
-    words = f"a new puzzle: {_clue_count(made.puzzle)}{about}"
-    return {"puzzle": puzzle_document(made.puzzle), "words": words, **_stopped_entry(False)}
+    text = f"a new puzzle: {_clue_count(generated.puzzle)}{about}"
+    return {"puzzle": puzzle_document(generated.puzzle), "words": text, **_stopped_entry(False)}
 
 
 @command(
@@ -56,21 +57,24 @@ def generate(puzzle: Document, level: str | None, seconds: float) -> Event:
     SECONDS,
 )
 def minimise(puzzle: Document, seconds: float) -> Event:
-    """``puzzle`` is ``None`` where it has not one solution, or the time was out."""
-    found = declared_puzzle(puzzle)
-    told = minimize(found, time_limit=seconds)
-    left = told.puzzles[0] if told.puzzles else None
-    if left is None:
-        words = told.in_words()
-    elif gone := len(given_cells(found)) - len(given_cells(left)):
-        words = f"{_count_phrase(gone, 'clue')} taken away: {_clue_count(left)} left, each of them needed"
+    """``puzzle`` is ``None`` if the solution is not unique, or time ran out."""
+    declared = declared_puzzle(puzzle)
+    minimized = minimize(declared, time_limit=seconds)
+    minimal = minimized.puzzles[0] if minimized.puzzles else None
+    if minimal is None:
+        sentence = minimized.in_words()
+    elif eliminated := len(given_cells(declared)) - len(given_cells(minimal)):
+        sentence = (
+            f"{_count_phrase(eliminated, 'clue')} taken away: "
+            f"{_clue_count(minimal)} left, each of them needed"
+        )
     else:
-        words = "every clue is needed"
+        sentence = "every clue is needed"
     return {
-        "puzzle": None if left is None else puzzle_document(left),
-        "words": words,
-        "uniqueness": told.uniqueness.value,
-        **_stopped_entry(told.stopped),
+        "puzzle": None if minimal is None else puzzle_document(minimal),
+        "words": sentence,
+        "uniqueness": minimized.uniqueness.value,
+        **_stopped_entry(minimized.stopped),
     }
 
 
@@ -81,15 +85,15 @@ def minimise(puzzle: Document, seconds: float) -> Event:
     SECONDS,
 )
 def redundant(puzzle: Document, seconds: float) -> Event:
-    """``cells`` of clues that follow from the others, each by itself."""
-    found = declared_puzzle(puzzle)
-    told = superfluous(found, time_limit=seconds)
-    stopped = bool(told.undecided) or told.uniqueness.value == "undecided"
+    """``cells`` are the clues that follow from the other clues, each by itself."""
+    declared = declared_puzzle(puzzle)
+    answer = superfluous(declared, time_limit=seconds)
+    stopped = bool(answer.undecided) or answer.uniqueness.value == "undecided"
     return {
-        "cells": cells_of(found, told.redundant),
-        "words": told.in_words(),
-        "undecided": cells_of(found, told.undecided),
-        "uniqueness": told.uniqueness.value,
+        "cells": cells_of(declared, answer.redundant),
+        "words": answer.in_words(),
+        "undecided": cells_of(declared, answer.undecided),
+        "uniqueness": answer.uniqueness.value,
         **_stopped_entry(stopped),
     }
 
@@ -102,14 +106,14 @@ def redundant(puzzle: Document, seconds: float) -> Event:
 )
 def conflict(puzzle: Document, seconds: float) -> Event:
     """``status`` is unsat where something clashes, sat where there is a solution, or unknown."""
-    found = declared_puzzle(puzzle)
-    told = conflicting(found, chain=False, time_limit=seconds)
+    declared = declared_puzzle(puzzle)
+    answer = conflicting(declared, chain=False, time_limit=seconds)
     return {
-        "cells": cells_of(found, told.parts),
-        "words": told.in_words(),
-        "status": told.status.value,
-        "smallest": told.is_smallest,
-        **_stopped_entry(told.stopped),
+        "cells": cells_of(declared, answer.parts),
+        "words": answer.in_words(),
+        "status": answer.status.value,
+        "smallest": answer.is_smallest,
+        **_stopped_entry(answer.stopped),
     }
 
 
@@ -121,25 +125,25 @@ def conflict(puzzle: Document, seconds: float) -> Event:
 )
 def repair(puzzle: Document, seconds: float) -> Event:
     """``repairs`` by one change; where none suffices, by the fewest together."""
-    found = declared_puzzle(puzzle)
-    told = mended(found, time_limit=seconds)
+    declared = declared_puzzle(puzzle)
+    answer = mended(declared, time_limit=seconds)
     ways = [
-        {"cells": cells_of(found, each.parts), "words": str(each), "unique": each.unique}
-        for each in told.repairs
+        {"cells": cells_of(declared, each.parts), "words": str(each), "unique": each.unique}
+        for each in answer.repairs
     ]
-    if not ways and told.fewest:
-        together = f"drop {' and '.join(map(str, told.fewest))}"
-        ways = [{"cells": cells_of(found, told.fewest), "words": together, "unique": None}]
+    if not ways and answer.fewest:
+        together = f"drop {' and '.join(map(str, answer.fewest))}"
+        ways = [{"cells": cells_of(declared, answer.fewest), "words": together, "unique": None}]
     return {
         "repairs": ways,
-        "words": told.in_words(),
-        "status": told.status.value,
-        **_stopped_entry(told.stopped),
+        "words": answer.in_words(),
+        "status": answer.status.value,
+        **_stopped_entry(answer.stopped),
     }
 
 
 def puzzle_document(puzzle: Puzzle) -> Event:
-    """The puzzle as JSON, with its clues by cell, as a page keeps them."""
+    """Return the puzzle as JSON, with its clues by cell, in the form that pages store."""
     return {**to_json(puzzle), "clues": dict(puzzle.clues)}
 
 

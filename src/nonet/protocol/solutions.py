@@ -1,6 +1,6 @@
 """``solve``, ``verify``, ``candidates`` and ``race``: the questions to solvers.
 
-All are about the puzzle as declared; the player's entries and marks are no part of it.
+All commands are about the puzzle as declared, without the player's entries and marks.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from nonet.solving import solve as solved
 from nonet.solving import verify as verified
 
 MAX_SHOWN = 2
-"""Solutions that are given as they are; of further ones only how many there are."""
+"""Most solutions that are returned in full; further solutions are only counted."""
 COUNT_INTERVAL = 0.1
 """Seconds between two events that count."""
 
@@ -40,7 +40,7 @@ COUNT_INTERVAL = 0.1
 def solve(puzzle: Document, backend: str | None, limit: int, seconds: float) -> Answer:
     """Events ``solution`` for the first, ``counted`` for more."""
     check_backend_runs_here(backend)
-    told = time.monotonic()
+    reported_at = time.monotonic()
     number = 0
     with iter_solutions(
         declared_puzzle(puzzle), backend, limit=limit or None, time_limit=seconds
@@ -49,8 +49,8 @@ def solve(puzzle: Document, backend: str | None, limit: int, seconds: float) -> 
             number += 1
             if number <= MAX_SHOWN:
                 yield {"solution": dict(solution), "number": number}
-            elif time.monotonic() - told > COUNT_INTERVAL:
-                told = time.monotonic()
+            elif time.monotonic() - reported_at > COUNT_INTERVAL:
+                reported_at = time.monotonic()
                 yield {"counted": number}
     outcome = run.outcome()
     return {
@@ -74,19 +74,19 @@ def verify(puzzle: Document, backend: str | None, seconds: float) -> Event:
     """``uniqueness`` is unique, multiple, none or undecided; ``clash`` says why there is none."""
     check_backend_runs_here(backend)
     deadline = time.monotonic() + seconds
-    found = declared_puzzle(puzzle)
-    verdict = verified(found, backend, time_limit=seconds)
-    told: Event = {
+    declared = declared_puzzle(puzzle)
+    verdict = verified(declared, backend, time_limit=seconds)
+    event: Event = {
         "uniqueness": verdict.uniqueness.value,
         "witnesses": [dict(witness) for witness in verdict.witnesses],
-        "differing": [name for name in verdict.differing if name in found.grid.cell_set],
+        "differing": [name for name in verdict.differing if name in declared.grid.cell_set],
         "stopped": verdict.stopped_by,
         "backend": verdict.outcome.backend,
         "word_of": list(verdict.proven_by),
     }
     if verdict.uniqueness is Uniqueness.NONE:
-        told["clash"] = smallest_conflict(found, verdict.outcome.core, deadline)
-    return told
+        event["clash"] = smallest_conflict(declared, verdict.outcome.core, deadline)
+    return event
 
 
 @command(
@@ -100,19 +100,25 @@ def verify(puzzle: Document, backend: str | None, seconds: float) -> Event:
 def candidates(puzzle: Document, cap: int, entries: bool, seconds: float) -> Event:
     """``cells`` gives each value that is in a solution its number, ``cap`` standing for more."""
     deadline = time.monotonic() + seconds
-    found = puzzle_with_marks({**puzzle, "marks": {}}) if entries else declared_puzzle(puzzle)
-    model = found.model()
+    marked = puzzle_with_marks({**puzzle, "marks": {}}) if entries else declared_puzzle(puzzle)
+    model = marked.model()
     if entries:
-        model = model.narrow({cell: (value,) for cell, value in found.entries.items()})
-    cells = set(found.grid.cells)
+        model = model.narrow({cell: (value,) for cell, value in marked.entries.items()})
+    cells = set(marked.grid.cells)
     known = true_candidates(model, time_limit=seconds)
     counts = {n: dict.fromkeys(values, 1) for n, values in known.values.items() if n in cells}
     exhausted = known.exhausted
     if cap > 1 and exhausted:
         exhausted = count_solutions_per_value(model, counts, cap, deadline)
     return {
-        "cells": {n: {str(v): count for v, count in found.items()} for n, found in counts.items()},
-        "undecided": {n: list(left) for n, left in known.undecided.items() if n in cells},
+        "cells": {
+            n: {str(v): count for v, count in marked.items()} for n, marked in counts.items()
+        },
+        "undecided": {
+            n: list(undecided_values)
+            for n, undecided_values in known.undecided.items()
+            if n in cells
+        },
         "exhausted": exhausted,
         "backend": known.backend,
     }
@@ -123,8 +129,8 @@ def count_solutions_per_value(
 ) -> bool:
     """Raise the counts to the number of solutions with each value, up to ``cap``.
 
-    First solutions are counted as they come; of a value that is not among enough of them those
-    with it are asked for.  Whether there was time for all.
+    First all solutions are counted as they come; then solutions are requested for each value
+    with too low a count. Returns whether there was time for all.
     """
     for per in counts.values():
         per.update(dict.fromkeys(per, 0))
@@ -134,12 +140,12 @@ def count_solutions_per_value(
             per[solution[name]] += 1
     if not run.exhausted:
         for name, value in _values_below_cap(counts, cap):
-            left = deadline - time.monotonic()
-            if left <= 0:
+            seconds = deadline - time.monotonic()
+            if seconds <= 0:
                 _clamp_counts(counts, cap, at_least=1)
                 return False
             narrowed = model.narrow({name: Domain.single(value)})
-            with iter_solutions(narrowed, limit=cap, time_limit=left) as more:
+            with iter_solutions(narrowed, limit=cap, time_limit=seconds) as more:
                 counts[name][value] = sum(1 for _ in more)
             if more.stopped_by == "time":
                 _clamp_counts(counts, cap, at_least=1)
@@ -169,25 +175,27 @@ def _clamp_counts(counts: dict[str, dict[int, int]], cap: int, at_least: int = 0
     Parameter("limit", "integer", "how many solutions each looks for", 2, minimum=1, maximum=10**6),
 )
 def race(puzzle: Document, backends: list[str] | None, seconds: float, limit: int) -> Answer:
-    """An event ``row`` for each as it ends; one that cannot run says why."""
-    found = declared_puzzle(puzzle)
-    found.model()
+    """Yields an event ``row`` for each backend at its end; a backend that cannot run gives the
+    reason.
+    """
+    declared = declared_puzzle(puzzle)
+    declared.model()
     rows = []
     every = known_backends()
     missing = {each["name"]: each["why"] for each in every if not each["available"]}
     names = backends or [each["name"] for each in every]
     for name in names:
-        row = _race_row(found, name, limit, seconds, missing.get(name, ""))
+        row = _race_row(declared, name, limit, seconds, missing.get(name, ""))
         rows.append(row)
         yield {"row": row}
     return {"rows": rows}
 
 
-def _race_row(found: Any, name: str, limit: int, seconds: float, missing: str) -> Event:
+def _race_row(declared: Any, name: str, limit: int, seconds: float, missing: str) -> Event:
     if missing:
         return {"backend": name, "status": "missing", "ms": None, "why": missing}
     try:
-        outcome = solved(found, name, limit=limit, time_limit=seconds)
+        outcome = solved(declared, name, limit=limit, time_limit=seconds)
     except (BackendError, OutOfTime) as error:
         return {"backend": name, "status": "error", "ms": None, "why": str(error)}
     stats = dict(outcome.stats)

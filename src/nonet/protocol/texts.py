@@ -41,7 +41,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
     Parameter("format", "text", "its format; else told by the text", None, maximum=100),
 )
 def read(text: str, format: str | None) -> Event:
-    """The document of the first puzzle; ``notes`` say what was left out.
+    """The document of the first puzzle; ``notes`` name omitted parts.
 
     Of a message the link is read, or the cells of 9 rows in a line.
     """
@@ -62,40 +62,42 @@ def read(text: str, format: str | None) -> Event:
 
 
 def _is_unknown_site(link: str) -> bool:
-    """Whether a link is of no site whose links hold puzzles: it is read as cells."""
+    """Return whether a link belongs to no site whose links contain puzzles: then the text is
+    read as cells.
+    """
     return detect(link).name in ("line", "grid", "csv")
 
 
 def _first_puzzle(text: str, format: str | None, note: Callable[[str], None]) -> Event:
     chosen = find_format(format) if format else detect(text[:HEAD_LENGTH])
-    found = iter_puzzles(
+    puzzles = iter_puzzles(
         io.StringIO(text),
         format=chosen,
         allow_clashes=True,
         on_warning=lambda warning: note(str(warning)),
     )
-    puzzle = next(found)
+    puzzle = next(puzzles)
     if isinstance(puzzle, FormatError):
         raise puzzle
     check_size(puzzle)
-    if next(found, None) is not None:
+    if next(puzzles, None) is not None:
         note("there are more puzzles in it: this is the first")
     return {"puzzle": to_json(puzzle), "format": chosen.name}
 
 
 def is_prose(text: str) -> bool:
-    """Whether a text is what a person writes to another: words with blanks between them.
+    """Return whether a text is prose: words with blanks in between.
 
     >>> is_prose("Hello, world"), is_prose("Try this: https://example.org/1...2")
     (True, True)
     >>> is_prose("1 2 3 4\\nA B C D"), is_prose("ABCDEFGHI"), is_prose("id,note\\n1,two")
     (False, False, False)
     """
-    rest = _LINK.sub("", text[:HEAD_LENGTH]).strip()
-    if rest[:1] in tuple("{[<#"):
+    remaining = _LINK.sub("", text[:HEAD_LENGTH]).strip()
+    if remaining[:1] in tuple("{[<#"):
         return False
-    letters = sum(map(len, _WORD.findall(rest)))
-    return " " in text.strip() and 2 * letters > len("".join(rest.split()))
+    letters = sum(map(len, _WORD.findall(remaining)))
+    return " " in text.strip() and 2 * letters > len("".join(remaining.split()))
 
 
 @command(
@@ -105,15 +107,17 @@ def is_prose(text: str) -> bool:
     Parameter("format", "text", "the format's name", maximum=100),
 )
 def write(puzzle: Document, format: str) -> Event:
-    """The text; ``notes`` say what the format left out."""
+    """The text; ``notes`` name the parts that the format cannot express."""
     chosen = find_format(format)
-    found = puzzle_with_marks(puzzle)
+    marked = puzzle_with_marks(puzzle)
     try:
-        return {"text": written([found], chosen), "notes": []}
+        return {"text": written([marked], chosen), "notes": []}
     except FormatError:
-        if not found.entries and not found.candidates:
+        if not marked.entries and not marked.candidates:
             raise
-    bare = Puzzle(found.grid, found.clues, found.rules, {}, found.name, found.comment, found.notes)
+    bare = Puzzle(
+        marked.grid, marked.clues, marked.rules, {}, marked.name, marked.comment, marked.notes
+    )
     text = written([bare], chosen)
     return {"text": text, "notes": [f"{chosen.name} holds no entries and marks: left out"]}
 
@@ -126,16 +130,16 @@ def write(puzzle: Document, format: str) -> Event:
     Parameter("cell", "integer", "the side of a cell in pixels", 48, minimum=8, maximum=200),
 )
 def export(puzzle: Document, to: str, cell: int) -> Event:
-    """``svg`` or ``html``, and the name of a file for it."""
+    """``svg`` or ``html``, and a file name for the result."""
     from nonet.render.svg import drawing_svg
 
-    found = puzzle_with_marks(puzzle)
-    drawing = found.drawing(found.entries, found.candidates)
-    picture = drawing_svg(drawing, cell=cell, title=found.name)
-    name = "".join(c if c.isalnum() or c in "-_" else "-" for c in found.name)[:60] or "puzzle"
+    marked = puzzle_with_marks(puzzle)
+    drawing = marked.drawing(marked.entries, marked.candidates)
+    picture = drawing_svg(drawing, cell=cell, title=marked.name)
+    name = "".join(c if c.isalnum() or c in "-_" else "-" for c in marked.name)[:60] or "puzzle"
     if to == "svg":
         return {"svg": picture, "name": f"{name}.svg"}
-    return {"html": _print_page(found, picture), "name": f"{name}.html"}
+    return {"html": _print_page(marked, picture), "name": f"{name}.html"}
 
 
 _STYLE = """
@@ -145,13 +149,13 @@ svg { display: block; width: 100%; max-width: 16cm; height: auto; }
 
 
 def _print_page(puzzle: Puzzle, picture: str) -> str:
-    """A page with the picture and what is said of the rules."""
+    """Return a page with the picture and the sentences of the rules."""
     from nonet.render.html import escaped, html_page
 
     title = puzzle.name or f"{len(grid_values(puzzle))} values in {len(puzzle.grid.cells)} cells"
-    words = [line for line in puzzle.comment.splitlines() if line.strip()]
-    words += dict.fromkeys(rule.sentence for rule in puzzle.rules)
-    words += legend(puzzle)
-    told = "".join(f"<p>{escaped(line)}</p>" for line in words)
-    body = f"<h1>{escaped(title)}</h1>{picture}{told}"
+    lines = [line for line in puzzle.comment.splitlines() if line.strip()]
+    lines += dict.fromkeys(rule.sentence for rule in puzzle.rules)
+    lines += legend(puzzle)
+    paragraphs = "".join(f"<p>{escaped(line)}</p>" for line in lines)
+    body = f"<h1>{escaped(title)}</h1>{picture}{paragraphs}"
     return html_page(title=title, style=_STYLE, body=body, script="")

@@ -42,14 +42,14 @@ MAX_MOVES = 2_000
 )
 def trace(puzzle: Document, level: str, order: str, limit: int, most: int, seconds: float) -> Event:
     """The run as numbers and phrases: see ``nonet/tracing/page_data.py``."""
-    found = traced(
+    recorded = traced(
         declared_puzzle(puzzle),
         f"native:level={level},order={order}",
         limit=limit or None,
         time_limit=seconds,
         most=most,
     )
-    return {**page_data(found), "more": found.dropped > 0}
+    return {**page_data(recorded), "more": recorded.dropped > 0}
 
 
 @command(
@@ -75,7 +75,7 @@ def trace(puzzle: Document, level: str, order: str, limit: int, most: int, secon
     Parameter("which", "flag", "whether each constraint is tried: can it remove something", False),
 )
 def drive(puzzle: Document, level: LevelName, moves: list[dict[str, Any]], which: bool) -> Event:
-    """How things stand after the moves, and in words what the last one did."""
+    """The state after the moves, and the text of the last move."""
     stepper = Stepper(declared_puzzle(puzzle), level)
     cells = stepper.puzzle.grid.cell_set if stepper.puzzle else set()
     answer = None
@@ -116,14 +116,16 @@ def drive(puzzle: Document, level: LevelName, moves: list[dict[str, Any]], which
 def last_move_effect(
     events: tuple[Step, ...], last: list[dict[str, Any]], stepper: Stepper
 ) -> dict[str, Any]:
-    """The cells that the last move changed, what went there, its reasons and its constraint."""
-    gone: dict[str, list[int]] = {}
+    """Return the cells changed by the last move, the removed values, the reasons and the
+    constraint.
+    """
+    eliminated: dict[str, list[int]] = {}
     because: dict[str, None] = {}
     cells: dict[str, None] = {}
     for event in events:
         match event:
             case Filtered(variable=name, removed=removed):
-                gone.setdefault(name, []).extend(removed)
+                eliminated.setdefault(name, []).extend(removed)
                 cells[name] = None
             case Branched(variable=name):
                 cells[name] = None
@@ -134,14 +136,14 @@ def last_move_effect(
     label = last[0].get("filter") if last else None
     return {
         "cells": list(cells),
-        "gone": gone,
+        "gone": eliminated,
         "why": list(because),
         "scope": list(stepper.scopes[label]) if label else [],
     }
 
 
 def stepper_choice(move: dict[str, Any], number: int, stepper: Stepper) -> str:
-    """A move as the stepper takes it; raises ``QuestionError`` for one that is none."""
+    """Return a move in the stepper's form; raise ``QuestionError`` for an invalid move."""
     match move:
         case {"filter": str(label)} if len(move) == 1:
             if label not in stepper.constraints:

@@ -1,4 +1,4 @@
-"""What a person declares: grid, cells, units, clues, rules.  Knows no solver."""
+"""A person's declaration: grid, cells, units, clues, rules. Knows no solver."""
 
 from nonet.puzzle.alphabets import ALPHABETS, Alphabet
 from nonet.puzzle.grid import Block, Cell, Grid, letter_name

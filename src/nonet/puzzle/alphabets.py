@@ -32,10 +32,10 @@ class Alphabet:
     @cached_property
     def value_of_symbol(self) -> dict[str, int]:
         """The value of a character."""
-        found = {char: self.first + i for i, char in enumerate(self.characters)}
+        values = {char: self.first + i for i, char in enumerate(self.characters)}
         if self.characters.upper() == self.characters:
-            found |= {char.lower(): value for char, value in found.items()}
-        return found
+            values |= {char.lower(): value for char, value in values.items()}
+        return values
 
     def up_to(self, value: int) -> Alphabet:
         """The alphabet of the values up to ``value``: with few, letters are read in either case.
@@ -62,9 +62,9 @@ ALPHABETS: dict[str, Alphabet] = {
 
 
 def default_alphabet(values: Iterable[int]) -> Alphabet:
-    """The alphabet for some values, no longer than they need.
+    """Return the alphabet for some values, no longer than necessary.
 
-    It is that of ``digits``, or of ``zero`` where 0 is a value.
+    The result is the alphabet of ``digits``, or of ``zero`` where 0 is a value.
     """
     values = tuple(values)
     return _default_between(min(values), max(values))

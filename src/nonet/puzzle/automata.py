@@ -1,7 +1,7 @@
-"""Automata of rules: what is read along a line, told by a function from state to state.
+"""Automata of rules: the reading of a line as a function from state to state.
 
-A rule says how one more value changes what is known of those before; here that
-becomes an automaton, with every state that can be reached and is of use.
+A rule defines how a further value changes the state; here the definition becomes an automaton
+of all states that are reachable and useful.
 
 >>> rising = build_automaton(range(1, 4), 0, lambda last, value: value if value > last else None)
 >>> len(rising.transitions), [rising.step.get((0, value)) for value in (1, 2, 3)]
@@ -19,7 +19,7 @@ from nonet.model import Automaton
 State = TypeVar("State", bound=Hashable)
 
 MAX_STATES = 10_000
-"""Most states of an automaton: what more would cost is no longer a puzzle."""
+"""Most states of an automaton: a larger automaton would not be a puzzle."""
 
 
 def build_automaton(
@@ -36,8 +36,8 @@ def build_automaton(
         step: the state after a value is read in a state, ``None`` where that is refused.
         accepts: whether what has been read may end in a state.
 
-    States are numbered in the order in which they are reached, the start is 0.
-    Raises ``PuzzleError`` if there are more than ``MAX_STATES``.
+    States are numbered in the order of their discovery, the start is 0. Raises ``PuzzleError``
+    if there are more than ``MAX_STATES``.
     """
     values = tuple(values)
     number: dict[State, int] = {start: 0}

@@ -1,4 +1,4 @@
-"""Keys: what tells rules, and what they demand, from others, sooner than all of them hashes.
+"""Keys that distinguish rules, and constraints of rules, faster than complete hashes.
 
 >>> from nonet.puzzle.rules import CLASSIC
 >>> CheapHashRules(CLASSIC) == CLASSIC, hash(CheapHashRules(CLASSIC)) == hash(CheapHashRules(CLASSIC))
@@ -14,7 +14,8 @@ from nonet.puzzle.rules import PuzzleRule
 
 
 class CheapHashRules(tuple[PuzzleRule, ...]):
-    """Rules as a key: of some of them the hash, for all are as many as the constraints to be made.
+    """Rules as a key that hashes only some of the rules, since hashing all costs as much as
+    making the constraints.
 
     Equality tells the rest.
     """
@@ -26,7 +27,7 @@ class CheapHashRules(tuple[PuzzleRule, ...]):
 def add_unique(
     constraints: dict[object, Constraint], keyed: Iterable[tuple[object, Constraint]]
 ) -> None:
-    """Add what is not there yet; of equal units the first counts."""
+    """Add the new constraints; of equal units the first counts."""
     for key, constraint in keyed:
         first = constraints.setdefault(key, constraint)
         if first is not constraint and type(key) is tuple and first != constraint:
@@ -34,10 +35,11 @@ def add_unique(
 
 
 def constraint_key(constraint: Constraint) -> object:
-    """What tells a constraint from others: of "all different", its cells in any order.
+    """Return a key that distinguishes constraints: for "all different", its cells in any order.
 
-    Of others it is a tuple that mostly does: to hash all of a constraint takes as long as to make
-    it, and longer where it is made of others.  Words that are told later are not told for that.
+    For other constraints the key is a tuple that mostly suffices: hashing a whole constraint
+    takes as long as making the constraint, and longer for nested constraints. Lazily made texts
+    are not made for the key.  Words that are told later are not told for that.
     """
     kind = type(constraint)
     if kind is Linear:

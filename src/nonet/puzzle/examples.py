@@ -1,4 +1,4 @@
-"""Examples of rules as puzzles: what help, pages and tests show and solve.
+"""Examples of rules as puzzles, for help, pages and tests.
 
 >>> from nonet.puzzle.rules import type_of_rule
 >>> rule = type_of_rule("windoku")
@@ -23,7 +23,7 @@ def example_rule(rule: type[PuzzleRule], example: Example) -> PuzzleRule:
 
 
 def example_puzzle(rule: type[PuzzleRule], example: Example, *, applied: bool = True) -> Puzzle:
-    """The puzzle of an example; not ``applied``, without its rule, to see what that does."""
+    """Return the puzzle of an example; with ``applied`` false, without its rule, for comparison."""
     puzzle = Puzzle(
         example_grid(example),
         _values(example, example.puzzle),
@@ -31,8 +31,8 @@ def example_puzzle(rule: type[PuzzleRule], example: Example, *, applied: bool = 
     )
     if not applied:
         if rule.name in {classic.name for classic in CLASSIC}:
-            kept = tuple(classic for classic in puzzle.rules if classic.name != rule.name)
-            puzzle = Puzzle(puzzle.grid, puzzle.clues, kept)
+            retained = tuple(classic for classic in puzzle.rules if classic.name != rule.name)
+            puzzle = Puzzle(puzzle.grid, puzzle.clues, retained)
         return puzzle.with_rules(*map(rule_from_short, example.extra_rules))
     return puzzle.with_rules(
         *map(rule_from_short, example.extra_rules), example_rule(rule, example)

@@ -1,8 +1,8 @@
-"""Grids: where the cells of a puzzle are, and which values they take.
+"""Grids: the places of a puzzle's cells, and their values.
 
-A grid is one or more blocks (a samurai has five) on a common canvas.  A block
-is a rectangle of cells with its own rows, columns and boxes; blocks may share
-cells.  Cells are named ``R1C1`` by their place on the canvas, counting from 1.
+A grid consists of blocks (a samurai has five) on a common canvas.  A block is a rectangle of
+cells with its own rows, columns and boxes; blocks may share cells.  Cells are named ``R1C1`` by
+their place on the canvas, counting from 1.
 
 >>> grid = Grid.square(9)
 >>> grid.cells[:3], len(grid.cells), grid.values[-1]
@@ -32,14 +32,17 @@ Outside = Annotated[str, "outside"]
 MAX_VALUES = 64
 
 MAX_LINES = 1000
-"""Rows, and columns, that a canvas may have: all of it is drawn, also where no cell is."""
+"""Most rows, and most columns, of a canvas: the whole canvas is drawn, including places without
+cell.
+"""
 
 SQUARE_OFFSETS = ((0, 0), (0, 1), (1, 0), (1, 1))
-"""The steps, as (rows down, columns right), from a cell to the four that meet at its lower right
-corner, itself among them."""
+"""The steps, as (rows down, columns right), from a cell to the four cells that meet at its
+lower right corner, including the cell.
+"""
 
 NEIGHBOUR_OFFSETS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
-"""The steps from a cell to those that share an edge or a corner with it."""
+"""The steps from a cell to the cells that share an edge or a corner with it."""
 
 _ROW_COLUMN = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
 _LETTER_NUMBER = re.compile(r"([A-Za-z]{1,2})(\d{1,4})")
@@ -49,7 +52,7 @@ _LETTER_NUMBER = re.compile(r"([A-Za-z]{1,2})(\d{1,4})")
 class Block:
     """A rectangle of cells: its top-left corner on the canvas (from 0) and its size.
 
-    ``box`` is the (height, width) of its boxes, or ``None`` if it has none.
+    ``box`` is the (height, width) of its boxes, or ``None`` without boxes.
     """
 
     top: int
@@ -59,7 +62,7 @@ class Block:
     box: tuple[int, int] | None
 
     def holds(self, cell: Cell) -> bool:
-        """Whether a cell, by its own name, is one of the block's."""
+        """Return whether a cell, by its own name, belongs to the block."""
         row, column = place(cell)
         return 0 <= row - self.top < self.height and 0 <= column - self.left < self.width
 
@@ -72,7 +75,7 @@ class Block:
         return list(_columns(self))
 
     def boxes(self) -> list[tuple[Cell, ...]]:
-        """The block's boxes in reading order; empty if it has none."""
+        """Return the block's boxes in reading order; empty without boxes."""
         return list(_boxes(self))
 
 
@@ -118,7 +121,8 @@ def place(cell: Cell) -> tuple[int, int]:
 
 
 def parse_cell_name(text: str) -> Cell | None:
-    """The ``R1C1`` name that a text means, on whatever grid, or ``None`` if it is no name.
+    """Return the ``R1C1`` name of a text, on whatever grid, or ``None`` if the text is no cell
+    name.
 
     >>> parse_cell_name("b3"), parse_cell_name("r0c4"), parse_cell_name("15")
     ('R2C3', 'R0C4', None)
@@ -221,7 +225,7 @@ class Grid:
         """The grid of a picture: a row a text, ``#`` or a blank where no cell is.
 
         Its blocks are its runs: cells side by side, across and down, two or more.  So the rules
-        of rows and columns are those of Kakuro.
+        of rows and columns are the rules of Kakuro.
 
         >>> grid = Grid.from_picture(["#..", "...", "..#"], range(1, 10))
         >>> len(grid.cells), len(grid.blocks)
@@ -261,8 +265,10 @@ class Grid:
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """All cells in reading order, each once."""
-        found = {place(cell) for block in self.blocks for row in block.rows() for cell in row}
-        return tuple(cell_name(*spot) for spot in sorted(found))
+        cells_by_place = {
+            place(cell) for block in self.blocks for row in block.rows() for cell in row
+        }
+        return tuple(cell_name(*spot) for spot in sorted(cells_by_place))
 
     @cached_property
     def cell_set(self) -> frozenset[Cell]:
@@ -286,7 +292,7 @@ class Grid:
 
     @property
     def equals_its_picture(self) -> bool:
-        """Whether it is what :meth:`from_picture` makes of its picture."""
+        """Return whether :meth:`from_picture` would make an equal grid from the grid's picture."""
         return self == Grid.from_picture(self.canvas_rows, self.values)
 
     @property
@@ -301,20 +307,20 @@ class Grid:
         """
         if name in self.cell_set:  # as most are given
             return name
-        found = parse_cell_name(name)
-        if found is None or found not in self.cell_set:
+        canonical = parse_cell_name(name)
+        if canonical is None or canonical not in self.cell_set:
             raise PuzzleError(
                 f"{name!r} is no cell of this grid ({self.height} rows, {self.width} columns)"
             )
-        return found
+        return canonical
 
     def cell_at(self, row: int, column: int) -> Cell | None:
         """The cell at ``row``, ``column`` (from 0), or ``None`` if the grid has none there."""
-        found = cell_name(row, column)
-        return found if found in self.cell_set else None
+        name = cell_name(row, column)
+        return name if name in self.cell_set else None
 
     def cells_at_offsets(self, cell: Cell, offsets: Iterable[tuple[int, int]]) -> Iterator[Cell]:
-        """The cells that are one of ``steps`` (rows down, columns right) from a cell, in order.
+        """Yield the cells at ``offsets`` (rows down, columns right) from a cell, in order.
 
         >>> list(Grid.square(4).cells_at_offsets("R1C1", ((-1, 0), (0, 1), (2, 1))))
         ['R1C2', 'R3C2']
@@ -326,12 +332,12 @@ class Grid:
                 yield other
 
     def cells_in_direction(self, start: Outside, step: tuple[int, int]) -> tuple[Cell, ...]:
-        """The cells that are met from a place on, as far as they follow one another."""
+        """Return the cells in a direction from a place, up to the first gap."""
         row, column = place(start)
-        found = []
+        cells = []
         while cell := self.cell_at(row := row + step[0], column := column + step[1]):
-            found.append(cell)
-        return tuple(found)
+            cells.append(cell)
+        return tuple(cells)
 
 
 def default_box(size: int) -> tuple[int, int] | None:

@@ -1,8 +1,8 @@
 """Grids by name or by a short description: overlapping squares, rectangles, other values.
 
-A description is a name (``samurai``), or a size, and then, in any order, what is not usual:
-``values 0-8``, ``box 2x4`` or ``box none``, and ``at R1C1 R7C7``, the top left cells of several
-such blocks.
+A description is a name (``samurai``), or a size followed, in any order, by the deviations from
+the usual: ``values 0-8``, ``box 2x4`` or ``box none``, and ``at R1C1 R7C7``, the top left cells
+of several such blocks.
 
 >>> grid_of("samurai") == grid_of("9 at R1C1 R1C13 R7C7 R13C1 R13C13")
 True
@@ -62,14 +62,14 @@ _RANGE = re.compile(r"(-?\d{1,6})-(-?\d{1,6})")
 
 
 def grid_of(description: str) -> Grid:
-    """The grid of a name or a description; raises ``PuzzleError`` for what is neither."""
-    words = description.split()
-    if not words:
+    """Return the grid of a name or a description; raise ``PuzzleError`` for any other text."""
+    parts = description.split()
+    if not parts:
         raise PuzzleError(f"a grid is {_accepted_descriptions()}")
-    name = "-".join(words).lower()
+    name = "-".join(parts).lower()
     if name in MULTIGRIDS:
         return Grid.overlapping(MULTIGRIDS[name])
-    size = _SIZE.fullmatch(words[0].lower())
+    size = _SIZE.fullmatch(parts[0].lower())
     if size is None:
         near = did_you_mean(name, MULTIGRIDS)
         raise PuzzleError(
@@ -77,17 +77,17 @@ def grid_of(description: str) -> Grid:
         )
     height = int(size[1])
     width = int(size[2] or height)
-    said = _values_by_keyword(words[1:])
-    values = _parsed_values(said.get("values", ()), max(height, width))
-    corners = [_parsed_corner(word) for word in said.get("at", ("R1C1",))]
-    box = _parsed_box(said["box"]) if "box" in said else default_block_box(height, width)
+    options = _values_by_keyword(parts[1:])
+    values = _parsed_values(options.get("values", ()), max(height, width))
+    corners = [_parsed_corner(word) for word in options.get("at", ("R1C1",))]
+    box = _parsed_box(options["box"]) if "box" in options else default_block_box(height, width)
     if len(corners) > MAX_BLOCKS:
         raise PuzzleError(f"a grid of at most {MAX_BLOCKS} blocks, not {len(corners)}")
     return Grid(tuple(Block(top, left, height, width, box) for top, left in corners), values)
 
 
 def description_of(grid: Grid) -> str | None:
-    """The name or description that :func:`grid_of` makes the grid of, if there is one."""
+    """Return the name or description from which :func:`grid_of` makes the grid, if there is one."""
     for name, places in MULTIGRIDS.items():
         if grid == Grid.overlapping(places):
             return name
@@ -95,22 +95,22 @@ def description_of(grid: Grid) -> str | None:
     shapes = {(block.height, block.width, block.box) for block in grid.blocks}
     if len(shapes) > 1 or values != tuple(range(values[0], values[-1] + 1)):
         return None
-    words = [str(first.height) if first.height == first.width else f"{first.height}x{first.width}"]
+    parts = [str(first.height) if first.height == first.width else f"{first.height}x{first.width}"]
     if values != tuple(range(1, max(first.height, first.width) + 1)):
-        words.append(f"values {values[0]}-{values[-1]}")
+        parts.append(f"values {values[0]}-{values[-1]}")
     if first.box != default_block_box(first.height, first.width):
-        words.append("box none" if first.box is None else f"box {first.box[0]}x{first.box[1]}")
+        parts.append("box none" if first.box is None else f"box {first.box[0]}x{first.box[1]}")
     corners = [(block.top, block.left) for block in grid.blocks]
     if corners != [(0, 0)]:
-        words.append("at " + " ".join(cell_name(*corner) for corner in corners))
-    found = " ".join(words)
-    return found if len(corners) <= MAX_BLOCKS and grid_of(found) == grid else None
+        parts.append("at " + " ".join(cell_name(*corner) for corner in corners))
+    description = " ".join(parts)
+    return description if len(corners) <= MAX_BLOCKS and grid_of(description) == grid else None
 
 
 def default_block_box(height: int, width: int) -> tuple[int, int] | None:
     """The (height, width) of the boxes of a block, as many cells as its longer side; or ``None``.
 
-    They are nearest a square, and wider than high where both ways tile the block.
+    The boxes are nearest a square, and wider than high where both ways tile the block.
 
     >>> default_block_box(9, 9), default_block_box(4, 6), default_block_box(6, 4), default_block_box(5, 5)
     ((3, 3), (2, 3), (3, 2), None)
@@ -126,24 +126,24 @@ def _accepted_descriptions() -> str:
     return f"one of {', '.join(MULTIGRIDS)}, or a size as 9 or 6x8 and what is not usual"
 
 
-def _values_by_keyword(words: Iterable[str]) -> dict[str, list[str]]:
-    """What stands after each keyword."""
-    found: dict[str, list[str]] = {}
+def _values_by_keyword(parts: Iterable[str]) -> dict[str, list[str]]:
+    """Return the words after each keyword."""
+    values: dict[str, list[str]] = {}
     key = ""
-    for word in words:
+    for word in parts:
         if word.lower() in ("values", "box", "at"):
             key = word.lower()
-            if key in found:
+            if key in values:
                 raise PuzzleError(f"a grid says {key!r} twice")
-            found[key] = []
+            values[key] = []
         elif not key:
             raise PuzzleError(f"after a grid's size come values, box or at, not {word!r}")
         else:
-            found[key].append(word)
-    for key, given in found.items():
+            values[key].append(word)
+    for key, given in values.items():
         if not given or (key != "at" and len(given) > 1):
             raise PuzzleError(f"a grid's {key!r} is followed by {_EXPECTED_VALUES[key]}")
-    return found
+    return values
 
 
 _EXPECTED_VALUES = {
@@ -155,10 +155,10 @@ _EXPECTED_VALUES = {
 
 def _parsed_values(given: Iterable[str], usual: int) -> tuple[int, ...]:
     for text in given:
-        found = _RANGE.fullmatch(text)
-        if found is None:
+        match = _RANGE.fullmatch(text)
+        if match is None:
             raise PuzzleError(f"a grid's values are a range as 1-9, not {text!r}")
-        low, high = int(found[1]), int(found[2])
+        low, high = int(match[1]), int(match[2])
         if not 0 <= high - low < MAX_VALUES:
             raise PuzzleError(f"a grid has 1 to {MAX_VALUES} values, not those of {text}")
         return tuple(range(low, high + 1))
@@ -178,8 +178,8 @@ def _parsed_box(given: Iterable[str]) -> tuple[int, int] | None:
     for text in given:
         if text.lower() == "none":
             return None
-        found = _SIZE.fullmatch(text.lower())
-        if found is None or not found[2]:
+        match = _SIZE.fullmatch(text.lower())
+        if match is None or not match[2]:
             raise PuzzleError(f"a grid's box is a shape as 3x3, or none, not {text!r}")
-        return int(found[1]), int(found[2])
+        return int(match[1]), int(match[2])
     return None

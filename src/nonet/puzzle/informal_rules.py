@@ -1,8 +1,9 @@
-"""What people type for a rule, in the short form: ``R1C1 > R1C2``, ``V R1C1 R1C2``, ``row 1``.
+"""Informal rules as people type rules, in the short form: ``R1C1 > R1C2``, ``V R1C1 R1C2``,
+``row 1``.
 
-The short form (:mod:`nonet.puzzle.short_name`) is a rule's name and what it takes.  Setters write
-some rules otherwise, by a sign or a letter, or by a name that is a rule of ours with a number; and
-some that are no rule of ours are said by others.
+The short form (:mod:`nonet.puzzle.short_form`) is a rule's name and its arguments.  Setters
+write some rules otherwise, by a sign or a letter, or by a name that is a rule of ours with a
+number; and some unknown rules can be expressed by other rules.
 
 >>> to_short_form("R1C1 > R1C2"), to_short_form("V R1C1 R1C2"), to_short_form("parity line R1C1-R1C4")
 ('greater-than R1C1 R1C2', 'xv V R1C1 R1C2', 'modular 2 R1C1-R1C4')
@@ -13,6 +14,7 @@ from __future__ import annotations
 import re
 
 from nonet.errors import PuzzleError
+from nonet.puzzle.rules import PuzzleRule, own_rule_names
 
 _CELL = r"(R\d{1,3}C\d{1,3}|[A-Z]\d{1,2})"
 
@@ -46,20 +48,31 @@ _ADVICE: dict[str, str] = {
     "indexing row": "write row-indexer with its cells: row-indexer R1C1-R1C9",
     "index row": "write row-indexer with its cells: row-indexer R1C1-R1C9",
 }
-"""What is no rule of ours, and how it is said."""
+"""Names that are no rule of ours, with advice for an equivalent."""
 
 
 def to_short_form(text: str) -> str:
-    """``text`` in the short form, where it is one of these forms; else as it is.
+    """Return ``text`` in the short form if the text has an informal form; otherwise return
+    ``text``.
 
-    Raises ``PuzzleError`` that says what to write, where no rule has the name.
+    A text that begins with the name of a rule of one's own is returned unchanged.  Raise
+    ``PuzzleError`` with advice if no rule has the name.
     """
     text = text.strip()
-    for form, said in _REWRITES:
+    if _begins_with_own_name(text):
+        return text
+    for form, replacement in _REWRITES:
         if form.match(text):
-            return form.sub(said, text, count=1)
+            return form.sub(replacement, text, count=1)
     plain = re.sub(r"[\s_-]+", " ", text[:60].lower())
     for name, write in _ADVICE.items():
-        if found := re.match(rf"{name}s?( lines?)?\b", plain):
-            raise PuzzleError(f"there is no rule {found[0]!r}: {write}")
+        if match := re.match(rf"{name}s?( lines?)?\b", plain):
+            raise PuzzleError(f"there is no rule {match[0]!r}: {write}")
     return text
+
+
+def _begins_with_own_name(text: str) -> bool:
+    """Whether the first words of a text, up to three, name a rule that is not nonet's."""
+    words = text[:200].lower().replace("_", "-").split()[:4]
+    names = own_rule_names(PuzzleRule.definition_count)
+    return any("-".join(words[:number]) in names for number in range(1, len(words) + 1))

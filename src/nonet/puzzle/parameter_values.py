@@ -1,4 +1,4 @@
-"""The values of a rule's parameters as people write them: cells, ranges, numbers, choices.
+"""The values of a rule's parameters in written form: cells, ranges, numbers, choices.
 
 >>> parse_cells("R1C1-R1C3")
 ['R1C1', 'R1C2', 'R1C3']
@@ -33,10 +33,11 @@ _JOINED_NAMES = re.compile(r"(?:R\d{1,3}C\d{1,3}){2,}", re.IGNORECASE)
 
 
 def parse_cells(word: str) -> list[Cell] | None:
-    """The cells of one name, of a range or of names run together, or ``None`` if it is none.
+    """Return the cells of a name, of a range or of several joined names, or ``None`` for
+    another word.
 
     A range goes from its first cell to its last along a row, a column or a diagonal, or over
-    the rectangle between them, in reading order.
+    the rectangle between both, in reading order.
 
     >>> parse_cells("R1C3-R3C1"), parse_cells("A1-B2")
     (['R1C3', 'R2C2', 'R3C1'], ['R1C1', 'R1C2', 'R2C1', 'R2C2'])
@@ -68,7 +69,7 @@ def parse_cells(word: str) -> list[Cell] | None:
 
 
 def parse_value(rule_type: type[PuzzleRule], parameter: Parameter, text: str) -> Any:
-    """The text of one parameter as what it holds; raises ``PuzzleError`` if it is no such thing."""
+    """Return the value of a parameter's text; raise ``PuzzleError`` for an invalid text."""
     what = f"rule {rule_type.name}: {parameter.name}"
     parts = [part for part in re.split(r"[\s,|]+", text) if part]
     match parameter.kind:
@@ -79,8 +80,8 @@ def parse_value(rule_type: type[PuzzleRule], parameter: Parameter, text: str) ->
                 raise PuzzleError(f"{what} is one number, not {text!r}")
             return int(parts[0]) if parameter.kind == "integer" else tuple(map(int, parts))
         case "tuples":
-            one = replace(parameter, kind="integers")
-            return tuple(parse_value(rule_type, one, group) for group in text.split("|"))
+            single = replace(parameter, kind="integers")
+            return tuple(parse_value(rule_type, single, group) for group in text.split("|"))
         case "flag":
             if text.lower() not in _FLAGS:
                 raise PuzzleError(f"{what} is yes or no, not {text!r}")
@@ -101,19 +102,21 @@ def parse_value(rule_type: type[PuzzleRule], parameter: Parameter, text: str) ->
 
 
 def _parsed_cells(what: str, text: str) -> tuple[Cell, ...]:
-    found: list[Cell] = []
+    results: list[Cell] = []
     for word in re.split(r"[\s,]+", text.strip()):
         cells = parse_cells(word)
         if cells is None:
             raise PuzzleError(f"{what}: {word!r} is no cell, which is named as R1C1 or A1")
-        found += cells
-    return tuple(found)
+        results += cells
+    return tuple(results)
 
 
 def parse_choice(rule_type: type[PuzzleRule], parameter: Parameter, text: str) -> str:
-    """The choice that a text names, in any case; raises ``PuzzleError`` that lists them."""
+    """Return the choice named by a text, in any case; raise ``PuzzleError`` with the list of
+    choices.
+    """
     for choice in parameter.choices:
         if choice.lower() == text.lower():
             return choice
-    words = f"is one of {', '.join(parameter.choices)}, not {text!r}"
-    raise PuzzleError(f"rule {rule_type.name}: {parameter.name} {words}")
+    demand = f"is one of {', '.join(parameter.choices)}, not {text!r}"
+    raise PuzzleError(f"rule {rule_type.name}: {parameter.name} {demand}")

@@ -1,7 +1,7 @@
 """The parameters of a rule, as data: told by the types of its fields.
 
-The short form of the command line and of TOML files, JSON, help, pages and palettes
-are all made from them.
+The short form of the command line and of TOML files, JSON, help, pages and palettes are all
+made from these parameters.
 
 >>> from nonet.puzzle.rules.even import Even
 >>> [(parameter.name, parameter.kind, parameter.required) for parameter in parameters_of(Even)]
@@ -30,24 +30,24 @@ ParameterKind = Literal[
     "rule",
     "rules",
 ]
-"""What a parameter holds.
+"""The type of a parameter.
 
-A cell; a place beside the grid; cells in order; several such; a whole number; several; groups of
-them; yes or no; one of some words; any text; a rule; rules.
+A cell; a place beside the grid; cells in order; several lists of cells; a whole number;
+several; groups of numbers; yes or no; a choice of words; any text; a rule; rules.
 """
 
 EntryMethod = Literal["grid", "cells", "path", "pair", "corner", "outside"]
-"""How a person enters a rule: it needs no place; cells are picked in any order; a path is drawn
-through them; the edge between two is clicked; the corner where four meet; a place beside the grid.
+"""How a person enters a rule: without any place; by cells in any order; by a path through
+cells; by the edge between two cells; by the corner of four cells; by a place beside the grid.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter: its name, what it holds, and in words what it means.
+    """A parameter: its name, its type, and its description.
 
-    ``default`` is what it is where nothing is said, unless it is ``required``; ``choices`` are
-    the words of a choice.
+    ``default`` is the value if none is given, unless the parameter is ``required``; ``choices``
+    are the words of a choice.
     """
 
     name: str
@@ -64,10 +64,10 @@ _CACHE: WeakKeyDictionary[Any, tuple[Parameter, ...]] = WeakKeyDictionary()
 
 def parameters_of(rule: Any) -> tuple[Parameter, ...]:
     """The parameters of a rule's class, in the order of its fields."""
-    found = _CACHE.get(rule)
-    if found is None:
-        found = _CACHE[rule] = tuple(_parameters(rule))
-    return found
+    cached = _CACHE.get(rule)
+    if cached is None:
+        cached = _CACHE[rule] = tuple(_parameters(rule))
+    return cached
 
 
 def _parameters(rule: Any) -> Iterator[Parameter]:
@@ -81,12 +81,14 @@ def _parameters(rule: Any) -> Iterator[Parameter]:
         if default is MISSING and field.default_factory is not MISSING:
             default = field.default_factory()
         required = default is MISSING
-        words = rule.parameters.get(field.name, "")
-        yield Parameter(field.name, kind, words, required, None if required else default, choices)
+        description = rule.parameters.get(field.name, "")
+        yield Parameter(
+            field.name, kind, description, required, None if required else default, choices
+        )
 
 
 def _kind_and_choices(hint: Any) -> tuple[ParameterKind, tuple[str, ...]]:
-    """What a type hint says a field holds."""
+    """Return the kind and the choices of a field's type hint."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         word = hint.__metadata__[0]

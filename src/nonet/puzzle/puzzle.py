@@ -1,4 +1,4 @@
-"""Puzzles: a grid, its clues and its rules.  What a person declares.
+"""Puzzles: a grid, its clues and its rules.  The declaration of a person.
 
 A puzzle is data.  ``model()`` gives the declaration that any backend is handed;
 the verbs (``nonet.solve``, ``nonet.verify``) live on the floors above.
@@ -24,6 +24,7 @@ from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
 from nonet.model.model import checked_constraints
 from nonet.puzzle.alphabets import Alphabet, default_alphabet
 from nonet.puzzle.constraint_keys import CheapHashRules, add_unique, constraint_key
+from nonet.puzzle.drawn_marks import drawn_decorations
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
 from nonet.puzzle.scopes import contained_scopes
@@ -47,15 +48,15 @@ class Clash:
 class Puzzle:
     """A puzzle as declared.
 
-    ``clues`` maps cells to values; ``candidates`` maps cells to the values
-    they may take, for clues that only narrow.  ``rules`` are the classic ones
-    unless given.  ``name`` and ``comment`` come from the file; ``notes`` holds
-    what else it said, by key.  ``entries`` are values that a person has filled
-    in: no clues, so that ``model()`` does not know them, but hints do.
+    ``clues`` maps cells to values; ``candidates`` maps cells to the permitted values, for clues
+    that only narrow.  ``rules`` are the classic rules by default.  ``name`` and ``comment``
+    come from the file; ``notes`` holds other data of the file, by key.  ``entries`` are values
+    that a person has filled in: no clues, so ``model()`` ignores entries, but hints use
+    entries.
 
-    Raises ``PuzzleError`` if a clue is on no cell of the grid, ``ClueError`` if
-    it is out of range or one cell is given two values by two of its names.
-    Two clues that clash are no error here: ``clashes()`` lists them.
+    Raises ``PuzzleError`` if a clue is on no cell of the grid, ``ClueError`` if its value is
+    out of range or a cell gets two values by two of its names. Two contradictory clues are no
+    error here: ``clashes()`` lists such pairs.
     """
 
     grid: Grid
@@ -97,10 +98,12 @@ class Puzzle:
         object.__setattr__(self, "notes", MappingProxyType(dict(self.notes)))
 
     def _checked_values(self, what: str, given: Mapping[Cell, int]) -> dict[Cell, int]:
-        """``given`` with cells by their own names; ``what`` is what errors call one."""
+        """Return ``given`` with cells by their own names; ``what`` is the noun for error
+        messages.
+        """
         cells, values = self.grid.cell_set, self.grid.values
         known = set(values)
-        found: dict[Cell, int] = {}
+        result: dict[Cell, int] = {}
         for cell, value in given.items():
             if cell not in cells:
                 cell = self.grid.cell(cell)
@@ -109,9 +112,9 @@ class Puzzle:
                     f"{what} {value!r} at {cell} is out of range: "
                     f"values are {values[0]} to {values[-1]}"
                 )
-            if found.setdefault(cell, value) != value:
-                raise ClueError(f"{cell} is given as {found[cell]} and as {value}")
-        return found
+            if result.setdefault(cell, value) != value:
+                raise ClueError(f"{cell} is given as {result[cell]} and as {value}")
+        return result
 
     def model(self) -> Model:
         """The declaration a backend is given.
@@ -132,7 +135,7 @@ class Puzzle:
 
     @property
     def peers(self) -> Mapping[Cell, tuple[Cell, ...]]:
-        """For each cell, the cells it must differ from (20 in a 9x9)."""
+        """For each cell, the cells that must differ from it (20 in a 9x9)."""
         return _units_and_peers(self.grid, self.rules)[1]
 
     def units_of(self, cell: Cell) -> tuple[AllDifferent, ...]:
@@ -142,7 +145,7 @@ class Puzzle:
 
     def clashes(self) -> list[Clash]:
         """Every pair of equal clues in a unit or between peers, the first unit of each."""
-        found: dict[tuple[Cell, Cell], Clash] = {}
+        clashes_: dict[tuple[Cell, Cell], Clash] = {}
         clues = self.clues
         for constraint in _structure(self.grid, CheapHashRules(self.rules)).constraints:
             if not isinstance(constraint, AllDifferent):
@@ -153,8 +156,8 @@ class Puzzle:
             for pair in combinations(sorted(given, key=place), 2):
                 value = clues[pair[0]]
                 if clues[pair[1]] == value:
-                    found.setdefault(pair, Clash(*pair, value, constraint.description))
-        return list(found.values())
+                    clashes_.setdefault(pair, Clash(*pair, value, constraint.description))
+        return list(clashes_.values())
 
     def checked(self) -> Puzzle:
         """The puzzle itself; raises ``ClueError`` if two clues clash, naming cells and unit."""
@@ -175,10 +178,11 @@ class Puzzle:
         }
 
     def with_rules(self, *more: PuzzleRule | str) -> Puzzle:
-        """The puzzle with further rules; one that stands in for a classic rule replaces it.
+        """Return the puzzle with further rules; a rule that replaces a classic rule takes its
+        place.
 
-        A text is a rule in short form, ``"killer 15 R1C1 R1C2"``; raises ``PuzzleError`` where it
-        means nothing.
+        A text is a rule in short form, ``"killer 15 R1C1 R1C2"``; raises ``PuzzleError`` for a
+        text without meaning.
         """
         from nonet.puzzle.short_form import rule_from_short  # a puzzle read from a line needs none
 
@@ -186,8 +190,8 @@ class Puzzle:
         replaced = {name for rule in rules for name in rule.replaces.split()} | {
             rule.name for rule in rules if rule.replaces
         }
-        kept = [rule for rule in self.rules if rule.name not in replaced and rule not in rules]
-        return replace(self, rules=(*kept, *rules))
+        retained = [rule for rule in self.rules if rule.name not in replaced and rule not in rules]
+        return replace(self, rules=(*retained, *rules))
 
     def with_clues(self, clues: Mapping[Cell, int]) -> Puzzle:
         """The same puzzle with other clues."""
@@ -209,7 +213,9 @@ class Puzzle:
         values: Mapping[Cell, int] | None = None,
         candidates: Mapping[Cell, Iterable[int]] | None = None,
     ) -> Drawing:
-        """What a picture shows: clues, the ``values`` found, ``candidates`` of open cells."""
+        """Return the drawing of the puzzle: clues, ``values`` of a solution, ``candidates`` of
+        open cells.
+        """
         symbol, marks = self.alphabet.symbol, {}
         wrong = {cell for clash in self.clashes() for cell in (clash.first, clash.second)}
         for cell in self.grid.cells:
@@ -218,9 +224,11 @@ class Puzzle:
             elif values is not None and cell in values:
                 mark = Mark(symbol(values[cell]))
             elif candidates is not None and cell in candidates:
-                left = set(candidates[cell])
+                open_values = set(candidates[cell])
                 mark = Mark(
-                    candidates=tuple(symbol(v) if v in left else "" for v in self.grid.values)
+                    candidates=tuple(
+                        symbol(v) if v in open_values else "" for v in self.grid.values
+                    )
                 )
             else:
                 mark = Mark()
@@ -236,7 +244,10 @@ class Puzzle:
             marks,
             regions,
             self.grid.blocks[0].box,
-            tuple(d for rule in self.rules for d in rule.decorations(self.grid)),
+            (
+                *drawn_decorations(self.grid, self.notes),
+                *(d for rule in self.rules for d in rule.decorations(self.grid)),
+            ),
         )
 
     def __hash__(self) -> int:
@@ -244,8 +255,8 @@ class Puzzle:
 
     def __reduce__(self) -> tuple[object, ...]:
         plain = (dict(self.clues), self.rules, dict(self.candidates))
-        words = (self.name, self.comment, dict(self.notes))
-        return Puzzle, (self.grid, *plain, *words, dict(self.entries))
+        texts = (self.name, self.comment, dict(self.notes))
+        return Puzzle, (self.grid, *plain, *texts, dict(self.entries))
 
     def __str__(self) -> str:
         from nonet.render.terminal import drawing_text
@@ -253,18 +264,18 @@ class Puzzle:
         return drawing_text(self.drawing())
 
     def __repr__(self) -> str:
-        words = [f"{len(self.clues)} clues"]
+        parts = [f"{len(self.clues)} clues"]
         if self.rules != CLASSIC:
             classic = {rule.name for rule in CLASSIC}
-            kept = {rule.name for rule in self.rules}
+            names = {rule.name for rule in self.rules}
             added = dict.fromkeys(rule.name for rule in self.rules if rule.name not in classic)
-            words += [*added, *(f"no {rule.name}" for rule in CLASSIC if rule.name not in kept)]
+            parts += [*added, *(f"no {rule.name}" for rule in CLASSIC if rule.name not in names)]
         if self.entries:
-            words.append(f"{len(self.entries)} entries")
+            parts.append(f"{len(self.entries)} entries")
         line = self.line()
         name = f" {self.name!r}" if self.name else ""
         return (
-            f"<Puzzle{name} {self.grid.height}x{self.grid.width}, {', '.join(words)}: "
+            f"<Puzzle{name} {self.grid.height}x{self.grid.width}, {', '.join(parts)}: "
             f"{line[:81]}{'...' if len(line) > 81 else ''}>"
         )
 
@@ -292,40 +303,43 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     plain = {kind for kind in set(kinds) if _depends_on_grid_only(kind)}
     first = next((k for k, kind in enumerate(kinds) if kind not in plain), len(kinds))
     begun = _grid_constraints(grid, rules[:first])  # mostly what all puzzles of the grid have
-    found = dict(begun.by_key)
+    by_key = dict(begun.by_key)
     for kind, rule in zip(kinds[first:], rules[first:], strict=True):
         if kind in plain:
-            add_unique(found, _keyed_constraints(rule, grid))
+            add_unique(by_key, _keyed_constraints(rule, grid))
         else:
             add_unique(
-                found,
+                by_key,
                 [(constraint_key(each), each) for each in rule.constraints_among(grid, rules)],
             )
-    own = dict(islice(found.items(), len(begun.by_key), None))
+    own = dict(islice(by_key.items(), len(begun.by_key), None))
     redundant = contained_scopes({key for key in own if type(key) is frozenset}, begun.scopes)
     base = begun.structure
     if redundant.isdisjoint(begun.scopes) and not any(map(_adds_variables, set(kinds))):
-        kept = checked_constraints(_constraints_except(own, redundant), base.domains, grid.cell_set)
-        return Structure.extended(base, kept)
+        constraints = checked_constraints(
+            _constraints_except(own, redundant), base.domains, grid.cell_set
+        )
+        return Structure.extended(base, constraints)
     more = dict(base.domains)
     for rule in rules:
         more.update(rule.variables_among(grid, rules))
-    return Model(more, _constraints_except(found, redundant | begun.redundant)).structure
+    return Model(more, _constraints_except(by_key, redundant | begun.redundant)).structure
 
 
 def _constraints_except(
-    found: dict[object, Constraint], redundant: Collection[object]
+    by_key: dict[object, Constraint], redundant: Collection[object]
 ) -> tuple[Constraint, ...]:
-    """What is found but for what is redundant."""
+    """Return the constraints except redundant constraints."""
     if not redundant:
-        return tuple(found.values())
-    return tuple([each for key, each in found.items() if key not in redundant])
+        return tuple(by_key.values())
+    return tuple([each for key, each in by_key.items() if key not in redundant])
 
 
 @lru_cache(maxsize=256)
 def _depends_on_grid_only(kind: type[PuzzleRule]) -> bool:
-    """Whether rules of a kind demand the same in all puzzles of a grid: they have no parameters and
-    look at no other rule."""
+    """Return whether rules of a kind demand the same in all puzzles of a grid: without
+    parameters and independent of other rules.
+    """
     return kind.constraints_among is PuzzleRule.constraints_among and not kind.fields()
 
 
@@ -339,14 +353,14 @@ def _adds_variables(kind: type[PuzzleRule]) -> bool:
 
 @lru_cache(maxsize=64)
 def _keyed_constraints(rule: PuzzleRule, grid: Grid) -> tuple[tuple[object, Constraint], ...]:
-    """What a rule demands that looks at nothing but the grid, and what tells it from others."""
+    """Return the constraints of a rule that depend on nothing but the grid, each with its key."""
     return tuple((constraint_key(constraint), constraint) for constraint in rule.constraints(grid))
 
 
 class _GridConstraints(NamedTuple):
-    """What some rules demand, by what tells it from others, and as a structure.
+    """The constraints of some rules, by key, and as a structure.
 
-    ``scopes`` are the cells of each "all different" there, ``redundant`` of those left out.
+    ``scopes`` are the cells of each "all different", ``redundant`` the omitted scopes.
     """
 
     by_key: dict[object, Constraint]
@@ -357,17 +371,17 @@ class _GridConstraints(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _grid_constraints(grid: Grid, rules: tuple[PuzzleRule, ...]) -> _GridConstraints:
-    """What some rules demand that are the same in all puzzles of a grid."""
-    found: dict[object, Constraint] = {}
+    """Return the constraints of rules that demand the same in all puzzles of a grid."""
+    by_key: dict[object, Constraint] = {}
     for rule in rules:
-        add_unique(found, _keyed_constraints(rule, grid))
+        add_unique(by_key, _keyed_constraints(rule, grid))
     domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
     if not any(map(_adds_variables, map(type, rules))):
-        checked_constraints(tuple(found.values()), domains)
-    scopes = {key for key in found if type(key) is frozenset}
+        checked_constraints(tuple(by_key.values()), domains)
+    scopes = {key for key in by_key if type(key) is frozenset}
     redundant = contained_scopes(scopes)
-    structure = Structure(domains, _constraints_except(found, redundant))
-    return _GridConstraints(found, structure, frozenset(scopes - redundant), frozenset(redundant))
+    structure = Structure(domains, _constraints_except(by_key, redundant))
+    return _GridConstraints(by_key, structure, frozenset(scopes - redundant), frozenset(redundant))
 
 
 @lru_cache(maxsize=256)
@@ -396,10 +410,10 @@ def _region_of_place(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Mapping[tuple
 def _region_numbers(
     found_by_rules: Iterable[Iterable[tuple[Cell, ...]]],
 ) -> Mapping[tuple[int, int], int]:
-    """For each place of a region, the number of its region, the first that has it."""
-    found: dict[tuple[int, int], int] = {}
+    """Return for each place of a region the number of its first region."""
+    numbers: dict[tuple[int, int], int] = {}
     regions = (region for found_by_rule in found_by_rules for region in found_by_rule)
     for number, region in enumerate(regions):
         for cell in region:
-            found.setdefault(place(cell), number)
-    return found
+            numbers.setdefault(place(cell), number)
+    return numbers

@@ -1,8 +1,8 @@
 """Regular expressions over the values of cells, as steps of an automaton.
 
-An expression is held as data, and its derivative by a value says what must follow
-once that value has been read (Brzozowski, "Derivatives of regular expressions",
-Journal of the ACM 11, 1964).  So the expressions themselves are the states.
+An expression is held as data, and its derivative by a value is the expression for the rest
+after that value (Brzozowski, "Derivatives of regular expressions", Journal of the ACM 11,
+1964).  So the expressions themselves are the states.
 
 >>> step, start, accepts = compile_pattern("1*2", (1, 2))
 >>> accepts(step(step(start, 1), 2)), step(step(start, 2), 1) is None
@@ -21,7 +21,7 @@ MAX_PATTERN_LENGTH = 200
 """Most characters of a pattern."""
 
 MAX_NESTING = 20
-"""How deep groups may stand in others."""
+"""Deepest nesting of groups."""
 
 MAX_REPEATS = 64
 """Most repetitions that ``{n,m}`` may ask for: as many as there can be values."""
@@ -37,7 +37,7 @@ class EmptyWord:
 
 @dataclass(frozen=True, slots=True)
 class ValueClass:
-    """Matches one of some values."""
+    """Matches any of some values."""
 
     values: frozenset[int]
 
@@ -52,7 +52,7 @@ class Concatenation:
 
 @dataclass(frozen=True, slots=True)
 class Alternation:
-    """Matches what one of ``alternatives`` does."""
+    """Matches the union of ``alternatives``."""
 
     alternatives: frozenset[Expression]
 
@@ -76,21 +76,21 @@ def compile_pattern(
 ]:
     """Step, start and acceptance of the automaton that matches the whole of a text.
 
-    ``values`` are those of the grid; each is one character, as it is shown.  Raises
-    ``PuzzleError``, with the place, for a pattern that is none.
+    ``values`` are the grid's values; each is a single character in its displayed form. Raises
+    ``PuzzleError``, with the place, for an invalid pattern.
     """
     start = _Parser(pattern, tuple(values)).parse()
     return _derivative, start, _nullable
 
 
-def _concatenated(one: Expression, other: Expression) -> Expression:
-    if one == EMPTY_WORD:
-        return other
-    return one if other == EMPTY_WORD else Concatenation(one, other)
+def _concatenated(first: Expression, second: Expression) -> Expression:
+    if first == EMPTY_WORD:
+        return second
+    return first if second == EMPTY_WORD else Concatenation(first, second)
 
 
 def _alternated(*parts: Expression | None) -> Expression | None:
-    """One of ``alternatives``; ``None`` matches nothing."""
+    """Return the union of ``alternatives``; ``None`` matches nothing."""
     flat: set[Expression] = set()
     for part in parts:
         if part is not None:
@@ -113,7 +113,7 @@ def _nullable(expression: Expression) -> bool:
 
 
 def _derivative(expression: Expression, value: int) -> Expression | None:
-    """What must follow ``value``; ``None`` if nothing can."""
+    """Return the expression for the rest after ``value``; ``None`` if nothing can follow."""
     match expression:
         case ValueClass(values):
             return EMPTY_WORD if value in values else None
@@ -144,45 +144,45 @@ class _Parser:
             raise PuzzleError(f"a pattern is a text such as [1-4]*9, not {self.pattern!r}")
         if len(self.pattern) > MAX_PATTERN_LENGTH:
             raise PuzzleError(f"a pattern has {MAX_PATTERN_LENGTH} characters at most")
-        found = self.alternation()
+        expression = self.alternation()
         if self.at < len(self.pattern):
             raise self.syntax_error("nothing to close")
-        return found
+        return expression
 
     def alternation(self) -> Expression:
         """Alternatives, parted by ``|``."""
-        found = [self.sequence()]
+        alternatives = [self.sequence()]
         while self.accept("|"):
-            found.append(self.sequence())
-        either = _alternated(*found)
+            alternatives.append(self.sequence())
+        either = _alternated(*alternatives)
         assert either is not None
         return either
 
     def sequence(self) -> Expression:
-        """Items one after another."""
+        """Parse consecutive items."""
         items = []
         while self.at < len(self.pattern) and self.pattern[self.at] not in "|)":
             items.append(self.item())
         return _concatenated_all(items)
 
     def item(self) -> Expression:
-        """A character, a class or a group, and how often it comes."""
+        """Parse a character, a class or a group, with its repetition."""
         before = self.parts
-        found = self.atom()
+        expression = self.atom()
         while self.at < len(self.pattern) and self.pattern[self.at] in "*+?{":
             least, most = self.repeat_bounds()
             self.parts = before + (self.parts - before) * max(1, most or least + 1)
             if self.parts > MAX_EXPANDED_LENGTH:
                 raise self.syntax_error("too many repetitions before")
-            repeated: list[Expression] = [found] * least
+            repeated: list[Expression] = [expression] * least
             if most is None:
-                repeated.append(Star(found))
+                repeated.append(Star(expression))
             else:
-                maybe = _alternated(found, EMPTY_WORD)
+                maybe = _alternated(expression, EMPTY_WORD)
                 assert maybe is not None
                 repeated += [maybe] * (most - least)
-            found = _concatenated_all(repeated)
-        return found
+            expression = _concatenated_all(repeated)
+        return expression
 
     def repeat_bounds(self) -> tuple[int, int | None]:
         """The least and the largest number of a repetition; ``None`` for any number."""
@@ -210,11 +210,11 @@ class _Parser:
             self.depth += 1
             if self.depth > MAX_NESTING:
                 raise self.syntax_error(f"groups stand in others more than {MAX_NESTING} deep")
-            found = self.alternation()
+            expression = self.alternation()
             if not self.accept(")"):
                 raise self.syntax_error("a group is not closed: expected )")
             self.depth -= 1
-            return found
+            return expression
         if self.accept("."):
             return ValueClass(frozenset(self.values))
         if self.accept("["):
@@ -223,15 +223,15 @@ class _Parser:
 
     def class_values(self) -> frozenset[int]:
         """The values of a class in brackets."""
-        others, found = self.accept("^"), set()
+        others, values = self.accept("^"), set()
         while not self.accept("]"):
             low = high = self.next_value()
             if self.accept("-"):
                 high = self.next_value()
             if high < low:
                 raise self.syntax_error("a range that runs down")
-            found |= {value for value in self.values if low <= value <= high}
-        return frozenset(self.values) - found if others else frozenset(found)
+            values |= {value for value in self.values if low <= value <= high}
+        return frozenset(self.values) - values if others else frozenset(values)
 
     def next_value(self) -> int:
         """The value of the next character."""
@@ -244,7 +244,7 @@ class _Parser:
         return self.symbols[character]
 
     def accept(self, character: str) -> bool:
-        """Whether the next character is this one; then it is read."""
+        """Return whether the next character is ``character``, and read the character if so."""
         if self.pattern[self.at : self.at + 1] != character:
             return False
         self.at += 1
@@ -256,8 +256,8 @@ class _Parser:
 
 
 def _concatenated_all(items: Sequence[Expression]) -> Expression:
-    """Items one after another; to the right, so that derivatives stay few."""
-    found: Expression = EMPTY_WORD
+    """Return the concatenation of items, nested to the right, so that derivatives stay few."""
+    expression: Expression = EMPTY_WORD
     for item in reversed(items):
-        found = _concatenated(item, found)
-    return found
+        expression = _concatenated(item, expression)
+    return expression

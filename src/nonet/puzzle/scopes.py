@@ -1,4 +1,4 @@
-"""Scopes of "all different": which of them are part of others, and so say nothing of their own.
+"""Scopes of "all different": which scopes are part of larger scopes, and so redundant.
 
 >>> row, pair, cage = map(frozenset, (("R1C1", "R1C2", "R1C3"), ("R1C1", "R1C3"), ("R1C1", "R2C1")))
 >>> contained_scopes({row, pair, cage}) == {pair}
@@ -19,33 +19,34 @@ NO_SCOPES: Scopes = frozenset()
 def contained_scopes(
     scopes: set[frozenset[Cell]], known: Scopes = NO_SCOPES
 ) -> set[frozenset[Cell]]:
-    """Those of ``scopes`` and ``known`` that are part of a larger one of them.
+    """Return the members of ``scopes`` and ``known`` that are part of a larger member.
 
-    None of ``known``, mostly the units of the grid, is part of another of these.
+    No member of ``known``, mostly the units of the grid, is part of another member of
+    ``known``.
     """
-    least, whole = _scopes_by_cell(known)
-    found = {s for s in scopes if any(map(s.issubset, whole.get(next(iter(s)), ())))}
-    left = scopes - found
-    if known and max(map(len, left), default=0) > least:
-        left |= known
-    if len(frozenset[Cell]().union(*left)) == sum(map(len, left)):
-        return found  # mostly: cages that have no cell in common
+    least, by_cell = _scopes_by_cell(known)
+    contained = {s for s in scopes if any(map(s.issubset, by_cell.get(next(iter(s)), ())))}
+    remaining = scopes - contained
+    if known and max(map(len, remaining), default=0) > least:
+        remaining |= known
+    if len(frozenset[Cell]().union(*remaining)) == sum(map(len, remaining)):
+        return contained  # mostly: cages that have no cell in common
     holding: dict[Cell, list[frozenset[Cell]]] = {}
-    shortest = min(map(len, left))
-    for scope in sorted(left, key=len, reverse=True):  # none is part of one that is as long
+    shortest = min(map(len, remaining))
+    for scope in sorted(remaining, key=len, reverse=True):  # none is part of one that is as long
         if holding and any(map(scope.issubset, holding.get(next(iter(scope)), ()))):
-            found.add(scope)
+            contained.add(scope)
         if len(scope) > shortest:
             for cell in scope:
                 holding.setdefault(cell, []).append(scope)
-    return found
+    return contained
 
 
 @lru_cache(maxsize=64)
 def _scopes_by_cell(scopes: Scopes) -> tuple[int, dict[Cell, list[frozenset[Cell]]]]:
-    """How few cells one of ``scopes`` has; of each cell, those that it is in."""
-    found: dict[Cell, list[frozenset[Cell]]] = {}
+    """Return the size of the smallest scope, and for each cell its scopes."""
+    by_cell: dict[Cell, list[frozenset[Cell]]] = {}
     for scope in scopes:
         for cell in scope:
-            found.setdefault(cell, []).append(scope)
-    return min(map(len, scopes), default=0), found
+            by_cell.setdefault(cell, []).append(scope)
+    return min(map(len, scopes), default=0), by_cell

@@ -1,8 +1,8 @@
-"""The short form of a rule, for people: its name, then what it takes in any order.
+"""The short form of a rule, for people: its name, then its arguments in any order.
 
-Numbers, words and cells find their parameters by what they are, numbers in the order of the
-rule's fields; ``key=value`` names one.  ``R1C1-R1C4`` is a range, ``|`` parts groups of cells,
-a rule inside another stands in parentheses.
+Numbers, words and cells find their parameters by type, numbers in the order of the rule's
+fields; ``key=value`` names a parameter.  ``R1C1-R1C4`` is a range, ``|`` separates groups of
+cells, a rule inside another stands in parentheses.
 
 >>> from nonet.puzzle.rules import make_rule
 >>> rule_from_short("jigsaw AABB AABB CCDD CCDD").name
@@ -29,7 +29,7 @@ from nonet.puzzle.parameters import Parameter, ParameterKind
 from nonet.puzzle.rules import PuzzleRule, make_rule, rule_from_text, type_of_rule
 
 MAX_NESTING = 20
-"""How deep rules may stand in others."""
+"""Deepest nesting of rules."""
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<bar>\|)|(?P<open>(?:[\w-]+=)?\()|(?P<close>\))|
@@ -40,7 +40,7 @@ _TOKEN = re.compile(
 _NUMBER = r"[+-]?\d{1,18}"
 _RESULT = re.compile(r"(\d{1,18})([-+*/x×÷−])", re.IGNORECASE)
 _SIGNS = {"x": "*", "X": "*", "×": "*", "÷": "/", "−": "-"}
-"""What a cage of KenKen comes to: ``12+``, ``6x``."""
+"""The signs of KenKen cages: ``12+``, ``6x``."""
 _OUTSIDE_PLACE = re.compile(r"([RC])(\d{1,2})", re.IGNORECASE)
 """Where a clue stands: ``R3`` is left of row 3, ``C5`` above column 5."""
 
@@ -53,29 +53,29 @@ def rule_from_short(text: str) -> PuzzleRule:
 
     Raises ``PuzzleError`` for a name or a word that means nothing, with the rule's name.
     """
-    name, rest = _split_name(to_short_form(text))
+    name, arguments = _split_name(to_short_form(text))
     if ":" in name:
         return rule_from_text(text)
-    tokens = list(_tokens(rest))
-    rule, left = _parsed_rule(name, tokens, 0)
-    if left:
+    tokens = list(_tokens(arguments))
+    rule, closed = _parsed_rule(name, tokens, 0)
+    if closed:
         raise PuzzleError(f"rule {rule.name}: a ) without its (")
     return rule
 
 
 def _split_name(text: str) -> tuple[str, str]:
-    """The name of a rule, which may be of several words, and what follows it."""
-    words = text.split()
-    if not words:
+    """Return the name of a rule, possibly of several words, and the rest."""
+    parts = text.split()
+    if not parts:
         raise PuzzleError("a rule begins with its name, and there is none")
-    if ":" not in words[0]:
-        for number in range(min(3, len(words)), 1, -1):
-            name = " ".join(words[:number])
-            alike = words[0].isalnum() and all(word.isalpha() for word in words[1:number])
+    if ":" not in parts[0]:
+        for number in range(min(3, len(parts)), 1, -1):
+            name = " ".join(parts[:number])
+            alike = parts[0].isalnum() and all(word.isalpha() for word in parts[1:number])
             if alike and _is_rule(name):
-                return name, " ".join(words[number:])
-        named = list(takewhile(str.isalpha, words[:3]))
-        if len(named) > 1 and not _is_rule(words[0]):
+                return name, " ".join(parts[number:])
+        named = list(takewhile(str.isalpha, parts[:3]))
+        if len(named) > 1 and not _is_rule(parts[0]):
             type_of_rule(" ".join(named))  # raises, and suggests
     first = re.match(r"\s*([^\s(|]+)", text)
     if first is None:
@@ -94,16 +94,16 @@ def _is_rule(name: str) -> bool:
 def _tokens(text: str) -> Iterable[re.Match[str]]:
     position, text = 0, text.rstrip()
     while position < len(text):
-        found = _TOKEN.match(text, position)
-        if found is None:
+        match = _TOKEN.match(text, position)
+        if match is None:
             raise PuzzleError(f'a text in "..." does not end: {text[position:].strip()[:30]}')
-        yield found
-        position = found.end()
+        yield match
+        position = match.end()
 
 
 @dataclass
 class _Arguments:
-    """What was said of a rule, sorted by what it looks like."""
+    """The arguments of a rule, sorted by type."""
 
     named: dict[str, Any] = field(default_factory=dict)
     numbers: list[int] = field(default_factory=list)
@@ -113,9 +113,10 @@ class _Arguments:
 
 
 def _parsed_rule(name: str, tokens: list[re.Match[str]], depth: int) -> tuple[PuzzleRule, bool]:
-    """The rule of a name and the tokens after it, which are used up as far as it goes.
+    """Return the rule of a name and the following tokens, which are used up as far as the rule
+    extends.
 
-    Tells whether it ended at a closing parenthesis.
+    The second result is whether the rule ended at a closing parenthesis.
     """
     kind = type_of_rule(name)
     if depth > MAX_NESTING:
@@ -145,10 +146,10 @@ def _parsed_rule(name: str, tokens: list[re.Match[str]], depth: int) -> tuple[Pu
         elif token["text"] is not None:
             given.words.append(token["text"])
         else:
-            said = parameters.get(token["word"].lower())
-            if said is not None and said.kind in ("integer", "integers") and _is_number(tokens):
+            text = parameters.get(token["word"].lower())
+            if text is not None and text.kind in ("integer", "integers") and _is_number(tokens):
                 number = int(tokens.pop(0)["word"])
-                given.named[said.name] = number if said.kind == "integer" else (number,)
+                given.named[text.name] = number if text.kind == "integer" else (number,)
                 continue
             if _is_line_keyword(token["word"], kinds) and _is_number(tokens):
                 given.groups[-1].append(_outside_place(token["word"], tokens.pop(0)["word"]))
@@ -188,12 +189,12 @@ def _nested_rule(kind: type[PuzzleRule], tokens: list[re.Match[str]], depth: int
 
 
 def _parameter_named(kind: type[PuzzleRule], key: str) -> Parameter:
-    found = next(
+    result = next(
         (p for p in kind.typed_parameters() if p.name == key.lower().replace("-", "_")), None
     )
-    if found is None:
+    if result is None:
         raise PuzzleError(f"rule {kind.name} takes {_parameters_text(kind)}, not {key}")
-    return found
+    return result
 
 
 def _parameters_text(kind: type[PuzzleRule]) -> str:
@@ -202,10 +203,10 @@ def _parameters_text(kind: type[PuzzleRule]) -> str:
 
 
 def _example_text(kind: type[PuzzleRule]) -> str:
-    """Its example, as it is written; nothing of a rule that takes nothing."""
+    """Return the text of the example; nothing for a rule without arguments."""
     for example in kind.examples:
-        if example.parameters and len(said := rule_to_short(kind(**example.parameters))) <= 80:
-            return f"; as in: {said}"
+        if example.parameters and len(short := rule_to_short(kind(**example.parameters))) <= 80:
+            return f"; as in: {short}"
     return ""
 
 
@@ -216,7 +217,7 @@ def _classify_word(
     given: _Arguments,
     word: str,
 ) -> None:
-    """Put a bare word where what it looks like belongs."""
+    """Assign a bare word to a parameter by the form of the word."""
     beside = _OUTSIDE_PLACE.fullmatch(word) if kinds & set(_CELL_KINDS) == {"outside"} else None
     if beside:
         word = _outside_place(beside[1], beside[2])
@@ -242,27 +243,27 @@ def _classify_word(
 
 
 def _bound_arguments(
-    kind: type[PuzzleRule], left: list[Parameter], given: _Arguments
+    kind: type[PuzzleRule], unbound: list[Parameter], given: _Arguments
 ) -> dict[str, Any]:
-    """What was given, by parameter; raises for what is left over."""
-    found = dict(given.named)
-    left = [p for p in left if p.name not in found]
-    _bind_numbers(kind, [p for p in left if p.kind in ("integer", "integers")], given, found)
-    _bind_cells(kind, [p for p in left if p.kind in _CELL_KINDS], given, found)
-    texts = [p for p in left if p.kind in ("choice", "text")]
+    """Return the arguments by parameter; raise ``PuzzleError`` for unused arguments."""
+    arguments = dict(given.named)
+    unbound = [p for p in unbound if p.name not in arguments]
+    _bind_numbers(kind, [p for p in unbound if p.kind in ("integer", "integers")], given, arguments)
+    _bind_cells(kind, [p for p in unbound if p.kind in _CELL_KINDS], given, arguments)
+    texts = [p for p in unbound if p.kind in ("choice", "text")]
     for number, parameter in enumerate(texts, 1):
         if not given.words:
             break
         take = 1 if parameter.kind == "choice" or number < len(texts) else len(given.words)
         text, given.words = " ".join(given.words[:take]), given.words[take:]
-        found[parameter.name] = (
+        arguments[parameter.name] = (
             parse_choice(kind, parameter, text) if parameter.kind == "choice" else text
         )
-    for parameter in left:
+    for parameter in unbound:
         if parameter.kind == "rule" and given.rules:
-            found[parameter.name] = given.rules.pop(0)
+            arguments[parameter.name] = given.rules.pop(0)
         elif parameter.kind == "rules" and given.rules:
-            found[parameter.name], given.rules = tuple(given.rules), []
+            arguments[parameter.name], given.rules = tuple(given.rules), []
     over = given.words or [str(number) for number in given.numbers]
     over += [f"({rule.name} ...)" for rule in given.rules]
     if over:
@@ -270,62 +271,62 @@ def _bound_arguments(
             f"rule {kind.name} takes {_parameters_text(kind)}: what is "
             f"{over[0]!r}?{_example_text(kind)}"
         )
-    missing = [p for p in kind.typed_parameters() if p.required and p.name not in found]
+    missing = [p for p in kind.typed_parameters() if p.required and p.name not in arguments]
     if missing:
-        words = ", ".join(
+        names = ", ".join(
             f"{p.name}: {p.description}" if p.description else p.name for p in missing
         )
-        raise PuzzleError(f"rule {kind.name} lacks {words}{_example_text(kind)}")
-    return found
+        raise PuzzleError(f"rule {kind.name} lacks {names}{_example_text(kind)}")
+    return arguments
 
 
 def _bind_numbers(
-    kind: type[PuzzleRule], left: list[Parameter], given: _Arguments, found: dict[str, Any]
+    kind: type[PuzzleRule], unbound: list[Parameter], given: _Arguments, arguments: dict[str, Any]
 ) -> None:
-    for index, parameter in enumerate(left):
+    for index, parameter in enumerate(unbound):
         if not given.numbers:
             return
         if parameter.kind == "integer":
-            found[parameter.name] = given.numbers.pop(0)
+            arguments[parameter.name] = given.numbers.pop(0)
             continue
-        kept = sum(p.required and p.kind == "integer" for p in left[index + 1 :])
-        take = max(0, len(given.numbers) - kept)
-        found[parameter.name] = tuple(given.numbers[:take])
+        reserved = sum(p.required and p.kind == "integer" for p in unbound[index + 1 :])
+        take = max(0, len(given.numbers) - reserved)
+        arguments[parameter.name] = tuple(given.numbers[:take])
         del given.numbers[:take]
 
 
 def _bind_cells(
-    kind: type[PuzzleRule], left: list[Parameter], given: _Arguments, found: dict[str, Any]
+    kind: type[PuzzleRule], unbound: list[Parameter], given: _Arguments, arguments: dict[str, Any]
 ) -> None:
-    """Cells by groups between bars; without bars the last list takes all that the others leave."""
+    """Assign cells by groups between bars; without bars the last list takes all remaining cells."""
     groups = given.groups
     if groups == [[]]:
         return
     if not all(groups):
         raise PuzzleError(f"rule {kind.name}: a group beside | has no cells")
-    if not left:
+    if not unbound:
         raise PuzzleError(
             f"rule {kind.name} takes {_parameters_text(kind)}: what is {groups[0][0]}?"
         )
-    if left[-1].kind == "groups":
-        *single, last = left
+    if unbound[-1].kind == "groups":
+        *single, last = unbound
         for parameter in single:
-            found[parameter.name] = _cells_value(kind, parameter, groups.pop(0))
-        found[last.name] = tuple(map(tuple, groups))
+            arguments[parameter.name] = _cells_value(kind, parameter, groups.pop(0))
+        arguments[last.name] = tuple(map(tuple, groups))
         return
-    if len(groups) == 1 and len(left) > 1:
+    if len(groups) == 1 and len(unbound) > 1:
         cells = groups[0]
-        lists = [index for index, parameter in enumerate(left) if parameter.kind == "cells"]
-        before = lists[-1] if lists else len(left) - 1
-        end = max(before, len(cells) - (len(left) - 1 - before))
+        lists = [index for index, parameter in enumerate(unbound) if parameter.kind == "cells"]
+        before = lists[-1] if lists else len(unbound) - 1
+        end = max(before, len(cells) - (len(unbound) - 1 - before))
         groups = [[cell] for cell in cells[:before]]
         groups += [cells[before:end], *([cell] for cell in cells[end:])]
         groups = [group for group in groups if group]
-    if len(groups) > len(left):
-        words = " | ".join(p.name for p in left)
-        raise PuzzleError(f"rule {kind.name} takes {words}, and there are {len(groups)} groups")
-    for parameter, group in zip(left, groups, strict=False):
-        found[parameter.name] = _cells_value(kind, parameter, group)
+    if len(groups) > len(unbound):
+        names = " | ".join(p.name for p in unbound)
+        raise PuzzleError(f"rule {kind.name} takes {names}, and there are {len(groups)} groups")
+    for parameter, group in zip(unbound, groups, strict=False):
+        arguments[parameter.name] = _cells_value(kind, parameter, group)
 
 
 def _cells_value(kind: type[PuzzleRule], parameter: Parameter, cells: Sequence[Cell]) -> Any:
@@ -340,7 +341,7 @@ def _cells_value(kind: type[PuzzleRule], parameter: Parameter, cells: Sequence[C
 
 
 def rule_to_short(rule: PuzzleRule) -> str:
-    """The short form of a rule: what :func:`rule_from_short` reads back as the same rule."""
+    """Return the short form of a rule: :func:`rule_from_short` reads back an equal rule."""
     plain = " ".join(filter(None, (rule.name, *_parameter_texts(rule, named=False))))
     try:
         if rule_from_short(plain) == rule:
@@ -380,7 +381,7 @@ def _parameter_texts(rule: PuzzleRule, *, named: bool) -> Iterable[str]:
 
 
 def _value_text(value: Any, between: str = " ") -> str:
-    """A value as it is written: cells and numbers with blanks, groups with bars."""
+    """Return a value in written form: cells and numbers with blanks, groups with bars."""
     if not isinstance(value, tuple):
         return str(value)
     nested = any(isinstance(part, tuple) for part in value)

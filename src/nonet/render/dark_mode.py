@@ -1,4 +1,4 @@
-"""Dark pictures: an SVG of ours with every colour as light as it was dark.
+"""Dark pictures: an SVG of ours with inverted lightness.
 
 >>> dark_svg('<rect fill="#ffffff"/><path stroke="#000000"/>')
 '<rect fill="#141414"/><path stroke="#ffffff"/>'
@@ -10,7 +10,7 @@ import re
 from colorsys import hls_to_rgb, rgb_to_hls
 
 PAPER_LIGHTNESS = 0.08
-"""The lightness of what was white, from 0 to 1: a page is seldom quite black."""
+"""The lightness that replaces white, from 0 to 1: a page is seldom quite black."""
 
 _COLOUR = re.compile(r'(fill|stroke)="#([0-9a-f]{6})([0-9a-f]{2})?"')
 
@@ -18,10 +18,10 @@ _COLOUR = re.compile(r'(fill|stroke)="#([0-9a-f]{6})([0-9a-f]{2})?"')
 def dark_svg(svg: str) -> str:
     """The picture for a dark page: lightness turned round, hues kept.
 
-    Shades that multiply what is behind them add to it instead.
+    Shades that multiply their background are made to add instead.
     """
     turned = _COLOUR.sub(
-        lambda found: f'{found[1]}="#{_inverted_colour(found[2])}{found[3] or ""}"', svg
+        lambda match: f'{match[1]}="#{_inverted_colour(match[2])}{match[3] or ""}"', svg
     )
     return turned.replace("mix-blend-mode:multiply", "mix-blend-mode:screen")
 

@@ -1,6 +1,6 @@
-"""Decorations in SVG: what rules draw, under the lines and values of a grid or over them.
+"""Decorations in SVG: the drawings of rules, under or over the lines and values of a grid.
 
-Shades, lines, shapes and bulbs lie under the grid; outlines, dots and texts over it.
+Shades, lines, shapes and bulbs lie under the grid; outlines, dots and texts lie over the grid.
 
 >>> from nonet.render.drawing import Drawing, Mark, Outline
 >>> marks = {(0, 0): Mark(), (0, 1): Mark()}
@@ -54,7 +54,7 @@ THIN = 0.06
 
 
 def svg_under_values(drawing: Drawing, cell: int) -> Iterator[str]:
-    """Shades, over them lines, over them shapes and bulbs."""
+    """Yield shades, then lines, then shapes and bulbs, each on top of the ones before."""
     shade_names = drawing.shade_names
     for shade in _decorations_of_kind(drawing, Shade):
         colour = _SHADES[shade_names.index(shade.name) % len(_SHADES)]
@@ -73,7 +73,7 @@ def svg_under_values(drawing: Drawing, cell: int) -> Iterator[str]:
 
 
 def svg_over_values(drawing: Drawing, cell: int) -> Iterator[str]:
-    """Outlines, over them dots and texts."""
+    """Yield outlines, then dots and texts on top."""
     for outline in _decorations_of_kind(drawing, Outline):
         yield from _outline(outline, cell)
     for dot in _decorations_of_kind(drawing, Dot):
@@ -89,7 +89,7 @@ def _decorations_of_kind(drawing: Drawing, kind: type[_Kind]) -> Iterator[_Kind]
 def text_svg(
     x: float, y: float, size: float, content: str, colour: str, attributes: str = ""
 ) -> str:
-    """A text whose middle is at ``x``, ``y``; the font is that of the group it stands in."""
+    """Return a text centred at ``x``, ``y``, in the font of the surrounding group."""
     return (
         f'<text x="{x:.6g}" y="{y + _BASELINE * size:.6g}" font-size="{size:.3g}" '
         f'fill="{colour}"{attributes}>{escaped(content)}</text>'
@@ -105,7 +105,7 @@ def _centre(place: Place, cell: int) -> tuple[float, float]:
 
 
 def _middle(places: tuple[Place, ...], cell: int) -> tuple[float, float]:
-    """The edge of two cells, the corner of four, the middle of one."""
+    """Return the edge between two cells, the common corner of four, or the middle of a cell."""
     points = [_centre(place, cell) for place in places]
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
@@ -196,20 +196,24 @@ def _outline(outline: Outline, cell: int) -> Iterator[str]:
         yield from _corner_text(min(outline.cells), outline.text, cell)
 
 
-def _corner_text(place: Place, words: str, cell: int) -> Iterator[str]:
-    """A small text at the top left of a cell, on paper so that a dashed line does not cross it."""
+def _corner_text(place: Place, text: str, cell: int) -> Iterator[str]:
+    """Yield a small text at the top left of a cell, on paper so that no dashed line crosses the
+    text.
+    """
     row, column = place
     size = 0.25 * cell
     x, y = (column + 0.05) * cell, (row + 0.045) * cell
-    width = (0.58 * len(words) + 0.2) * size
+    width = (0.58 * len(text) + 0.2) * size
     yield (
         f'<rect x="{x:.4g}" y="{y:.4g}" width="{width:.4g}" height="{size:.4g}" fill="{_PAPER}"/>'
-        + text_svg(x + 0.1 * size, y + 0.5 * size, size, words, "#000000", _own_font("start"))
+        + text_svg(x + 0.1 * size, y + 0.5 * size, size, text, "#000000", _own_font("start"))
     )
 
 
 def border_path(cells: tuple[Place, ...], cell: int, gap: float) -> str:
-    """The path of the border of some cells, ``gap`` inside it, corners joined."""
+    """Return the path of the border of some cells, ``gap`` inside the border, with joined
+    corners.
+    """
     inside = set(cells)
     parts = []
     for row, column in sorted(inside):
@@ -252,9 +256,9 @@ def _dot(dot: Dot, cell: int) -> Iterator[str]:
     if dot.text:
         lines = dot.text.split("\n")
         size = radius * min(1.35, 2.6 / max(map(len, lines)), 1.75 / len(lines))
-        for number, words in enumerate(lines):
+        for number, line in enumerate(lines):
             down = (number - (len(lines) - 1) / 2) * size
-            yield text_svg(x, y + down, size, words, ink, _own_font())
+            yield text_svg(x, y + down, size, line, ink, _own_font())
 
 
 def _text_decoration(each: Text, cell: int) -> Iterator[str]:

@@ -1,8 +1,8 @@
-"""A drawing: what a picture of a puzzle shows, as data that knows no puzzle.
+"""A drawing: the picture of a puzzle as data, independent of puzzles.
 
-The puzzle floor makes drawings; the renderers of this room (terminal text,
-SVG) turn any drawing into a picture.  Places are (row, column) from 0.  What is laid
-over the grid is in ``shapes.py``, and here by name.
+The puzzle floor makes drawings; the renderers of this room (terminal text, SVG) turn any
+drawing into a picture.  Places are (row, column) from 0.  Overlays are in ``shapes.py``, and
+available here by name.
 
 >>> drawing = Drawing(1, 2, {(0, 0): Mark("5", clue=True), (0, 1): Mark()})
 >>> drawing.has_wall((0, 0), (0, 1)), drawing.has_wall((0, 1), (0, 2))
@@ -39,11 +39,11 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What stands in a cell: a value's text, or the texts of its candidates.
+    """The content of a cell: a value's text, or the texts of its candidates.
 
-    ``candidates`` has one entry a value of the puzzle, in order, ``""`` where it
-    is ruled out; it is empty where candidates are not shown.  ``clue`` tells
-    givens from deductions; ``wrong`` asks for attention.
+    ``candidates`` has an entry per value of the puzzle, in order, ``""`` for an excluded value,
+    and is empty where candidates are not shown.  ``clue`` marks givens; ``wrong`` asks for
+    attention.
     """
 
     text: str = ""
@@ -56,11 +56,11 @@ class Mark:
 class Drawing:
     """A grid of ``height`` rows and ``width`` columns.
 
-    ``marks`` has an entry for every cell of the puzzle (a samurai has places
-    without a cell).  ``regions`` numbers the region of a cell: a thick wall
-    stands between neighbours of different regions, and round the puzzle.
-    ``box`` is the (height, width) of its boxes, if it has any.  ``highlights``,
-    ``arrows`` and ``areas`` lay an argument over it: a step of human logic.
+    ``marks`` has an entry for every cell of the puzzle (a samurai has places without a cell).
+    ``regions`` numbers the region of a cell: a thick wall stands between neighbours of
+    different regions, and round the puzzle. ``box`` is the (height, width) of its boxes, if
+    there are any.  ``highlights``, ``arrows`` and ``areas`` overlay an argument: a step of
+    human logic.
     """
 
     height: int
@@ -114,7 +114,7 @@ class Drawing:
     def candidate_box(self) -> tuple[int, int]:
         """The (height, width) in which candidates are laid out.
 
-        The shape of a box where that holds them all, else the nearest to a square.
+        The shape of a box if a box has room for all, else the nearest to a square.
         """
         most = max((len(mark.candidates) for mark in self.marks.values()), default=0)
         if self.box is not None and self.box[0] * self.box[1] >= most:
@@ -124,10 +124,10 @@ class Drawing:
 
 
 def __getattr__(name: str) -> Any:
-    """A shape, loaded with all others when the first is asked for."""
+    """Return a shape; all shapes are loaded at the first access."""
     if name.startswith("_"):  # Python's own questions
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from nonet.render import shapes
 
-    found = globals()[name] = getattr(shapes, name)
-    return found
+    shape = globals()[name] = getattr(shapes, name)
+    return shape

@@ -1,8 +1,8 @@
-"""Frames: the lines of a drawing, and the box-drawing characters they meet in.
+"""Frames: the lines of a drawing, and the box-drawing characters at their junctions.
 
-A line is made of segments, one a side of a cell, each light (between cells) or
-heavy (between regions, and round the puzzle).  Four segments meet in a corner;
-Unicode has a character for every way they can, so no corner is approximated.
+A line is made of segments, one a side of a cell, each light (between cells) or heavy (between
+regions, and round the puzzle).  Four segments meet in a corner; Unicode has a character for
+every combination, so no corner is approximated.
 
 >>> from nonet.render.drawing import Drawing, Mark
 >>> drawing = Drawing(1, 2, {(0, 0): Mark(), (0, 1): Mark()}, {(0, 0): 1, (0, 1): 2})
@@ -47,7 +47,8 @@ class Frame:
     """The weight of every segment of a drawing's lines.
 
     ``horizontal[row][column]`` is the segment above a cell, with ``height + 1`` rows of
-    ``width``; ``vertical[row][column]`` the one to its left, ``height`` rows of ``width + 1``.
+    ``width``; ``vertical[row][column]`` the segment on its left, ``height`` rows of ``width +
+    1``.
     """
 
     horizontal: tuple[tuple[int, ...], ...]
@@ -68,12 +69,12 @@ class Frame:
                     for cell in outline.cells:
                         outlined.setdefault(cell, set()).add(number)
 
-        def weight(here: tuple[int, int], there: tuple[int, int]) -> int:
-            if drawing.has_wall(here, there):
+        def weight(place: tuple[int, int], neighbour: tuple[int, int]) -> int:
+            if drawing.has_wall(place, neighbour):
                 return HEAVY
-            if outlined and not outlined.get(here, set()).isdisjoint(outlined.get(there, ())):
+            if outlined and not outlined.get(place, set()).isdisjoint(outlined.get(neighbour, ())):
                 return NO_LINE
-            return inside if here in drawing.marks else NO_LINE
+            return inside if place in drawing.marks else NO_LINE
 
         return cls(
             tuple(

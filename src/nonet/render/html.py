@@ -1,10 +1,10 @@
 """The shell of every page: text escaped, data as data, a policy that lets nothing else run.
 
-A page is one file that needs no network.  Whatever comes from outside (names, labels)
-reaches it in two ways only: as text through :func:`escaped`, or as JSON through
-:func:`json_text`.  Placeholders are filled in one pass, so what is filled in is never
-looked at again.  The page's Content-Security-Policy names its one script and its one
-style sheet by their hashes: should something slip through, it does not run.
+A page is one file that needs no network.  Outside data (names, labels) reach the page in two
+ways only: as text through :func:`escaped`, or as JSON through :func:`json_text`.  Placeholders
+are filled in a single pass, so inserted text is never scanned again.  The page's
+Content-Security-Policy names its only script and its only style sheet by their hashes: injected
+code would not run.
 
 >>> fill_template("<p>%NAME%</p>", NAME=escaped("%NAME%<b>"))
 '<p>%NAME%&lt;b&gt;</p>'
@@ -24,7 +24,7 @@ from typing import Any
 from nonet.render.printable import printable
 
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
-"""The fonts of pictures, as one of them is on any machine."""
+"""The fonts of pictures, of which every machine has at least one."""
 
 _PLACE = re.compile("%([A-Z]+)%")
 
@@ -57,7 +57,7 @@ def escaped(text: str) -> str:
 def json_text(data: Any) -> str:
     """``data`` as JSON that can stand inside a script element, whatever its texts hold."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return re.sub("[<>&\u2028\u2029\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
+    return re.sub("[<>&\u2028\u2029\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def fill_template(template: str, **parts: str) -> str:
@@ -71,8 +71,8 @@ def fill_template(template: str, **parts: str) -> str:
 def html_page(*, title: str, style: str, body: str, script: str, data: Any = None) -> str:
     """A whole page.
 
-    ``title`` is any text, ``body`` HTML in which outside text is escaped already.
-    ``data`` is what the script reads as JSON from the element with id ``data``.
+    ``title`` is any text, ``body`` HTML in which outside text is escaped already. ``data`` is
+    the JSON that the script reads from the element with id ``data``.
     """
     policy = (
         f"default-src 'none'; script-src {_content_hash(script)}; style-src "
@@ -94,7 +94,9 @@ def html_page(*, title: str, style: str, body: str, script: str, data: Any = Non
 
 
 def page_in_frame(page: str, title: str, height: int) -> str:
-    """A page in a frame of its own, for a notebook: it can run its script and reach nothing."""
+    """Return a page in a frame, for a notebook: the page can run its script and reach nothing
+    else.
+    """
     source = page.replace("&", "&amp;").replace('"', "&quot;")
     return (
         f'<iframe srcdoc="{source}" title="{escaped(title)}" sandbox="allow-scripts" '

@@ -1,10 +1,9 @@
-"""Overlays in SVG: what an argument rests on, laid over a drawing.
+"""Overlays in SVG: the premises of an argument, laid over a drawing.
 
-Truths are tinted, links framed, the cells of a locked set shaded; candidates get
-a disc in the colour of their part in the argument, those that go are struck out;
-strong inferences are solid arrows, weak ones dashed.  Colours are chosen to be
-told apart by the colour-blind as well (M. Okabe and K. Ito, 2008), and no part is
-told by colour alone.
+Truths are tinted, links framed, the cells of a locked set shaded; candidates get a disc in the
+colour of their part in the argument, eliminated candidates are struck out; strong inferences
+are solid arrows, weak inferences dashed.  Colours are chosen to be told apart by the
+colour-blind as well (M. Okabe and K. Ito, 2008), and no part is told by colour alone.
 
 >>> from nonet.render.drawing import Drawing, Highlight, Mark
 >>> marks = {(0, 0): Mark(candidates=("1", "2"))}
@@ -48,7 +47,7 @@ LEGEND: tuple[tuple[str, str, str], ...] = (
     ("tint", _SET_COLOURS[0], "cells of a locked set or of a rule, a tint each"),
     ("arrow", _ARROW, "if this is false that is true; dashed: if this is true that is false"),
 )
-"""What colours, frames and arrows mean: shape, colour, words."""
+"""The legend of colours, frames and arrows: shape, colour, text."""
 
 
 def candidate_position(
@@ -69,7 +68,9 @@ def disc_radius(cell: int, rows: int, columns: int) -> float:
 
 
 def areas_svg(drawing: Drawing, cell: int) -> Iterator[str]:
-    """Tints of truths and locked sets, frames of links; they lie under the grid's lines."""
+    """Yield tints of truths and locked sets and frames of links, which lie under the grid's
+    lines.
+    """
     for area in drawing.areas:
         if area.kind in ("link", "pattern"):
             yield _area_frame(area, cell)
@@ -110,7 +111,7 @@ def _area_frame(area: Area, cell: int) -> str:
 
 
 def highlights_svg(drawing: Drawing, cell: int) -> Iterator[str]:
-    """A disc behind each candidate spoken of; a stroke through those that go."""
+    """Yield a disc behind each candidate of the argument, and a stroke through eliminations."""
     rows, columns = drawing.candidate_box
     for mark in drawing.highlights:
         yield from _disc(mark, cell, rows, columns)
@@ -163,7 +164,7 @@ def _arrow(drawing: Drawing, arrow: Arrow, cell: int, rows: int, columns: int) -
         return (x0 + x1) / 2 + uy * bend, (y0 + y1) / 2 - ux * bend
 
     def crossed(share: float) -> int:
-        """How much it would run over: digits count most."""
+        """Return the cost of crossed marks: digits count most."""
         return _crossing_cost(drawing, arrow, (x0, y0), middle(share), (x1, y1), cell)
 
     middle_x, middle_y = middle(min(_BENDS, key=crossed))
@@ -185,8 +186,9 @@ Point = tuple[float, float]
 def _crossing_cost(
     drawing: Drawing, arrow: Arrow, start: Point, middle: Point, end: Point, cell: int
 ) -> int:
-    """What a bent arrow runs over: 5 for a digit, 3 for a candidate of the argument, 1 for others,
-    9 where it leaves the grid."""
+    """Return the cost of the marks that a bent arrow crosses: 5 for a digit, 3 for a candidate
+    of the argument, 1 for other candidates, 9 where the arrow leaves the grid.
+    """
     rows, columns = drawing.candidate_box
     marked = {(mark.cell, mark.index) for mark in drawing.highlights}
     ends = {arrow.start, arrow.end}
@@ -211,9 +213,9 @@ def _crossing_cost(
         column = int((across - 0.06) / 0.88 * columns)
         row = int((down - 0.06) / 0.88 * rows)
         index = row * columns + column
-        here = (place, index)
-        if here not in ends and 0 <= index < len(mark.candidates) and mark.candidates[index]:
-            met[here] = 3 if here in marked else 1
+        mark_place = (place, index)
+        if mark_place not in ends and 0 <= index < len(mark.candidates) and mark.candidates[index]:
+            met[mark_place] = 3 if mark_place in marked else 1
     return sum(met.values())
 
 

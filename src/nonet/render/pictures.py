@@ -13,13 +13,13 @@ from pathlib import Path
 from nonet.errors import NotInstalled
 
 SUFFIXES = (".svg", ".png", ".pdf")
-"""What a picture can be written as."""
+"""The file types of pictures."""
 
 PIXELS_PER_INCH = 192
 """Pixels of a PNG an inch: two for each of the SVG's."""
 
 _POINTS = 0.75
-"""Points a pixel, as CSS has it."""
+"""Points per pixel, as in CSS."""
 
 _SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)"[^>]*? height="([\d.]+)"')
 
@@ -34,13 +34,14 @@ def require_suffix(suffix: str) -> None:
 
 
 def write_picture(path: str | Path, svg: str) -> None:
-    """Write one of our SVG pictures to a file, as its suffix says; errors as of
-    :func:`convert_svg`."""
+    """Write an SVG picture of ours to a file in the format of its suffix; errors as of
+    :func:`convert_svg`.
+    """
     Path(path).write_bytes(convert_svg(svg, Path(path).suffix.lower()))
 
 
 def convert_svg(svg: str, suffix: str) -> bytes:
-    """One of our SVG pictures as the bytes of a file with this suffix.
+    """Return an SVG picture of ours as the bytes of a file with this suffix.
 
     Raises ``NotInstalled`` without the extra ``pictures``, ``ValueError`` for a
     suffix that is none of ``SUFFIXES``.
@@ -52,9 +53,9 @@ def convert_svg(svg: str, suffix: str) -> bytes:
     require_suffix(suffix)
     import typst
 
-    found = _SIZE.search(svg)
-    assert found, "our pictures say their size"
-    width, height = (float(number) * _POINTS for number in found.groups())
+    size = _SIZE.search(svg)
+    assert size, "our pictures say their size"
+    width, height = (float(number) * _POINTS for number in size.groups())
     page = (
         f"#set page(width: {width}pt, height: {height}pt, margin: 0pt)\n"
         '#image(bytes(sys.inputs.picture), format: "svg")\n'

@@ -1,8 +1,8 @@
 """Text that is safe to show: control characters become visible escapes, nothing is lost.
 
-A name or a label may hold anything.  On a terminal an escape sequence can move the
-cursor, hide what was written or change the title; a bidirectional control makes text
-read as what it is not.  Whatever comes from outside goes through :func:`printable` first.
+A name or a label may hold anything.  On a terminal an escape sequence can move the cursor, hide
+earlier text or change the title; a bidirectional control can disguise a text.  Whatever comes
+from outside goes through :func:`printable` first.
 
 >>> printable("a\\x1b[2Jb"), printable("two\\nlines"), printable("pay \\u202e001")
 ('a\\\\x1b[2Jb', 'two\\\\nlines', 'pay \\\\u202e001')
@@ -28,29 +28,31 @@ _LINES = re.compile(f"(?!\n)[{_UNSAFE}]")
 
 
 def printable(text: str, *, keep_newlines: bool = False) -> str:
-    """``text`` with control characters as Python would write them; ``lines`` keeps newlines."""
+    """Return ``text`` with control characters as Python would write them; ``keep_newlines``
+    keeps newlines.
+    """
     if text.isprintable():
         return text
     return (_LINES if keep_newlines else _INLINE).sub(_escaped_character, text)
 
 
 def printable_json(text: str) -> str:
-    """JSON with what :func:`printable` escapes written as JSON's own escapes: it reads back the
-    same.
+    """Return JSON with the characters that :func:`printable` escapes as JSON escapes: the
+    parsed value is unchanged.
 
     >>> printable_json('"a\\u202eb"')
     '"a\\\\u202eb"'
     """
     if text.isprintable():
         return text
-    return _INLINE.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return _INLINE.sub(lambda match: json.dumps(match[0])[1:-1], text)
 
 
-def joined_words(words: Iterable[str], conjunction: str = "and") -> str:
+def joined_words(items: Iterable[str], conjunction: str = "and") -> str:
     """Words as a list: ``a, b and c``."""
-    *head, last = words
+    *head, last = items
     return f"{', '.join(head)} {conjunction} {last}" if head else last
 
 
-def _escaped_character(found: re.Match[str]) -> str:
-    return repr(found[0])[1:-1]
+def _escaped_character(match: re.Match[str]) -> str:
+    return repr(match[0])[1:-1]

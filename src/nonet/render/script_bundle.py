@@ -1,10 +1,10 @@
 """Modules of a page as one script, for a page that is a single file or is fetched as few.
 
-Each module becomes a function that is called once and returns what the module exports; modules
-come before those that import them, and the one that all begin with is last, where it may ``await``.
-What is read here is the plain form in which the page's own
-modules are written: ``import { a, b as c } from "./other.js";`` at the start, ``export`` before a
-declaration.  Comments that stand alone, and those of types, are left out.
+Each module becomes a function that is called once and returns the module's exports; modules
+come before their importers, and the entry module is last, where ``await`` is allowed. The
+reader understands the plain form of the page's own modules: ``import { a, b as c } from
+"./other.js";`` at the start, ``export`` before a declaration.  Comments on lines of their own,
+and type comments, are left out.
 """
 
 from __future__ import annotations
@@ -21,30 +21,32 @@ _UNSUPPORTED = re.compile(r'^(?:import|export)\b.*|\bimport\("[^\n]*', re.MULTIL
 _ENDING = re.compile(r"</script|<!--", re.IGNORECASE)
 
 _PLACE = "import.meta.url"
-"""Where a module is: addresses beside it are the same in the script, which lies at the entry."""
+"""The address of a module: relative addresses stay the same in the script, which lies at the
+entry.
+"""
 
 
 def ordered_modules(entry: Path) -> list[Path]:
-    """A module and all that it imports, each after those that it imports.
+    """Return a module and all its imports, each after its own imports.
 
     Raises ``ValueError`` for modules that import each other.
     """
-    found: list[Path] = []
+    results: list[Path] = []
 
     def add(path: Path, above: tuple[Path, ...]) -> None:
         if path in above:
             raise ValueError(f"{path.name} imports itself, by way of {above[-1].name}")
-        if path not in found:
+        if path not in results:
             for each in _IMPORT.finditer(_without_comments(path)):
                 add(_imported_path(path, each[2]), (*above, path))
-            found.append(path)
+            results.append(path)
 
     add(entry.resolve(), ())
-    return found
+    return results
 
 
 def bundled_script(entry: Path, *, apart: bool = False) -> str:
-    """The script of a module and of all that it imports.
+    """Return the script of a module and of all its imports.
 
     ``apart`` is for a script in a file of its own, which no text can end.
     Raises ``ValueError`` for modules that import each other, for an import or export of another
@@ -61,10 +63,10 @@ def bundled_script(entry: Path, *, apart: bool = False) -> str:
 def _wrapped(path: Path, entry: Path, names: dict[Path, str]) -> str:
     text = _without_comments(path)
     taken = "".join(
-        f"const {{{found[1].replace(' as ', ': ')}}} = {names[_imported_path(path, found[2])]};\n"
-        for found in _IMPORT.finditer(text)
+        f"const {{{match[1].replace(' as ', ': ')}}} = {names[_imported_path(path, match[2])]};\n"
+        for match in _IMPORT.finditer(text)
     )
-    given = [found[2] for found in _EXPORT.finditer(text)]
+    given = [match[2] for match in _EXPORT.finditer(text)]
     text = _EXPORT.sub(r"\1", _IMPORT.sub("", text))
     if odd := _UNSUPPORTED.search(text):
         raise ValueError(f"{path.name} cannot be bundled: {odd[0]}")

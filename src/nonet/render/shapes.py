@@ -1,8 +1,8 @@
-"""Shapes: what is laid over a drawing, by the rules of a puzzle and by an argument.
+"""Shapes: overlays on a drawing, by the rules of a puzzle and by an argument.
 
 *Decorations* are a rule's: shades, lines, outlines, dots, texts.  Highlights, arrows and areas
-are a step's of human logic.  :mod:`nonet.render.drawing` has all of them by name, but loads
-them when the first is used: making these classes takes as long as solving an easy puzzle.
+belong to steps of human logic.  :mod:`nonet.render.drawing` has all shapes by name, but loads
+the module on first use: making these classes takes as long as solving an easy puzzle.
 
 >>> decoration_cells(Dot(((0, 1), (0, 2))))
 ((0, 1), (0, 2))
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from nonet.render.drawing import Place
 
 Tint = Literal["", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink"]
-"""A colour by its name; renderers choose one that suits their background.  ``""`` is the usual."""
+"""A colour by name; renderers choose a shade that suits their background.  ``""`` is the
+default colour.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Shade:
 class Line:
     """A line through the centres of cells, in order: ``width`` is a part of a cell's side.
 
-    A thin one (0.06 or less) is dark; ``head`` makes it an arrow.
+    A thin line (0.06 or less) is dark; ``head`` adds an arrow head.
     """
 
     cells: tuple[Place, ...]
@@ -58,7 +60,7 @@ class Shape:
 class Bulb:
     """The end of a line: a disc round a cell, or a pill round several in a row.
 
-    A filled one is of the line's tint (a thermometer), a hollow one an outline (an arrow).
+    A filled bulb has the line's tint (a thermometer), a hollow bulb an outline (an arrow).
     """
 
     cells: tuple[Place, ...]
@@ -111,40 +113,41 @@ def decoration_cells(decoration: Decoration) -> tuple[Place, ...]:
 def merge_texts(
     decorations: Iterable[Decoration], *, pointing: bool = False
 ) -> tuple[Decoration, ...]:
-    """The decorations, with texts that stand in the middle of one place as one.
+    """Return the decorations, with several texts in the middle of the same place merged.
 
-    With ``direction`` also those that point along a row or a column: ``15\\\\4`` is 15 down and
-    4 across.  Else they have room side by side, in a picture.
+    With ``pointing`` also texts that point along a row or a column are merged: ``15\\\\4`` is
+    15 down and 4 across.  Otherwise a picture has room for such texts side by side.
 
     >>> merge_texts([Text(((-1, 0),), "12"), Text(((-1, 0),), "5")])[0].text
     '12, 5'
     """
-    found: list[Decoration] = []
+    results: list[Decoration] = []
     at: dict[Place, int] = {}
     for each in decorations:
         if not isinstance(each, Text) or len(each.cells) > 1 or each.position != "middle":
-            found.append(each)
+            results.append(each)
             continue
         straight = each.direction is not None and 0 in each.direction
         if each.direction is not None and not (pointing and straight):
-            found.append(each)
+            results.append(each)
             continue
         place = each.cells[0]
-        number = at.setdefault(place, len(found))
-        if number == len(found):
-            found.append(each)
+        number = at.setdefault(place, len(results))
+        if number == len(results):
+            results.append(each)
             continue
-        other = found[number]
+        other = results[number]
         assert isinstance(other, Text)
         first, second = (other, each) if each.direction != (1, 0) else (each, other)
         between = "\\" if straight else ", "
-        found[number] = Text(each.cells, first.text + between + second.text)
-    return tuple(found)
+        results[number] = Text(each.cells, first.text + between + second.text)
+    return tuple(results)
 
 
 Role = Literal["on", "off", "fin", "removed", "placed", "fourth", "start", "clash"]
-"""What a highlighted candidate is in an argument: true or false in turn, an exception, its end; a
-fourth colour; where the argument starts, and where it contradicts itself."""
+"""The role of a highlighted candidate in an argument: true or false in turn, an exception, the
+end; a fourth colour; the start of the argument, and the contradiction.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +161,9 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """An inference from a candidate to another, each (place, index); strong ones are solid."""
+    """An inference from a candidate to another, each (place, index); strong inferences are
+    solid.
+    """
 
     start: tuple[Place, int]
     end: tuple[Place, int]

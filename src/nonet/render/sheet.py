@@ -32,12 +32,13 @@ _PAGE = """
 
 
 def columns_per_page(per_page: int) -> int:
-    """How many pictures stand side by side where ``a_page`` of them fill a page that is upright."""
+    """Return how many pictures stand side by side if ``per_page`` pictures fill an upright page."""
     return max(1, round(sqrt(per_page / sqrt(2))))
 
 
 def pdf_sheet(pictures: Sequence[tuple[str, str]], per_page: int) -> bytes:
-    """A PDF of A4 pages of pictures, each a title and one of our SVGs, ``a_page`` on a page.
+    """Return a PDF of A4 pages of pictures, each a title and an SVG of ours, ``per_page`` on a
+    page.
 
     Raises ``NotInstalled`` without the extra ``pictures``, ``ValueError`` unless there is a
     picture and ``a_page`` is from 1 to ``MAX_PICTURES_PER_PAGE``.

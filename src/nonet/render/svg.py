@@ -1,8 +1,8 @@
 """SVG: a drawing as one standalone picture, for notebooks, pages and papers.
 
-No script, style sheet, identifier or font is taken from or leaks to the page round
-it, so any number of pictures can stand in one notebook; the background is white
-and the picture reads on a dark page as well.
+No script, style sheet, identifier or font is taken from or leaks to the surrounding page, so
+any number of pictures can stand in a notebook; the background is white and the picture is
+legible on a dark page as well.
 
 >>> from nonet.render.drawing import Drawing, Mark
 >>> picture = drawing_svg(Drawing(1, 1, {(0, 0): Mark("1", clue=True)}))
@@ -30,10 +30,10 @@ _VALUE_SIZE = 0.62
 def drawing_svg(drawing: Drawing, *, cell: int = 40, title: str = "", dark: bool = False) -> str:
     """The drawing as an SVG element.
 
-    ``cell`` is the side of a cell in pixels, ``title`` what a screen reader says and a
-    pointer shows; unless given it states size and clues.  Clues are bold and black,
-    deductions blue; a wrong mark is red, underlined and in a dashed frame.  ``dark`` is for a
-    dark page: what is said here of black and white is the other way round.
+    ``cell`` is the side of a cell in pixels, ``title`` the text for screen readers and
+    tooltips; the default states size and clues.  Clues are bold and black, deductions blue; a
+    wrong mark is red, underlined and in a dashed frame.  ``dark`` is for a dark page: black and
+    white are exchanged.
     """
     margin = max(2, cell // 10)
     above, right, below, left = drawing.margins
@@ -60,7 +60,7 @@ def drawing_svg(drawing: Drawing, *, cell: int = 40, title: str = "", dark: bool
 
 
 def _description(drawing: Drawing) -> str:
-    """What the picture shows, in a sentence."""
+    """Return a sentence that describes the picture."""
     clues = sum(mark.clue for mark in drawing.marks.values())
     return f"Puzzle of {drawing.height} rows and {drawing.width} columns with {clues} clues"
 

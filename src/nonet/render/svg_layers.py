@@ -1,8 +1,9 @@
-"""A drawing taken apart for pages that draw values themselves: lines, and what rules draw.
+"""The layers of a drawing for pages that draw values themselves: lines and decorations.
 
 Lengths are in units of which a cell's side has ``cell``.  Colours are presentation attributes,
-which a page may turn round for a dark theme; there is no ``style``, which a strict
-Content-Security-Policy would drop: what multiplies the paper behind it has the class ``shade``.
+which a page may invert for a dark theme; there is no ``style``, which a strict
+Content-Security-Policy would drop: shapes that multiply the paper behind have the class
+``shade``.
 
 >>> from nonet.render.drawing import Drawing, Mark
 >>> found = svg_layers(Drawing(1, 2, {(0, 0): Mark(), (0, 1): Mark()}), values=4, cell=48)
@@ -22,7 +23,8 @@ from nonet.render.svg import line_paths
 
 
 def svg_layers(drawing: Drawing, *, values: int, cell: int) -> dict[str, Any]:
-    """What lies under and over the values, lines as paths, and how candidates stand in a cell.
+    """Return the layers under and over the values, lines as paths, and the places of candidates
+    in a cell.
 
     ``values`` is how many a cell can have, ``cell`` the side of a cell in units of the picture.
     """

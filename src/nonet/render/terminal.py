@@ -1,10 +1,9 @@
 """Terminal text: a drawing as lines of characters, with colour on request.
 
-Walls between regions are heavy lines.  A grid of values is compact: cells of
-one region stand a space apart, and only where walls run is there a line.  A
-grid with candidates has a line round every cell, and so has one with cages, dots
-or texts: a cage has no lines inside and its sum on the line above its first cell, dots
-and signs stand on the lines, clues beside the grid.
+Walls between regions are heavy lines.  A grid of values is compact: cells of one region stand a
+space apart, and only where walls run is there a line.  A grid with candidates has a line round
+every cell, and so has a grid with cages, dots or texts: a cage has no lines inside and its sum
+on the line above its first cell, dots and signs stand on the lines, clues beside the grid.
 
 >>> from nonet.render.drawing import Drawing, Mark
 >>> marks = {(row, column): Mark() for row in range(2) for column in range(4)}
@@ -28,15 +27,16 @@ from nonet.render.drawing import Drawing, Mark, Place
 from nonet.render.frame import HEAVY, Arms, Frame, junction
 
 BLANK = "."
-"""What stands in an open cell."""
+"""The character of an open cell."""
 
 WIDEST_SPACED = 3
 """Candidates stand a space apart up to this many side by side; more stand close."""
 
 
 class _Ink(NamedTuple):
-    """A way to write: the codes (of an ANSI SGR escape) for the terminal's own
-    background, and those for a painted one, which is pale."""
+    """A text style: its ANSI SGR codes for the terminal's own background, and its codes for a
+    painted, pale background.
+    """
 
     plain: str
     painted: str
@@ -77,12 +77,12 @@ def drawing_text(
 ) -> str:
     """The drawing as text: lines without trailing blanks, joined by newlines.
 
-    ``colour`` adds ANSI escapes: clues bold, deductions blue, wrong marks red and
-    underlined, decorations as backgrounds (256 colours).  Without it values are drawn
-    alike, so that what is copied is the grid; a wrong one is followed by ``!``, and among
-    candidates a clue stands in brackets.  ``ascii`` frames with ``+``, ``-`` and ``|``;
-    among candidates walls are ``=`` and ``#``.  Without ``signs`` what decorations have on
-    lines and beside the grid is left out: cages, dots and texts.
+    ``colour`` adds ANSI escapes: clues bold, deductions blue, wrong marks red and underlined,
+    decorations as backgrounds (256 colours).  Without colour all values look alike, so that the
+    grid can be copied; a wrong value is followed by ``!``, and among candidates a clue stands
+    in brackets.  ``ascii`` frames with ``+``, ``-`` and ``|``; among candidates walls are ``=``
+    and ``#``.  Without ``signs`` the decorations on lines and beside the grid are left out:
+    cages, dots and texts.
     """
     shown = drawing.decorations and drawn.merge_texts(drawing.decorations, pointing=True)
     if not signs:
@@ -101,15 +101,16 @@ def drawing_text(
 
 
 def _is_on_lines(decoration: drawn.Decoration) -> bool:
-    """Whether it needs a line round every cell."""
+    """Return whether a decoration needs a line round every cell."""
     return isinstance(decoration, drawn.Outline | drawn.Dot | drawn.Text)
 
 
 def wants_colour(stream: TextIO) -> bool:
     """Whether to write colour to ``stream``.
 
-    ``NO_COLOR`` set to anything forbids it, else ``FORCE_COLOR`` demands it (no-color.org,
-    force-color.org); otherwise it is for terminals, unless ``TERM`` is ``dumb``.
+    ``NO_COLOR`` set to anything forbids colour, else ``FORCE_COLOR`` demands colour
+    (no-color.org, force-color.org); otherwise terminals get colour, unless ``TERM`` is
+    ``dumb``.
     """
     if os.environ.get("NO_COLOR"):
         return False
@@ -161,7 +162,7 @@ class _Layout:
         self._place_rows()
 
     def _place_columns(self) -> None:
-        """A drawn line has a space on both sides; one that is nowhere drawn is a space."""
+        """A drawn line has a space on both sides; a line that is nowhere drawn is a space."""
         self.columns: list[int] = []
         self.lefts: list[int] = []
         _, right, _, left = self.margins
@@ -192,7 +193,9 @@ class _Layout:
         self.height = self.tops.pop() + below
 
     def text_column(self, column: int, length: int) -> int:
-        """Where a text of a length begins that stands in the middle of a column, or beside it."""
+        """Return the start of a text of a given length in the middle of a column, or beside the
+        grid.
+        """
         if column < 0:
             return self.columns[0] + 1 + column * (self.clue_width + 1) - 1
         if column >= len(self.lefts):
@@ -201,7 +204,7 @@ class _Layout:
         return self.lefts[column] + (self.cell_width - length) // 2
 
     def text_line(self, row: int) -> int:
-        """The line on which a text stands that is in the middle of a row, or beside it."""
+        """Return the line of a text in the middle of a row, or beside the grid."""
         if row < 0:
             return self.margins[0] + row
         if row >= len(self.tops):
@@ -232,7 +235,7 @@ class _Canvas:
         return "\n".join("".join(line).rstrip() for line in self._characters)
 
     def coloured_text(self) -> str:
-        """The characters with escapes: one before and one after each run of a style."""
+        """The characters with escapes: one escape before and one after each run of a style."""
         lines = []
         for characters, inks, paints in zip(
             self._characters, self._inks, self._paints, strict=True
@@ -276,7 +279,7 @@ def _draw_lines(sheet: _Canvas, layout: _Layout, ascii: bool) -> None:
 
 
 def _ascii_junction(arms: Arms, lattice: bool) -> str:
-    """The ASCII character nearest to a junction; in a lattice it tells walls from lines."""
+    """Return the ASCII character nearest to a junction; in a lattice, walls differ from lines."""
     up, right, down, left = arms
     heavy = lattice and HEAVY in arms
     if not any(arms):
@@ -313,7 +316,7 @@ def _paint_decorations(sheet: _Canvas, layout: _Layout, drawing: Drawing) -> Non
 
 
 def _write_cell(sheet: _Canvas, layout: _Layout, place: Place, mark: Mark, colour: bool) -> None:
-    """Write what stands in a cell."""
+    """Write the content of a cell."""
     left, top = layout.lefts[place[1]], layout.tops[place[0]]
     if mark.candidates:
         for index, text in enumerate(mark.candidates):
@@ -334,38 +337,38 @@ def _write_cell(sheet: _Canvas, layout: _Layout, place: Place, mark: Mark, colou
 def _write_decoration(
     sheet: _Canvas, layout: _Layout, decoration: drawn.Decoration, ascii: bool
 ) -> None:
-    """Write what a decoration has on lines and beside the grid."""
+    """Write the parts of a decoration on lines and beside the grid."""
     if isinstance(decoration, drawn.Outline) and decoration.text:
         _write_corner(sheet, layout, min(decoration.cells), decoration.text)
     elif isinstance(decoration, drawn.Dot):
         x, y = _position_between(layout, decoration.cells)
         sheet.write(x, y, _DOTS[decoration.fill, ascii])
     elif isinstance(decoration, drawn.Text):
-        words = _outside_clue_text(decoration, ascii)
+        text = _outside_clue_text(decoration, ascii)
         if len(decoration.cells) > 1:
             x, y = _position_between(layout, decoration.cells)
-            sheet.write(x - (len(words) - 1) // 2, y, words)
+            sheet.write(x - (len(text) - 1) // 2, y, text)
         elif decoration.position == "corner":
-            _write_corner(sheet, layout, decoration.cells[0], words)
+            _write_corner(sheet, layout, decoration.cells[0], text)
         else:
             row, column = decoration.cells[0]
-            x = layout.text_column(column, len(words))
+            x = layout.text_column(column, len(text))
             if column < 0:
-                x -= len(words)
-            sheet.write(max(0, x), layout.text_line(row), words)
+                x -= len(text)
+            sheet.write(max(0, x), layout.text_line(row), text)
 
 
 def _outside_clue_text(decoration: drawn.Text, ascii: bool) -> str:
-    """The text, and an arrow where it points."""
+    """Return the text, and an arrow in its direction."""
     arrow = _ARROWS[ascii].get(decoration.direction, "") if decoration.direction else ""
     return arrow + decoration.text
 
 
-def _write_corner(sheet: _Canvas, layout: _Layout, place: Place, words: str) -> None:
-    """A text at the top left of a cell: on the line above it."""
+def _write_corner(sheet: _Canvas, layout: _Layout, place: Place, text: str) -> None:
+    """Write a text at the top left of a cell, on the line above."""
     y = layout.rows[place[0]]
     if y is not None:
-        sheet.write(layout.columns[place[1]] + 1, y, words)
+        sheet.write(layout.columns[place[1]] + 1, y, text)
 
 
 def _position_between(layout: _Layout, cells: tuple[Place, ...]) -> tuple[int, int]:

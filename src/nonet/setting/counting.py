@@ -17,10 +17,11 @@ from nonet.setting.assumption_solver import (
     PROPAGATOR,
     AssumptionSolver,
     Deadline,
-    TimeLimitReached,
     assumption_solver_for,
+    finishes_in_time,
 )
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.frontier_counting import FrontierCounter, TooManyStates, is_supported
 from nonet.setting.puzzle_parts import clue_parts
 from nonet.solving.outcome import NoTruthValue
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
@@ -29,8 +30,11 @@ from nonet.solving.queries import count
 MAX_LISTED = 1_000
 """Solutions up to which all are counted before any is guessed at."""
 
-GANAK_TIME_DIVISOR = 4
+EXACT_TIME_DIVISOR = 4
 """The part of the time that an exact count of many may take: a fourth."""
+
+MIN_DIVES = 30
+"""Dives below which no interval is told: of fewer, nothing is known of the spread."""
 
 NORMAL_QUANTILE = 1.96
 """Standard errors to either side of an estimate that hold it with 95 %."""
@@ -55,6 +59,8 @@ class Estimate(NoTruthValue):
     def __str__(self) -> str:
         if self.exact:
             return f"{self.number} exactly"
+        if self.high == inf:
+            return f"at least {self.low}: {self.dives} dives are too few for an estimate"
         return f"about {self.number:.3g} ({self.low:.3g} to {self.high:.3g} with 95 %)"
 
     def to_json(self) -> dict[str, object]:
@@ -78,8 +84,9 @@ def estimate(
 ) -> Estimate:
     """The number of solutions: exact where that can be had, else by ``dives`` random dives.
 
-    Up to a thousand are counted one by one; more by Ganak, with the extra ``count``, in a quarter
-    of the time (``sharp_sat.py``).  A dive sets variables at random, one after another, and
+    Up to a thousand are counted one by one.  More are counted in a quarter of the time, where
+    partial solutions are much alike (``frontier_counting.py``) or, with the extra ``count``, by
+    Ganak (``sharp_sat.py``).  A dive sets variables at random, one after another, and
     multiplies the numbers of values that propagation leaves them: the mean is the number of
     solutions (Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
     1975).
@@ -93,39 +100,51 @@ def estimate(
     if model.objective is not None:
         raise Unsupported("the best solutions of a model with an objective cannot be estimated")
     few = count(model, "sat", limit=MAX_LISTED, time_limit=clock.positive_remaining())
-    exact = few.number if few.exhausted else _exact_count(model, clock)
+    exact = few.number if few.exhausted else _exact_count_in_time(model, clock)
     if exact is not None:
         return Estimate(exact, exact, exact, exact=True, seconds=clock.seconds)
     random = Random(seed)
     weights: list[float] = []
     clock.report_progress(lambda: f"{len(weights)} dives")
-    try:
-        with assumption_solver_for(model.structure, clock, PROPAGATOR) as bench:
+
+    def work() -> None:
+        with assumption_solver_for(model.structure, clock, PROPAGATOR) as solver:
             for _ in range(dives):
                 clock.check()
-                weights.append(random_dive(bench, model, random)[0])
-    except TimeLimitReached:
-        pass  # what there is must do
-    except KeyboardInterrupt:
-        clock.stopped_by = "interrupt"
+                weights.append(random_dive(solver, model, random)[0])
+
+    finishes_in_time(clock, work)
     return clock.result_or_interrupt(_estimate_from_weights(weights, few.number, clock))
 
 
-def _exact_count(model: Model, clock: Deadline) -> int | None:
-    """The number by a #SAT solver, if it says so in a quarter of the time that is left."""
+def _exact_count_in_time(model: Model, clock: Deadline) -> int | None:
+    """The number, if it can be had in a quarter of the time that is left; else ``None``."""
+    remaining = clock.remaining()
+    share = None if remaining is None else max(remaining / EXACT_TIME_DIVISOR, 1e-9)
+    part = Deadline(share)
+    exact: list[int | None] = []
+    finishes_in_time(part, lambda: exact.append(_exact_count(model, part)))
+    if part.stopped_by == "interrupt":
+        raise KeyboardInterrupt
+    return exact[0] if exact else None
+
+
+def _exact_count(model: Model, deadline: Deadline) -> int | None:
+    """The number by its states, where these are few, or by a #SAT solver."""
     from nonet.setting.sharp_sat import count_exactly
 
-    left = clock.remaining()
-    try:
-        return count_exactly(model, Deadline(None if left is None else left / GANAK_TIME_DIVISOR))
-    except TimeLimitReached:
-        return None
+    if is_supported(model):
+        try:
+            return FrontierCounter(model, deadline.check).count()
+        except TooManyStates:
+            pass
+    return count_exactly(model, deadline)
 
 
 def _estimate_from_weights(weights: list[float], least: int, clock: Deadline) -> Estimate:
     """The mean of weights that are given as logarithms."""
     top = max(weights, default=-inf)
-    if top == -inf:
+    if top == -inf or len(weights) < MIN_DIVES:  # too few to say how much they differ
         return Estimate(least, least, inf, exact=False, dives=len(weights), seconds=clock.seconds)
     scaled = [exp(weight - top) for weight in weights]
     mean = sum(scaled) / len(scaled)

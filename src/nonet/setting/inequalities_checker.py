@@ -26,10 +26,22 @@ class ProofError(Exception):
     """The proof proves nothing: the message says where and why."""
 
 
+def is_digits(word: str) -> bool:
+    """Whether a word is ASCII digits and nothing else."""
+    return word.isascii() and word.isdigit()
+
+
+def integer(word: str) -> int:
+    """Return the number that digits write, perhaps after a sign; raise ProofError if not."""
+    if not is_digits(word[1:] if word[:1] in ("+", "-") else word):
+        raise ProofError(f"{word[:40]!r} is no number")
+    return int(word)
+
+
 def parse_literal(token: str) -> int:
-    """The number of x1 or ~x1."""
+    """Return the number of x1, or minus the number of ~x1."""
     sign, name = (-1, token[1:]) if token.startswith("~") else (1, token)
-    if name[:1] != "x" or not name[1:].isdigit() or not int(name[1:]):
+    if name[:1] != "x" or not is_digits(name[1:]) or not int(name[1:]):
         raise ProofError(f"{token} is no variable")
     return sign * int(name[1:])
 
@@ -48,14 +60,14 @@ def normalized_row(terms: Iterable[tuple[int, int]], bound: int) -> Row:
 def read_formula(text: str) -> list[Row]:
     """The inequalities of an OPB text."""
     rows: list[Row] = []
-    for line in text.splitlines():
+    for line in text.split("\n"):
         words = line.split()
         if not words or words[0].startswith("*"):
             continue
         if words[-1] != ";" or len(words) % 2 == 0 or words[-3] not in (">=", "="):
             raise ProofError(f"the formula is not OPB, or cut off: {line}")
         pairs = zip(words[:-3:2], words[1:-3:2], strict=True)
-        terms, least = [(int(c), parse_literal(x)) for c, x in pairs], int(words[-2])
+        terms, least = [(integer(c), parse_literal(x)) for c, x in pairs], integer(words[-2])
         rows.append(normalized_row(terms, least))
         if words[-3] == "=":
             rows.append(normalized_row([(-c, x) for c, x in terms], -least))
@@ -81,7 +93,7 @@ def derived_row(tokens: Iterable[str], known: Mapping[int, Row]) -> Row:
         return found
 
     for word in tokens:
-        if word.isdigit():
+        if is_digits(word):
             stack.append(int(word))
         elif word == "+":
             (first, one), (second, other) = row(), row()
@@ -110,9 +122,9 @@ def derived_row(tokens: Iterable[str], known: Mapping[int, Row]) -> Row:
 
 
 def check(rows: Iterable[Row], proof: str) -> int:
-    """The number of lines checked, down to a contradiction; raises Refused if one is wrong."""
+    """The number of lines checked, down to a contradiction; raises ProofError if one is wrong."""
     known = dict(enumerate(rows, 1))
-    lines = [line for line in proof.splitlines() if line.strip() and not line.startswith("*")]
+    lines = [line for line in proof.split("\n") if line.strip() and not line.startswith("*")]
     if lines[:2] != ["pseudo-Boolean proof version 1.1", f"f {len(known)}"]:
         raise ProofError(f"the proof does not start as one of {len(known)} inequalities does")
     for number, line in enumerate(lines[2:], 1):
@@ -121,7 +133,7 @@ def check(rows: Iterable[Row], proof: str) -> int:
             if rule == "pol":
                 known[len(known) + 1] = derived_row(words, known)
                 continue
-            if rule != "c" or len(words) != 1 or not words[0].isdigit():
+            if rule != "c" or len(words) != 1 or not is_digits(words[0]):
                 raise ProofError("it is neither pol nor c, or cut off")
             row, least = known.get(int(words[0]), ({}, 0))
             if sum(row.values()) >= least:

@@ -23,35 +23,49 @@ class ProofError(Exception):
     """The proof proves nothing: the message says where and why."""
 
 
+def integer(word: str) -> int:
+    """Return the number that ASCII digits write, perhaps after a minus; raise ProofError if not."""
+    if not word.isascii() or not word.removeprefix("-").isdigit():
+        raise ProofError(f"{word[:40]!r} is no number")
+    return int(word)
+
+
 def read_formula(text: str) -> list[tuple[int, ...]]:
-    """The clauses of a DIMACS text, each a tuple of literals."""
+    """Return the clauses of a DIMACS text, each a tuple of literals."""
     numbers: list[int] = []
     header: list[str] = []
-    for line in text.splitlines():
-        if line.startswith("p"):
-            header = line.split()
-        elif not line.startswith("c"):
-            numbers += map(int, line.split())
+    for line in text.split("\n"):
+        words = line.split()
+        if words[:1] == ["p"]:
+            if header or numbers or len(words) != 4 or words[1] != "cnf":
+                raise ProofError(
+                    'the formula is not DIMACS: it begins with one "p cnf" and numbers'
+                )
+            header = words
+        elif words and words[0] != "c":
+            numbers += map(integer, words)
+    if not header or numbers[-1:] not in ([], [0]):
+        raise ProofError("the formula is not DIMACS, or cut off")
     clauses: list[tuple[int, ...]] = []
     start = 0
     for _ in range(numbers.count(0)):
         end = numbers.index(0, start)
         clauses.append(tuple(numbers[start:end]))
         start = end + 1
-    if header[:2] != ["p", "cnf"] or start < len(numbers):
-        raise ProofError("the formula is not DIMACS, or cut off")
-    if int(header[3]) != len(clauses):
+    if integer(header[3]) != len(clauses):
         raise ProofError(f"the formula has {len(clauses)} clauses, not {header[3]}")
+    if max(map(abs, numbers), default=0) > integer(header[2]):
+        raise ProofError(f"the formula has variables beyond its {header[2]}")
     return clauses
 
 
 def read_proof(text: str) -> Iterator[Line]:
-    """The lines of an LRAT text: number, clause, hints; deletions are skipped."""
-    for number, line in enumerate(text.splitlines(), 1):
+    """Yield the lines of an LRAT text: number, clause, hints; deletions are skipped."""
+    for number, line in enumerate(text.split("\n"), 1):
         words = line.split()
         if not words or words[0] == "c" or words[1:2] == ["d"]:
             continue
-        numbers = list(map(int, words))
+        numbers = list(map(integer, words))
         if numbers.count(0) != 2 or numbers[-1] != 0:
             raise ProofError(f"line {number} of the proof is cut off")
         end = numbers.index(0)
@@ -59,7 +73,7 @@ def read_proof(text: str) -> Iterator[Line]:
 
 
 def check(clauses: Sequence[Sequence[int]], proof: Iterable[Line]) -> int:
-    """The number of lines checked, down to the empty clause; raises Refused if one is wrong."""
+    """The number of lines checked, down to the empty clause; raises ProofError if one is wrong."""
     known = dict(enumerate(clauses, 1))
     for lines, (number, clause, hints) in enumerate(proof, 1):
         false = set(clause)

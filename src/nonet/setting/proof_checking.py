@@ -159,9 +159,14 @@ def _read_puzzle(path: Path) -> Puzzle:
 
 def _parse_solution(text: str, model: Model, puzzle: Puzzle | None) -> Solution:
     try:
-        values = {str(name): int(value) for name, value in json.loads(text).items()}
-    except (ValueError, AttributeError, TypeError):
+        pairs = json.loads(text, object_pairs_hook=tuple)  # an array is a list
+    except ValueError:
         raise ProofError("the solution cannot be read") from None
+    if not isinstance(pairs, tuple) or any(type(value) is not int for _, value in pairs):
+        raise ProofError("the solution is no object of whole numbers by variables")
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise ProofError("the solution has a variable twice")
     if values.keys() != set(model.variables) or not model.accepts(values):
         raise ProofError("the solution is none of the declaration's")
     own = {name: values[name] for name in model.variables}

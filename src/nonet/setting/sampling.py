@@ -6,10 +6,13 @@
 ('uniform', 3)
 
 Solutions that can all be listed are drawn from the list: a thousand by any solver, ten million by
-the compiled engine.  The blank classic has a method of its own (``unbiased.py``).  Else many
-random dives are made, each with the probability that it had, and drawn from by the inverse of
-that: the more dives, the more even (Rubin, "Using the SIR algorithm to simulate posterior
-distributions", Bayesian Statistics 3, 1988).
+the compiled engine.  Where partial solutions are much alike, solutions are counted and drawn by
+their counts (``frontier_counting.py``): a blank 6x6 has 28,200,960.  The blank classic has a method
+of its own (``unbiased.py``).  Which of these is taken depends on the model alone, never on the time,
+so a seed gives the same draws under any limit that is not reached.  Else many random dives are made,
+each with the probability that it had, and drawn from by the inverse of that: the more dives, the more
+even (Rubin, "Using the SIR algorithm to simulate posterior distributions", Bayesian Statistics 3,
+1988).
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from math import exp, inf, log
 from random import Random
 from typing import Any, Literal
 
-from nonet.backends.base import Request, SupportsRows
+from nonet.backends.base import Request, StopReason, SupportsRows
 from nonet.backends.registry import find_backend
 from nonet.errors import Unsupported, check_whole_number
 from nonet.model import Model
@@ -35,6 +38,7 @@ from nonet.setting.assumption_solver import (
 )
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.counting import MAX_LISTED, random_dive
+from nonet.setting.frontier_counting import FrontierCounter, TooManyStates, is_supported
 from nonet.setting.puzzle_parts import Answer, checked_solution
 from nonet.solving import array_counting
 from nonet.solving.outcome import Solution, Status
@@ -50,8 +54,8 @@ MIN_DIVES, MAX_DIVES = 200, 20_000
 FIRST_DIVES = 40
 """Dives by which it is guessed whether all solutions can be listed."""
 
-RATE = 2_000_000
-"""Solutions that the compiled engine lists in a second."""
+MAX_LISTED_BY_ARRAYS = 10_000_000
+"""Solutions, by that guess, up to which the compiled engine lists all: some two million a second."""
 
 Method = Literal["uniform", "weighted"]
 
@@ -61,30 +65,41 @@ class Sample(Answer):
     """Random solutions, and how they were drawn.
 
     ``method`` is "uniform" where each solution is as likely as any other, or "weighted" where they
-    are drawn from random dives by weight; those are worth ``effective_size`` even draws, and to be
-    nearly even these must be many more than the solutions.  ``stopped``: the time was out before
-    there were as many as asked for, or ``DRAWS_PER_SOLUTION`` times as many even draws.
+    are drawn from ``dives`` random dives by weight; those are worth ``effective`` even draws, and to
+    be nearly even these must be many more than the solutions.  ``stopped``: the time was out before
+    there were as many as asked for, or ``DRAWS_PER_SOLUTION`` times as many even draws; with more
+    time the same seed would give other draws.
     ``status`` is UNSAT where there is no solution.
     """
 
     solutions: tuple[Solution, ...]
     method: Method
-    stopped: bool = False
+    stopped_by: StopReason | None = None
     effective: float | None = None
     seconds: float = 0.0
     status: Status = Status.SAT
+    dives: int = 0
+
+    @property
+    def different(self) -> int:
+        """How many of the solutions are different."""
+        return len(set(self.solutions))
 
     def in_words(self) -> str:
         """The answer in one line."""
         if self.status is Status.UNSAT:
             return "no solution"
         if not self.solutions:
-            return "undecided: stopped by the time limit before a solution was found"
+            stopped = self.stop_text if self.stopped else f"{self.dives} dives met only dead ends"
+            return f"undecided: {stopped} before a solution was drawn"
         number = len(self.solutions)
-        told = f"{number} random solution{'' if number == 1 else 's'}, each as likely as any other"
-        if self.effective is not None:
-            told += f" as far as {self.effective:.0f} dives tell"
-        return told
+        text = f"{number} random solution{'' if number == 1 else 's'}"
+        if self.effective is None:
+            return f"{text}, each as likely as any other"
+        text += f" ({self.different} different)" if self.different < number else ""
+        worth = f"{self.dives} random dives, which are worth {self.effective:.0f} even draws"
+        late = f"; {self.stop_text}" if self.stopped else ""
+        return f"{text}, not exactly even: drawn by weight from {worth}{late}"
 
     def to_json(self) -> dict[str, object]:
         """The answer as data."""
@@ -92,8 +107,10 @@ class Sample(Answer):
             "status": self.status.value,
             "solutions": [solution.line for solution in self.solutions],
             "method": self.method,
+            "different": self.different,
+            "dives": self.dives,
             "effective": None if self.effective is None else round(self.effective, 1),
-            "stopped_by": "time" if self.stopped else None,
+            "stopped_by": self.stopped_by,
             "seconds": round(self.seconds, 6),
         }
 
@@ -107,9 +124,10 @@ def sample(
 ) -> Sample:
     """``number`` random solutions, each drawn anew.
 
-    Each is as likely as any other where there are up to a thousand, some million for the compiled
-    engine (the extra ``fast``, in half of the time), or of the blank 9x9; else they are drawn from
-    dives by weight, and the answer says so.  Of a model with an objective, they are best ones.
+    Each is as likely as any other where there are up to a thousand, or some ten million for the
+    compiled engine (the extra ``fast``), where they can be counted (a blank 6x6), and of the blank
+    9x9; else they are drawn from dives by weight, and the answer says so.  Of a model with an
+    objective, they are best ones.
 
     Raises ``LimitError`` for a number or limit that is none, ``Unsupported`` where there are more
     than a thousand best ones, or a rule cannot be written as clauses.
@@ -119,7 +137,7 @@ def sample(
     model, puzzle = model_and_puzzle(problem)
     drawing = _Sampler(model, puzzle, number, Random(seed), clock)
     clock.report_progress(drawing.progress_text)
-    done = finishes_in_time(clock, drawing.draw)
+    finishes_in_time(clock, drawing.draw)
     solutions = tuple(
         checked_solution(values, model, puzzle) for values in drawing.sampled_solutions()
     )
@@ -127,10 +145,11 @@ def sample(
         Sample(
             solutions,
             drawing.method,
-            not done and drawing.status is not Status.UNSAT,
+            None if drawing.status is Status.UNSAT else clock.stopped_by,
             drawing.effective_size,
             clock.seconds,
             drawing.status,
+            drawing.dives if drawing.method == "weighted" else 0,
         )
     )
 
@@ -160,16 +179,30 @@ class _Sampler:
         if run.exhausted:
             self.method = "uniform"
             self.status = Status.SAT if listed else Status.UNSAT
-            if listed:
+            if listed:  # in an order that is not the solver's
+                listed.sort(key=lambda values: tuple(values.values()))
                 self._even = self._random.choices(listed, k=self._number)
         elif run.stopped_by == "time":
             raise TimeLimitReached
         elif self._model.objective is not None:
             raise Unsupported(f"more than {MAX_LISTED} best solutions cannot be drawn from")
-        else:
+        elif not self._draw_by_counts():
             self._dive(FIRST_DIVES)  # which is there, should the engine take all the time to load
             if not self._draw_classic_grids() and not self._draw_from_all():
                 self._dive_enough()
+
+    def _draw_by_counts(self) -> bool:
+        """Count the solutions, if partial ones are much alike, and draw evenly by the counts."""
+        if not is_supported(self._model):
+            return False
+        counter = FrontierCounter(self._model, self._clock.check)
+        try:
+            counter.count()
+        except TooManyStates:
+            return False
+        even = [counter.draw(self._random) for _ in range(self._number)]
+        self.method, self._even = "uniform", even
+        return True
 
     def _dive_enough(self) -> None:
         """Dive until the dives are worth enough."""
@@ -190,6 +223,11 @@ class _Sampler:
         return self._random.choices(
             [values for _, values in self._dives], self._weights(), k=self._number
         )
+
+    @property
+    def dives(self) -> int:
+        """How many dives were made."""
+        return self._made
 
     @property
     def effective_size(self) -> float | None:
@@ -224,25 +262,23 @@ class _Sampler:
         return True
 
     def _draw_from_all(self) -> bool:
-        """List all solutions by arrays in half of the time, and draw evenly while they come."""
-        backend, left = find_backend("lockstep"), self._clock.remaining()
+        """List all solutions by arrays, if these are not too many, and draw evenly while they come."""
+        backend = find_backend("lockstep")
         asked = array_counting.lowered_for_arrays(self._model, backend)
-        if asked is None or (left is not None and left < array_counting.COMPILE_SECONDS):
+        if asked is None or not self._dives:
             return False
-        half = inf if left is None else left / 2
-        if not self._dives or log(RATE * half) < self._log_estimate():
+        if self._log_estimate() > log(MAX_LISTED_BY_ARRAYS):
             return False
         assert isinstance(backend, SupportsRows)
         slots: list[Any] = [None] * self._number
         total = 0
-        part = Deadline(None if left is None else half)
-        with closing(backend.rows(asked, Request(None, part.ends_at))) as run:
+        with closing(backend.rows(asked, Request(None, self._clock.ends_at))) as run:
             while True:
                 try:
                     rows = next(run)
                 except StopIteration as stop:
                     if stop.value is not None:
-                        return False
+                        raise TimeLimitReached from None
                     break
                 total += len(rows)
                 for slot in range(self._number):  # each is replaced so that all are as likely

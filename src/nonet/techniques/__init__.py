@@ -1,6 +1,6 @@
 """Human logic: hints with reasons, a full path, a rating.
 
-Steps are data: technique, truths and links, placements and eliminations, words and a picture.
+Steps are data: technique, truths and links, placements and eliminations, text and a picture.
 The families in ``families/`` find steps, one family of techniques a file or folder;
 ``catalogue.py`` names all techniques, ``policies.py`` orders and scores the techniques.
 
@@ -9,19 +9,19 @@ The names that all files use; places, values, cells and houses are counted from 
     cell        a number, in the order of the layout
     value       the number of a value: with values 1 to 9, value 0 is written 1
     candidate   "this cell has this value": value * cells + cell
-    mask        a set of numbers as one integer, bit by bit; what is named in the plural is one:
-    candidates, cells, values, nodes ...   (``bits`` gives its numbers)
-    open        the candidates that are still possible (``placed``: those that are so)
-    values[c]   the mask of the values open in cell c: 0 if it has its value
-    places      the cells where a value is open: position.at(value)
+    mask        a set of numbers as one integer, bit by bit; plural names are masks:
+                candidates, cells, values, nodes ...   (``bits`` gives the numbers)
+    open        the candidates that are still possible (``placed``: the true candidates)
+    values[c]   the mask of the values open in cell c: 0 for a cell with a value
+    places      the cells where a value is open: ``position.places_of(value)``
     house       an AllDifferent; *complete* if every value has a place in it
     sees        cells that must differ;  peers: candidates that exclude each other
     set         a cell, or a value in a house: numbered, see ``Layout.sets``
     truth       a set of which exactly one candidate is true
     link        a set of which at most one is true
     node        a candidate or a group that is on (true) or off (false) in an inference
-    gone        the candidates (or cells) that a step removes
-    detail      what a family knows of a step that it made
+    eliminated  the candidates (or cells) that a step removes
+    detail      the data of a family about a step, from which the step's text is made
 
 >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 >>> step = hints(puzzle)[0]

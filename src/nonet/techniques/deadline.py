@@ -4,8 +4,9 @@ A hint, a path or a rating has one, which its positions carry; engines that are 
 position, or what is made of one, ask ``clock.check()`` once for each turn of their loops.
 So a limit ends any search, whichever technique it is in, and needs no threads or signals.
 
-A question that takes longer than ``NOTICE_AFTER`` seconds says so, and what is being searched: as a
-warning of the log ``nonet``, which Python writes on standard error unless it is told otherwise.
+A question that takes longer than ``NOTICE_AFTER`` seconds tells the log ``nonet`` so, and what is
+being searched, at the level INFO: Python writes nothing of that level unless it is asked to
+(``logging.basicConfig(level="INFO")``).  The command line has its own lines (``cli/monitor.py``).
 
 >>> NO_DEADLINE.check()
 >>> NO_DEADLINE.remaining is None, Deadline(10).capped(2.5) == 2.5
@@ -22,7 +23,7 @@ from typing import ClassVar
 from nonet.solving.solution_iterator import checked_limits
 
 NOTICE_AFTER = 2.0
-"""Seconds after which a question says that it is still at work; again after twice as long."""
+"""Seconds after which the log hears that a question is still at work; again after twice as long."""
 
 
 class DeadlineExceeded(Exception):
@@ -87,7 +88,7 @@ class Deadline:
                 import logging  # takes longer than most hints
 
                 words = f"nonet: still at work after {passed:.0f} s: {self.status_text()}"
-                logging.getLogger("nonet").warning(words)
+                logging.getLogger("nonet").info(words)
 
     def note_skipped(self, words: str) -> None:
         """Keep what was not searched, for who asked."""

@@ -49,7 +49,8 @@ class Rating:
     ``scales`` are those that were asked for; ``uniqueness`` is what is known of the
     puzzle's solutions; ``stopped`` has the scales that the time limit left undecided, each
     with what the steps found by then come to (``None`` for ``whip``); ``whip_note`` says why
-    there is no W where it was asked for.
+    there is no exact W where it was asked for, and ``whip_bounds`` between what W then is: the
+    second is ``None`` where whips did not solve the puzzle by then, both where nothing is known.
     """
 
     puzzle: Puzzle | None
@@ -68,6 +69,15 @@ class Rating:
     whip_note: str = ""
     pearl: float | None = None
     diamond: float | None = None
+    whip_bounds: tuple[int | None, int | None] = (None, None)
+
+    @property
+    def whip_text(self) -> str:
+        """W, or what bounds it: "7", "<=9", ">=5"; "" where nothing is known."""
+        least, most = self.whip_bounds
+        if self.whip is not None:
+            return str(self.whip)
+        return f"<={most}" if most is not None else f">={least}" if least is not None else ""
 
     def to_json(self) -> dict[str, Any]:
         """The rating as plain data for JSON."""
@@ -86,6 +96,7 @@ class Rating:
             **({"note": self.note} if self.note else {}),
             **({"stopped": dict(self.stopped)} if self.stopped else {}),
             **({"whip_note": self.whip_note} if self.whip_note else {}),
+            **({"whip_bounds": list(self.whip_bounds)} if any(self.whip_bounds) else {}),
         }
 
     def __repr__(self) -> str:
@@ -96,7 +107,7 @@ class Rating:
             "ED": self.diamond,
             "HoDoKu": self.score,
             "level": self.level or None,
-            "longest whip": self.whip,
+            "longest whip": self.whip_text or None,
             "hardest": self.hardest or None,
         }
         words = [f"{name} {value}" for name, value in known.items() if value is not None]
@@ -175,16 +186,19 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
                 stopped.append(policy.name)
                 start = start.with_deadline(clock)  # what a search left half done is of no use
     explainer, hodoku, sukaku = map(paths.get, ("explainer", "hodoku", "sukaku"))
-    whip, why = None, ""
+    bounds, why = None, ""
     if "whip" in wanted:
-        from nonet.techniques.families.whips.rating import chain_rating
+        from nonet.techniques.families.whips.rating import LengthBounds, find_chain_bounds
 
+        bounds = LengthBounds()
         clock.limit_to_share(1)
         clock.current_search, clock.steps = "whips", 0
         try:
-            whip, why = chain_rating(start)
+            why = find_chain_bounds(start, bounds)
         except DeadlineExceeded:
             stopped.append("whip")
+    whip = bounds.most if bounds and bounds.is_exact else None
+    bounded = bounds and not bounds.is_exact and ("whip" in stopped or bounds.was_cut_off)
     first = explainer or sukaku or hodoku
     counted = hodoku or explainer or sukaku
     notes = (path.note for path in paths.values() if path.note and not path.stopped_by)
@@ -196,7 +210,7 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
         note = f"{note}; {late}" if note else late
     return Rating(
         known.puzzle,
-        any(path.solved for path in paths.values()) if paths else whip is not None,
+        any(path.solved for path in paths.values()) or bool(bounds and bounds.most),
         explainer.score if explainer and explainer.logical else None,
         sukaku.score if sukaku and sukaku.logical else None,
         int(hodoku.score) if hodoku and hodoku.solved else None,
@@ -211,6 +225,7 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
         why,
         first.pearl if first and first is not hodoku and first.logical else None,
         first.diamond if first and first is not hodoku and first.logical else None,
+        (bounds.least, bounds.most) if bounds and bounded else (None, None),
     )
 
 

@@ -61,17 +61,18 @@ def bar_chart_svg(title: str, rows: Sequence[Bar]) -> str:
         share = (log10(row.value) - low) / (high - low) if row.value > 0 else 0
         length = max(2.0, WIDE * share)
         fill = "#1a5fb4" if row.finished else "url(#limit)"
-        said = f"{row.value:,.3g}" if row.value < 1 else f"{row.value:,.0f}"
-        said += "" if row.finished else " at the limit"
+        text = f"{row.value:,.3g}" if row.value < 1 else f"{row.value:,.0f}"
+        text += "" if row.finished else " at the limit"
         parts.append(
             f'<rect x="{LABEL}" y="{y + 3}" width="{length:.1f}" height="{ROW - 7}" fill="{fill}"/>'
-            f'<text x="{LABEL + length + 5:.1f}" y="{y + 14}">{said}</text>'
+            f'<text x="{LABEL + length + 5:.1f}" y="{y + 14}">{text}</text>'
         )
     return "\n".join([*parts, "</svg>"])
 
 
 def comparison_chart(comparison: Comparison, measure: str = "nodes", name: str = "") -> str:
-    """The chart of a comparison; ``measure`` is one of its counters, or ``seconds``.
+    """Return the chart of a comparison; ``measure`` is a counter of the comparison, or
+    ``seconds``.
 
     ``name`` says of which puzzle.
     """

@@ -1,6 +1,6 @@
-"""Levels of consistency x search orders x models x backends on one puzzle: what each costs.
+"""Levels of consistency x search orders x models x backends on one puzzle: the cost of each.
 
-A run that meets its time limit says so: its numbers are what it had done by then.
+A run ended by its time limit is marked: its numbers are the work done so far.
 
 >>> found = compare("1..............4", levels=("forward-checking", "gac"), orders=("mrv",))
 >>> [(run.choice, run.finished) for run in found.runs]
@@ -33,13 +33,12 @@ COUNTERS = ("nodes", "failures", "checks", "filterings", "depth")
 
 @dataclass(frozen=True)
 class RunResult:
-    """What one choice came to.
+    """The result of one choice.
 
-    ``stopped_by`` is ``None`` when all was searched, ``"solutions"`` when as many
-    as asked were found; anything else left the run unfinished.  A counter is
-    ``None`` where the backend has none like it: branches, decisions and guesses
-    stand for nodes, conflicts for failures, propagations for filterings.  ``problem`` says why a
-    choice could not be run.
+    ``stopped_by`` is ``None`` when all was searched, ``"solutions"`` when as many as asked were
+    found; anything else left the run unfinished.  A counter is ``None`` where the backend has
+    no such counter: branches, decisions and guesses stand for nodes, conflicts for failures,
+    propagations for filterings.  ``problem`` is the reason why a choice could not be run.
     """
 
     choice: str
@@ -56,7 +55,7 @@ class RunResult:
 
     @property
     def finished(self) -> bool:
-        """Whether it answered within the limits."""
+        """Whether the run answered within the limits."""
         return not self.problem and self.stopped_by in (None, "solutions")
 
 
@@ -80,7 +79,7 @@ class ModelSize:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All runs, and the sizes of the models they were given."""
+    """All runs, and the sizes of their models."""
 
     runs: tuple[RunResult, ...]
     sizes: tuple[ModelSize, ...]
@@ -110,9 +109,9 @@ def compare(
 ) -> Comparison:
     """Run every level with every order on every form of the model; every backend on every form.
 
-    ``solutions`` is how many are searched for: two proves that one is unique.
-    ``time_limit`` holds for each run.  Raises ``BackendOptionError`` for a name
-    that is none; a form that cannot say the model is a run with a ``problem``.
+    ``solutions`` is the number of solutions searched for: two decide uniqueness.  Raises
+    ``BackendOptionError`` for a name that is none; a form that cannot say the model is a run
+    with a ``problem``.
     """
     checked_limits(solutions, time_limit)
     _checked_names(levels, LEVELS, "level")
@@ -131,7 +130,9 @@ def compare(
 
 
 def every_backend() -> list[str]:
-    """The backends that are installed, but those that compile first: their start would mislead."""
+    """Return the installed backends, except backends that compile first: their start would
+    mislead.
+    """
     return [b.name for b in available_backends() if not b.capabilities.compiles]
 
 
@@ -144,13 +145,13 @@ def _checked_names(given: Sequence[str], there_are: Sequence[str], what: str) ->
 
 
 def _run_choices(
-    thing: ProblemInput,
+    problem: ProblemInput,
     forms: Sequence[str],
     choices: Sequence[str],
     limit: float,
     solutions: int | None,
 ) -> Iterator[RunResult]:
-    model, _ = model_and_puzzle(thing)
+    model, _ = model_and_puzzle(problem)
     for form in FORMS:
         if form not in forms:
             continue
@@ -191,7 +192,7 @@ def _run_choice(
 
 
 def measure_model(problem: ProblemInput, form: str) -> ModelSize:
-    """The size of one form and what it leaves at the root."""
+    """Return the size of a form and its domains after propagation at the root."""
     model, _ = model_and_puzzle(problem)
     try:
         rewriting = rewrite(model, form)  # type: ignore[arg-type]
@@ -232,11 +233,15 @@ def comparison_table(comparison: Comparison) -> str:
         rows.append([run.form, choice_name(run.choice), answer, *cells, f"{more}{run.seconds:.3f}"])
     sizes = [["model", "variables", "values", "constraints", "scopes", "left by AC", "left by GAC"]]
     for size in comparison.sizes:
-        left = ["fails" if n is None else str(n) for n in (size.left_arc, size.left_gac)]
+        values_left = ["fails" if n is None else str(n) for n in (size.left_arc, size.left_gac)]
         numbers = [f"{n:,}" for n in (size.variables, size.values, size.constraints, size.scopes)]
-        sizes.append([size.form, *(["cannot"] + [""] * 5 if size.problem else [*numbers, *left])])
-    told = [run.problem for run in comparison.runs] + [size.problem for size in comparison.sizes]
-    problems = dict.fromkeys(filter(None, told))
+        sizes.append(
+            [size.form, *(["cannot"] + [""] * 5 if size.problem else [*numbers, *values_left])]
+        )
+    messages = [run.problem for run in comparison.runs] + [
+        size.problem for size in comparison.sizes
+    ]
+    problems = dict.fromkeys(filter(None, messages))
     parts = [
         align_columns(rows, left_columns=3),
         "",
@@ -247,12 +252,14 @@ def comparison_table(comparison: Comparison) -> str:
 
 
 def choice_name(choice: str) -> str:
-    """A choice as people say it: "gac, mrv", or the backend."""
+    """Return a choice as text: "gac, mrv", or the backend."""
     return choice.removeprefix("native:level=").replace(",order=", ", ")
 
 
 def align_columns(rows: Sequence[Sequence[str]], left_columns: int) -> str:
-    """Rows of equal length as columns; the first ``left`` to the left, the others to the right."""
+    """Return rows of equal length as columns; the first ``left_columns`` to the left, the rest
+    to the right.
+    """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(

@@ -1,10 +1,9 @@
-"""Brute force, told honestly: how many assignments there are, and how long trying them takes.
+"""Brute force, honestly: how many assignments there are, and how long trying all takes.
 
-Three countings of the same puzzle, each smaller: every value in every open cell
-(9^44), the values its clues leave each cell (the product of the candidate lists),
-and what propagation leaves.  The years are projected at a rate measured here.  Then
-the same puzzle by backtracking in row order, and by propagation with search: what
-the years shrink to.
+Three counts of the same puzzle, each smaller: every value in every open cell (9^44), the values
+allowed by the clues in each cell (the product of the candidate lists), and the values after
+propagation.  The years are projected at a rate measured here.  Then the same puzzle by
+backtracking in row order, and by propagation with search, for comparison with the years.
 
 >>> import nonet
 >>> found = count_assignments(nonet.parse(".......21.3..4.."))
@@ -68,9 +67,9 @@ def count_assignments(puzzle: Puzzle) -> AssignmentCounts:
     engine = Engine(model.structure, filter_factory())
     engine.reset(model.narrowed)
     holds = engine.propagate()
-    left = prod(mask.bit_count() for mask in engine.masks) if holds else 0
+    remaining = prod(mask.bit_count() for mask in engine.masks) if holds else 0
     return AssignmentCounts(
-        len(puzzle.grid.values), len(candidates), prod(map(len, candidates.values())), left
+        len(puzzle.grid.values), len(candidates), prod(map(len, candidates.values())), remaining
     )
 
 
@@ -96,12 +95,12 @@ def report_lines(report: EnumerationReport) -> list[str]:
         ("the values that the clues leave each cell", c.by_clues),
         ("the values that propagation leaves each cell", c.by_propagation),
     )
-    told = [f"brute force: {report.rate:,.0f} assignments a second, measured here"]
-    for words, number in stages:
-        told.append(
-            f"  {large_number_text(number):>10}  {words}: {duration_text(report.seconds(number))}"
+    lines = [f"brute force: {report.rate:,.0f} assignments a second, measured here"]
+    for label, number in stages:
+        lines.append(
+            f"  {large_number_text(number):>10}  {label}: {duration_text(report.seconds(number))}"
         )
-    for words, outcome in (
+    for label, outcome in (
         ("backtracking in row order", report.backtracking),
         ("propagation, then search", report.propagation),
     ):
@@ -109,8 +108,8 @@ def report_lines(report: EnumerationReport) -> list[str]:
         end = "" if outcome.stopped_by in (None, "solutions") else ", stopped by the time limit"
         what = f"{stats['nodes']:,} nodes, {stats['failures']:,} failures, depth {stats['depth']}"
         checks = f", {stats['checks']:,} checks" if "checks" in stats else ""
-        told.append(f"{words}: {what}{checks}, {duration_text(outcome.seconds)}{end}")
-    return told
+        lines.append(f"{label}: {what}{checks}, {duration_text(outcome.seconds)}{end}")
+    return lines
 
 
 def large_number_text(number: int) -> str:

@@ -37,7 +37,7 @@ def _tag(kind: type[Event]) -> str:
 
 
 TAGS = {_tag(kind): kind for kind in EVENT_TYPES}
-"""The kinds of events by the names they have in JSON."""
+"""The kinds of events by their names in JSON."""
 
 
 def trace_json_lines(trace: Trace) -> Iterator[str]:
@@ -81,7 +81,7 @@ def _event_data(event: Event, known: dict[str, Annotation]) -> dict[str, Any]:
 
 
 def _rule_data(rule: Annotation, known: dict[str, Annotation], posted: bool) -> Any:
-    """A rule's words in full where it is posted or new, its label after that."""
+    """Return a rule in full when posted or new, afterwards its label."""
     if not posted and known.get(rule.label) == rule:
         return rule.label
     if posted:
@@ -128,8 +128,8 @@ def _read_lines(source: Iterable[str], name: str | None) -> Trace:
             else:
                 events.append(_event_of(entry, known))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            said = str(error) if type(error) is ValueError else f"not an event: {error!r}"
-            raise FormatError(said, source=name, line=number) from None
+            message = str(error) if type(error) is ValueError else f"not an event: {error!r}"
+            raise FormatError(message, source=name, line=number) from None
     if header is None:
         raise FormatError("no trace: the file is empty", source=name)
     return _trace_of(header, events, name)

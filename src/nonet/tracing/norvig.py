@@ -1,4 +1,4 @@
-"""Norvig's search as he tells it: squares searched, possibilities considered, depth.
+"""Norvig's search in his own terms: squares searched, possibilities considered, depth.
 
 "Solving Every Sudoku Puzzle" (2006): two rules of propagation (a fixed value goes
 from its peers; a value with one place in a unit is put there), then depth-first
@@ -6,11 +6,11 @@ search on a square with fewest possibilities, the first in reading order, values
 ascending.  Here that is the model with its redundant constraints ("each value has a
 place in each unit"), on native with ``alldifferent=naked`` and ``order=mrv``.
 
-Of his first hard puzzle he writes that 25 possibilities had to be considered, on 9
-of the 61 unfilled squares; of his 95 hard puzzles that 64 were considered on
-average, and search never went deeper than 16.  We count 25 and 9; over the 95, 64.5
-on average and 16 levels at most, the first being that without a guess.  His
-algorithm written out a second time, as a test does, counts the same on each of them.
+Of his first hard puzzle he writes that 25 possibilities had to be considered, on 9 of the 61
+unfilled squares; of his 95 hard puzzles that 64 were considered on average, and search never
+went deeper than 16.  We count 25 and 9; over the 95, 64.5 on average and 16 levels at most, the
+first being that without a guess.  His algorithm written out a second time, in a test, gives the
+same counts on each puzzle.
 
 >>> told = norvig_search(FIRST_HARD_PUZZLE)
 >>> told.squares, told.unfilled, told.possibilities
@@ -35,18 +35,18 @@ FIRST_HARD_PUZZLE = (
 """The essay's first puzzle that needs search."""
 
 PUBLISHED_COUNTS = {"squares": 9, "unfilled": 61, "possibilities": 25, "average": 64, "deepest": 16}
-"""What the essay says: the first three of ``FIRST_HARD_PUZZLE``, the last two of the 95."""
+"""The essay's counts: the first three of ``FIRST_HARD_PUZZLE``, the last two of the 95."""
 
 OPTIONS = "native:alldifferent=naked,order=mrv"
 
 
 @dataclass(frozen=True, slots=True)
 class NorvigSearch:
-    """What the search of one puzzle came to.
+    """The result of the search of a puzzle.
 
-    ``squares`` are those guessed at least once, of the ``unfilled``: those that the
-    clues and propagation leave open.  ``possibilities`` are values tried; ``levels``
-    the deepest nesting, the first level being that without a guess.
+    ``squares`` are the squares guessed at least once, of the ``unfilled`` squares that the
+    clues and propagation leave open.  ``possibilities`` are values tried; ``levels`` the
+    deepest nesting, where the first level is without a guess.
     """
 
     squares: int
@@ -61,21 +61,21 @@ def norvig_search(puzzle: Puzzle | str) -> NorvigSearch:
         puzzle = parse(puzzle)
     guessed: set[str] = set()
     model = rewrite(puzzle.model(), "redundant").model
-    left = {name: len(domain) for name, domain in model.domains.items()}
+    sizes = {name: len(domain) for name, domain in model.domains.items()}
 
     def sink(event: Event) -> None:
         if isinstance(event, Branched):
             guessed.add(event.variable)
         elif isinstance(event, Filtered) and not guessed:
-            left[event.variable] -= len(event.removed)
+            sizes[event.variable] -= len(event.removed)
 
     outcome = solve(model, OPTIONS, tracer=sink)
-    unfilled = sum(number > 1 for number in left.values())
+    unfilled = sum(number > 1 for number in sizes.values())
     stats = outcome.stats
     return NorvigSearch(len(guessed), unfilled, int(stats["guesses"]), int(stats["depth"]) + 1)
 
 
 def average_search(puzzles: Iterable[Puzzle | str]) -> tuple[float, int]:
     """Possibilities considered on average, and the deepest level, over several puzzles."""
-    told = [norvig_search(puzzle) for puzzle in puzzles]
-    return mean(each.possibilities for each in told), max(each.levels for each in told)
+    searches = [norvig_search(puzzle) for puzzle in puzzles]
+    return mean(each.possibilities for each in searches), max(each.levels for each in searches)

@@ -1,4 +1,4 @@
-"""A stepper in a notebook: the candidates, what happened last, which constraints can filter.
+"""A stepper in a notebook: the candidates, the last event, and the constraints that can filter.
 
 >>> from nonet.tracing import Stepper
 >>> stepper = Stepper(".......21.3..4..", level="gac")
@@ -28,9 +28,9 @@ MAX_LINES = 12
 
 def stepper_html(stepper: Stepper) -> str:
     """How things stand, as HTML that needs nothing else."""
-    words = {"open": "open", "failed": "a constraint cannot hold", "solved": "solved"}
+    status_texts = {"open": "open", "failed": "a constraint cannot hold", "solved": "solved"}
     guesses = f"{stepper.depth} guess{'' if stepper.depth == 1 else 'es'} open"
-    head = f"level {stepper.level}: {words[stepper.state]}, {guesses}"
+    head = f"level {stepper.level}: {status_texts[stepper.state]}, {guesses}"
     return (
         f'<div style="max-width:60em"><b>{escaped(head)}</b>'
         '<div style="display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start">'
@@ -58,15 +58,15 @@ def _candidates_html(stepper: Stepper) -> str:
 
 
 def _values_text(stepper: Stepper, name: str) -> str:
-    told = (value_text(name, value, stepper.value_names) for value in stepper.domains[name])
-    return escaped(" ".join(told))
+    texts = (value_text(name, value, stepper.value_names) for value in stepper.domains[name])
+    return escaped(" ".join(texts))
 
 
 def _last_step_html(stepper: Stepper) -> str:
     last = stepper.last
     if last is None:
         return "<p>Nothing has happened yet.</p>"
-    lines = [escaped(words) for words in last.sentences[:MAX_LINES]]
+    lines = [escaped(text) for text in last.sentences[:MAX_LINES]]
     if more := len(last.sentences) - len(lines):
         lines.append(f"and {more} more")
     happened = "".join(f"<li>{line}</li>" for line in lines) or "<li>nothing was removed</li>"

@@ -1,4 +1,4 @@
-"""One HTML file that plays a run, or two side by side; it needs no network and no library.
+"""An HTML file that plays a run, or two side by side, without network or library.
 
 The page is the shell of ``render/html.py``, the modules by which ``nonet web`` plays runs, bundled
 as one script, and the runs as data (``page_data.py``), each with the picture of its puzzle.
@@ -60,7 +60,9 @@ def page_assets() -> tuple[str, str]:
 
 
 def background_picture(trace: Trace) -> dict[str, Any]:
-    """What lies behind the domains: the puzzle's own lines and shades, or the variables' names."""
+    """Return the background of the domains: the puzzle's own lines and shades, or the
+    variables' names.
+    """
     puzzle = trace.puzzle
     values = sorted({value for domain in trace.domains.values() for value in domain})
     cells = {name: cell for name, cell in variable_places(trace).items() if cell}

@@ -1,8 +1,8 @@
-"""A run as numbers: what pages are given, in a file of their own or by a server.
+"""A run as numbers: the data of pages, in a file of their own or from a server.
 
-Variables are numbered as declared, values in order, rules as they are met.  An event is a short
-list that says what changed, its sentence a list of phrases that the run shares; so a page replays
-a run without knowing what a constraint is, and says nothing that Python has not said.
+Variables are numbered as declared, values in order, rules in order of appearance.  An event is
+a short list of its changes, its sentence a list of phrases shared by the whole run; so a page
+replays a run without any knowledge of constraints, and all its sentences come from Python.
 
 >>> import nonet
 >>> told = page_data(nonet.trace(nonet.Model({"x": [1, 2]}), limit=None))
@@ -43,9 +43,10 @@ if TYPE_CHECKING:
 def page_data(trace: Trace) -> dict[str, Any]:
     """A run as plain data: names once, then events as short lists of numbers.
 
-    The tags of events are those of ``EVENT_TYPES``: posted 0, filtered 1, ...  Reasons that are the
-    whole scope of the rule but the variable itself are written as -1.  ``cells`` says where each
-    variable is drawn, ``tree`` the nodes of the search, ``dead`` those below which all failed.
+    The tags of events are the numbers of ``EVENT_TYPES``: posted 0, filtered 1, ...  Reasons
+    that are the whole scope of the rule but the variable itself are written as -1.  ``cells``
+    has the place of each variable, ``tree`` the nodes of the search, ``dead`` the nodes below
+    which all failed.
     """
     return _Encoder(trace).run_data()
 
@@ -64,7 +65,7 @@ class _Encoder:
     def run_data(self) -> dict[str, Any]:
         trace = self.trace
         events = [self.event_data(event) for event in trace.events]
-        told = list(self.sentence_numbers())
+        sentence_numbers = list(self.sentence_numbers())
         tree = search_tree(trace)
         return {
             "backend": trace.backend,
@@ -80,7 +81,7 @@ class _Encoder:
             "scopes": self.scopes,
             "events": events,
             "phrases": [printable(phrase) for phrase in self.phrases],
-            "told": told,
+            "told": sentence_numbers,
             "tree": [node_data(node) for node in tree],
             "dead": sorted(failed_subtrees(tree)),
         }
@@ -89,8 +90,8 @@ class _Encoder:
         """The sentence of each event, as the numbers of its phrases."""
         replay = Replay(self.trace)
         for event in self.trace.events:
-            told = filter(None, sentence_pieces(event, replay.domains, self.trace.value_names))
-            yield [self.phrases.setdefault(piece, len(self.phrases)) for piece in told]
+            pieces = filter(None, sentence_pieces(event, replay.domains, self.trace.value_names))
+            yield [self.phrases.setdefault(piece, len(self.phrases)) for piece in pieces]
             replay.forward()
 
     def rule_number(self, rule: Annotation, scope: Sequence[str] = ()) -> int:
@@ -100,10 +101,10 @@ class _Encoder:
         return self.rules[rule]
 
     def reasons(self, rule: int, because: Sequence[str], but: str | None) -> Any:
-        found = [self.number[name] for name in because]
+        numbers = [self.number[name] for name in because]
         own = -1 if but is None else self.number[but]
-        whole = [x for x in self.scopes[rule] if x != own]
-        return -1 if len(found) > 3 and found == whole else found
+        scope = [x for x in self.scopes[rule] if x != own]
+        return -1 if len(numbers) > 3 and numbers == scope else numbers
 
     def event_data(self, event: Event) -> list[Any]:
         tag = EVENT_TYPES.index(type(event))
@@ -146,7 +147,7 @@ def node_data(node: Node) -> dict[str, Any]:
 
 
 def variable_places(trace: Trace) -> Mapping[str, str]:
-    """The cell in which each variable is drawn: its own of a puzzle, else one of a square."""
+    """Return the place of each variable: its own cell in a puzzle, else a cell of a square."""
     if trace.puzzle is not None:
         cells = trace.puzzle.grid.cell_set
         return {name: name if name in cells else "" for name in trace.domains}

@@ -1,4 +1,5 @@
-"""cp-profiler's protocol, so that its viewer can show our runs (and others' viewers theirs).
+"""cp-profiler's protocol, so that its viewer can show our runs (and other viewers can show its
+runs).
 
 A message is a length (4 bytes, little end first), then: its type (a byte: node 0,
 done 1, start 2, restart 3); for a node its id, its parent's id (each three
@@ -7,9 +8,9 @@ big end first) and status (a byte: solved 0, failed 1, branch 2, skipped 3); the
 optional fields, each a byte (label 0, nogood 1, info 2, version 3) and a text with
 its length, or for the version a number.
 
-Source: the protocol, version 3, of Shishmarev, Mears, Tack, Garcia de la Banda,
-"Learning from learning solvers", CP 2016, as their C++ and Java integrations
-(github.com/cp-profiler) publish it.  Their viewer listens on port 6565.
+Source: the protocol, version 3, of Shishmarev, Mears, Tack, Garcia de la Banda, "Learning from
+learning solvers", CP 2016, as their C++ and Java integrations (github.com/cp-profiler) publish
+the protocol.  Their viewer listens on port 6565.
 
 >>> import nonet
 >>> run = nonet.trace(nonet.Model({"x": [1, 2]}), limit=None)
@@ -42,7 +43,7 @@ LABEL, NOGOOD, INFO, VERSION_FIELD = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message; ids are -1 and ``status`` is ``None`` where it is no node."""
+    """A message; ids are -1 and ``status`` is ``None`` if the message is no node."""
 
     type: str
     id: int = -1
@@ -95,7 +96,7 @@ def _packed(message: Message) -> bytes:
 
 
 def decode(data: bytes) -> Iterator[Message]:
-    """Bytes back into messages: the inverse of :func:`encode`, and what tests read with."""
+    """Decode bytes into messages: the inverse of :func:`encode`, used by tests."""
     at = 0
     while at < len(data):
         (size,) = struct.unpack_from("<i", data, at)

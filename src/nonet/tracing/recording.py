@@ -1,4 +1,4 @@
-"""A run as data: what was asked, every event with its reason, and what came of it.
+"""A run as data: the request, every event with its reason, and the outcome.
 
 >>> import nonet
 >>> run = nonet.trace(".......21.3..4..")
@@ -37,14 +37,14 @@ MISSING_TEXTS = {
     "WipedOut": "which constraint cannot hold",
     "Backtracked": "where the search goes back",
 }
-"""What a trace lacks when a backend does not report a kind of event."""
+"""The gaps of a trace when a backend does not report a kind of event."""
 
 MAX_EVENTS = 500_000
 """Events that are kept unless more are asked for."""
 
 
 class Recorder:
-    """A sink that keeps events, up to ``most``; it counts those beyond.
+    """A sink that stores events, up to ``max_events``, and counts further events.
 
     >>> from nonet.backends.events import Backtracked
     >>> recorder = Recorder(most=1)
@@ -72,12 +72,11 @@ class Recorder:
 class Trace:
     """One run.
 
-    ``backend`` is the specification asked for, ``domains`` what each variable
-    could be before the first event, ``stats`` the backend's counters.  ``status``
-    is ``sat``, ``unsat`` or ``unknown``; ``stopped_by`` is ``None`` when all was
-    searched.  ``missing`` says in words what this backend does not report,
-    ``dropped`` how many events came after the last that was kept, ``symbols`` are the names
-    of values that were declared by names.
+    ``backend`` is the requested specification, ``domains`` the domains before the first event,
+    ``stats`` the backend's counters.  ``status`` is ``sat``, ``unsat`` or ``unknown``;
+    ``stopped_by`` is ``None`` when all was searched.  ``missing`` lists the kinds of events
+    that this backend does not report, ``dropped`` is the number of events after the last stored
+    event, ``symbols`` are the names of values that were declared by names.
     """
 
     backend: str
@@ -99,7 +98,7 @@ class Trace:
 
     @cached_property
     def value_names(self) -> Mapping[str, Symbols]:
-        """The names of values: those declared, and the letters that a puzzle shows."""
+        """The names of values: declared names, and the letters that a puzzle shows."""
         return value_names_of(self.symbols, self.puzzle)
 
     def counts(self) -> Counter[str]:
@@ -152,29 +151,29 @@ def trace(
 ) -> Trace:
     """Run a backend on a puzzle, a model or a text, and keep every step.
 
-    ``limit`` is how many solutions are searched for, ``None`` for all; ``most``
-    how many events are kept.  Only ``native`` reports every step; what another
-    backend cannot say is in ``missing``.  Raises what ``nonet.solve`` raises.
+    ``limit`` is how many solutions are searched for, ``None`` for all; ``most`` how many events
+    are kept.  Only ``native`` reports every step; the gaps of another backend are in
+    ``missing``.  Raises the same errors as ``nonet.solve``.
 
     >>> run = trace(".......21.3..4..")
     >>> run.status, run.counts()["Filtered"]
     ('sat', 36)
     """
     model, puzzle = model_and_puzzle(problem)
-    found = get_backend(backend)
+    solver = get_backend(backend)
     recorder = Recorder(most)
-    outcome = solve(puzzle or model, found, limit=limit, time_limit=time_limit, tracer=recorder)
-    lowered = lower(model, found)
-    reported = found.capabilities.events
+    outcome = solve(puzzle or model, solver, limit=limit, time_limit=time_limit, tracer=recorder)
+    lowered = lower(model, solver)
+    reported = solver.capabilities.events
     return Trace(
-        backend if isinstance(backend, str) else found.name,
+        backend if isinstance(backend, str) else solver.name,
         dict(lowered.domains),
         tuple(recorder.events),
         outcome.status.value,
         outcome.stopped_by,
         outcome.seconds,
         dict(outcome.stats),
-        tuple(words for kind, words in MISSING_TEXTS.items() if kind not in reported),
+        tuple(text for kind, text in MISSING_TEXTS.items() if kind not in reported),
         recorder.dropped,
         puzzle,
         dict(model.structure.symbols),

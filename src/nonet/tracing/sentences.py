@@ -43,14 +43,16 @@ NO_VALUE_NAMES: ValueNames = {}
 def event_sentence(
     event: Event, domains: Mapping[str, Domain], value_names: ValueNames = NO_VALUE_NAMES
 ) -> str:
-    """One event as a sentence; ``before`` are the domains it found."""
+    """Return a sentence for an event; ``domains`` are the domains before the event."""
     return "".join(sentence_pieces(event, domains, value_names))
 
 
 def sentence_pieces(
     event: Event, domains: Mapping[str, Domain], value_names: ValueNames = NO_VALUE_NAMES
 ) -> tuple[str, ...]:
-    """The sentence in pieces that many sentences of a run share: what a page keeps once."""
+    """Return the sentence in pieces that many sentences of a run share, so that a page stores
+    each piece once.
+    """
     match event:
         case Posted(rule=rule, scope=scope):
             return (
@@ -68,14 +70,14 @@ def sentence_pieces(
                 ),
             )
         case Filtered(variable=name, removed=removed, rule=rule, because=because, hall=hall):
-            left = domains[name] - Domain.of(removed)
-            last = value_text(name, left.base, value_names) if left.is_single else ""
+            remaining = domains[name] - Domain.of(removed)
+            last = value_text(name, remaining.base, value_names) if remaining.is_single else ""
             leaves = fill_phrase("leaves", value=last) if last else ""
-            if not left:
+            if not remaining:
                 leaves = PHRASES["leaves nothing"]
             what = " ".join(value_text(name, value, value_names) for value in removed)
             many = len(because) > MAX_NAMED_VARIABLES and not hall
-            if left.is_single and many and is_hidden_single(left, because, domains):
+            if remaining.is_single and many and is_hidden_single(remaining, because, domains):
                 why = fill_phrase("only place", value=last)
             else:
                 why = reasons_text(because, domains, hall, value_names)
@@ -119,11 +121,11 @@ PHRASES = {
     "one of many": "{variable} is one of {count} values",
     "no value": "{variable} has no value",
 }
-"""What the sentences are made of; the page in which learners drive fills the same."""
+"""The phrases of sentences; the page in which learners drive fills the same phrases."""
 
 
 def value_text(variable: str, value: int, value_names: ValueNames) -> str:
-    """A value as it was declared: by its name, if it has one."""
+    """Return a value as declared: by its name, if there is one."""
     symbols = value_names.get(variable)
     return str(value) if symbols is None else symbols.name_of(value)
 
@@ -146,7 +148,7 @@ def reasons_text(
     hall: tuple[int, ...] = (),
     value_names: ValueNames = NO_VALUE_NAMES,
 ) -> str:
-    """The domains that made it so, as far as they are few; "" where none is given.
+    """Return the domains that caused the event, if few; "" where none is given.
 
     ``hall`` are the values of a Hall set: such a reason is named whatever its size.
     """
@@ -166,13 +168,13 @@ def reasons_text(
 def overfull_text(
     because: tuple[str, ...], hall: tuple[int, ...], value_names: ValueNames = NO_VALUE_NAMES
 ) -> str:
-    """More variables than they have values between them."""
+    """Return a sentence: more variables than values among their domains."""
     values = joined_words(value_text(because[0], value, value_names) for value in hall)
     return fill_phrase("too many", variables=joined_words(because), values=values)
 
 
 def domain_text(name: str, domain: Domain | None, value_names: ValueNames = NO_VALUE_NAMES) -> str:
-    """A variable's domain as "x = 3", "x is 3 or 4", "x is one of 6 values"."""
+    """Return a variable's domain as "x = 3", "x is 3 or 4", "x is one of 6 values"."""
     if domain is None:
         return f"{name} is what it is"
     if domain.is_single:
@@ -186,7 +188,7 @@ def domain_text(name: str, domain: Domain | None, value_names: ValueNames = NO_V
 
 
 def shortened_names(names: Iterable[str]) -> str:
-    """Names, shortened in the middle where they are many."""
+    """Return names, shortened in the middle if there are many."""
     every = list(names)
     return " ".join(every if len(every) <= 9 else [*every[:4], "...", every[-1]])
 
@@ -195,12 +197,12 @@ def trace_lines(trace: Trace) -> Iterator[str]:
     """A line for each event, indented by the guesses that are open."""
     replay = Replay(trace)
     while replay.number < len(trace.events):
-        told = printable(
+        text = printable(
             event_sentence(trace.events[replay.number], replay.domains, trace.value_names)
         )
         indent = "  " * replay.depth
         replay.forward()
-        yield f"{replay.number:>6}  {indent}{told}"
+        yield f"{replay.number:>6}  {indent}{text}"
     if trace.dropped:
         yield f"        {trace.dropped} further events were not kept"
     for missing in trace.missing:

@@ -1,4 +1,4 @@
-"""What the domains were at each event: replayed from the events alone, forward and back.
+"""The domains at each event: replayed from the events alone, forward and back.
 
 >>> import nonet
 >>> run = nonet.trace(nonet.Model({"x": [1, 2]}), limit=None)
@@ -45,8 +45,8 @@ class State:
 class Replay:
     """A position in a trace that moves forward and back, keeping the domains.
 
-    An event that changes domains says how; going back over it takes back what
-    was written down on the way forward.
+    An event that changes domains contains the change; going back restores the domains recorded
+    on the way forward.
     """
 
     def __init__(self, trace: Trace) -> None:
@@ -55,7 +55,7 @@ class Replay:
         """How many events have happened."""
         self._domains = dict(trace.domains)
         self._replaced_domains: list[dict[str, Domain]] = []
-        """For each event that happened, the domains before of what it changed."""
+        """For each past event, the earlier domains of its changed variables."""
         self._open_guesses: list[int] = []
         """The numbers of the guesses that are open."""
         self._closed_guesses: list[tuple[int, ...]] = []
@@ -116,7 +116,7 @@ class Replay:
         return next((i + 1 for i in places if isinstance(events[i], kinds)), None)
 
     def _apply(self, event: Event) -> dict[str, Domain]:
-        """Make the change an event tells of; what it replaced."""
+        """Apply the change of an event; return the replaced domains."""
         before: dict[str, Domain] = {}
         domains = self._domains
         match event:
@@ -133,7 +133,9 @@ class Replay:
         return before
 
     def _undo_guess(self, depth: int, before: dict[str, Domain]) -> None:
-        """Undo what followed from the guess at ``depth``, if it is open; note it in ``before``."""
+        """Undo the consequences of the guess at ``depth``, if open; record the changes in
+        ``before``.
+        """
         if len(self._open_guesses) < depth:
             return
         for changes in reversed(self._replaced_domains[self._open_guesses[depth - 1] :]):

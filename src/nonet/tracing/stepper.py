@@ -1,8 +1,8 @@
 """The learner drives: which constraint is filtered next, which guess is made, when to go back.
 
-The engine answers each step with its events, and keeps the agenda: the constraints
-that may still remove something, as AC-3 keeps it.  After AIspace's applets, where
-the learner clicks the next arc.
+The engine answers each step with its events, and maintains the agenda: the constraints that may
+still remove something, as in AC-3.  After AIspace's applets, where the learner clicks the next
+arc.
 
 >>> stepper = Stepper(".......21.3..4..", level="gac")
 >>> stepper.agenda[:2], len(stepper.agenda)
@@ -55,7 +55,7 @@ _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """What one step did: its events, the same in words, and how things stand."""
+    """The result of a step: its events, their sentences, and the state."""
 
     events: tuple[Event, ...]
     sentences: tuple[str, ...]
@@ -80,7 +80,7 @@ class Stepper:
         self.level = level
         self._symbols = dict(model.structure.symbols)
         self.value_names = value_names_of(self._symbols, self.puzzle)
-        """The names of values, by variable, where they have some."""
+        """The names of values, by variable, for variables with named values."""
         self.model = lower(model, Native())
         self.events: list[Event] = []
         engine = traced_engine(self.model.structure, Levels(level=level), self.events.append)
@@ -90,10 +90,10 @@ class Stepper:
         self._by_label = constraints_by_label(self.model.constraints)
         self._waiting = dict.fromkeys(self._by_label)
         self._guesses: list[tuple[int, dict[str, None]]] = []
-        """For each open guess the mark of the trail and the agenda before it."""
+        """For each open guess the mark of the trail and the agenda before the guess."""
         self._failed = False
         self.last: StepResult | None = None
-        """What the last step did."""
+        """The result of the last step."""
 
     @property
     def agenda(self) -> tuple[str, ...]:
@@ -112,12 +112,12 @@ class Stepper:
 
     @property
     def domains(self) -> Mapping[str, Domain]:
-        """What every variable may be now."""
+        """The present domain of every variable."""
         return self._engine.domains()
 
     @property
     def counters(self) -> Mapping[str, int]:
-        """What was done so far: filterings, checks, guesses, dead ends, solutions."""
+        """Counters so far: filterings, checks, guesses, dead ends, solutions."""
         kinds = [type(event) for event in self.events]
         return {
             "filterings": self._engine.filterings,
@@ -142,11 +142,11 @@ class Stepper:
         return "solved" if done else "open"
 
     def step(self, choice: str | None = None) -> StepResult:
-        """Do what is chosen and say what happened.
+        """Perform a choice and return its effect.
 
-        A constraint's label filters it; ``"x = 3"`` guesses; ``"back"`` takes the
-        last guess back; ``"pass"`` filters all that wait once, ``"all"`` until nothing more is
-        removed; nothing filters the first of the agenda.
+        A constraint's label filters this constraint; ``"x = 3"`` guesses; ``"back"`` takes the
+        last guess back; ``"pass"`` filters all waiting constraints once, ``"all"`` until
+        nothing more is removed; an empty choice filters the first of the agenda.
         """
         start, before, stood = len(self.events), dict(self.domains), self.state
         if choice in self._by_label:
@@ -181,7 +181,7 @@ class Stepper:
         return tuple(label for label in self.agenda if self._would_filter(label))
 
     def trace(self) -> Trace:
-        """What was done so far, as a trace to save or to play."""
+        """Return the run so far, as a trace to save or to play."""
         return Trace(
             f"by hand:level={self.level}",
             dict(self.model.domains),
@@ -198,7 +198,9 @@ class Stepper:
         return domains_text(self.domains, self.puzzle, self.value_names)
 
     def _repr_html_(self) -> str:
-        """In a notebook: the candidates, what happened last, what can filter."""
+        """Return HTML for a notebook: the candidates, the last event, the constraints that can
+        filter.
+        """
         from nonet.tracing.notebook import stepper_html
 
         return stepper_html(self)
@@ -219,16 +221,16 @@ class Stepper:
 
     def _would_filter(self, label: str) -> bool:
         engine = self._engine
-        mark, kept = engine.mark(), (engine.checks, engine.filterings, engine.is_probing)
+        mark, counters = engine.mark(), (engine.checks, engine.filterings, engine.is_probing)
         engine.is_probing = True
         holds = engine.propagate_constraint(self._by_label[label])
         changed = len(engine.trail) > mark
         engine.undo(mark)
-        engine.checks, engine.filterings, engine.is_probing = kept
+        engine.checks, engine.filterings, engine.is_probing = counters
         return changed or not holds
 
     def _filter(self, label: str) -> None:
-        """Ask one constraint; those that share a changed variable wait again."""
+        """Filter a constraint; constraints that share a changed variable wait again."""
         self._check_not_failed()
         constraint, mark = self._by_label[label], self._engine.mark()
         self._waiting.pop(label, None)
@@ -238,14 +240,14 @@ class Stepper:
             self._requeue(changed, label)
         self._failed = not holds
 
-    def _is_guess(self, name: str, told: str) -> bool:
+    def _is_guess(self, name: str, text: str) -> bool:
         """Whether that is a variable with a value, and not the name of a constraint."""
-        known = name in self._engine.number or bool(_INTEGER.fullmatch(told))
+        known = name in self._engine.number or bool(_INTEGER.fullmatch(text))
         return known or (
             self.puzzle is not None and parse_cell_name(name) in self.puzzle.grid.cell_set
         )
 
-    def _guess(self, name: str, told: str) -> None:
+    def _guess(self, name: str, text: str) -> None:
         self._check_not_failed()
         if self.puzzle is not None and name not in self._engine.number:
             name = self.puzzle.grid.cell(name)
@@ -253,12 +255,12 @@ class Stepper:
         if domain is None:
             raise ModelError(f"there is no variable {name!r}")
         by_name = {value_text(name, value, self.value_names): value for value in domain}
-        value = by_name.get(told, int(told) if _INTEGER.fullmatch(told) else None)
+        value = by_name.get(text, int(text) if _INTEGER.fullmatch(text) else None)
         if value is None or value not in domain:
-            raise ModelError(f"{name} cannot be {told}: it may be {', '.join(by_name)}")
+            raise ModelError(f"{name} cannot be {text}: it may be {', '.join(by_name)}")
         x = self._engine.number[name]
         if self._engine.is_settled(x):
-            raise ModelError(f"{name} is {told} already")
+            raise ModelError(f"{name} is {text} already")
         self._guesses.append((self._engine.mark(), dict(self._waiting)))
         self.events.append(Branched(name, value, self.depth))
         self._engine.assign(x, 1 << (value - self._engine.bases[x]))
@@ -294,13 +296,13 @@ def _simplified_label(label: str) -> str:
 
 def constraints_by_label(constraints: tuple[Constraint, ...]) -> dict[str, Constraint]:
     """The constraints by their words, numbered where several have the same."""
-    found: dict[str, Constraint] = {}
+    result: dict[str, Constraint] = {}
     for constraint in constraints:
         label, number = constraint.description, 2
-        while label in found:
+        while label in result:
             label, number = f"{constraint.description} ({number})", number + 1
-        found[label] = constraint
-    return found
+        result[label] = constraint
+    return result
 
 
 def _event_sentences(
@@ -310,8 +312,8 @@ def _event_sentences(
     from nonet.tracing.states import Replay
 
     replay = Replay(Trace("step", domains, events))
-    told = []
+    sentences = []
     for event in events:
-        told.append(event_sentence(event, replay.state.domains, named))
+        sentences.append(event_sentence(event, replay.state.domains, named))
         replay.forward()
-    return tuple(told)
+    return tuple(sentences)

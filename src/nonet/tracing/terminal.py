@@ -1,4 +1,4 @@
-"""The player in the terminal: the board, what happened in words, and a key for each move.
+"""The player in the terminal: the board, the last event as text, and a key for each move.
 
 >>> import io, nonet
 >>> run = nonet.trace(".......21.3..4..")
@@ -47,11 +47,11 @@ KEY_NAMES = {
     "\x04": "q",
     "\x1b": "q",
 }
-"""What keys mean, by what a terminal sends."""
+"""The names of keys, by the bytes that a terminal sends."""
 
 
 def play(trace: Trace, keys: Iterator[str], screen: TextIO, *, colour: bool = False) -> None:
-    """Show a trace and move through it as ``keys`` say, until ``q`` or their end."""
+    """Show a trace and move through the trace by ``keys``, until ``q`` or the end of the keys."""
     replay = Replay(trace)
     first = next((i for i, e in enumerate(trace.events) if not isinstance(e, Posted)), -1)
     replay.move_to(first + 1)
@@ -87,10 +87,10 @@ def player_screen(replay: Replay, colour: bool = False) -> str:
         number = replay.number
         event = replay.trace.events[number - 1]
         before = replay.move_to(number - 1).domains
-        words = event_sentence(event, before, trace.value_names)
+        text = event_sentence(event, before, trace.value_names)
         state = replay.move_to(number)
         parts.append(f"{number} of {len(trace)}, guesses open {state.depth}")
-        parts += [printable(words), ""]
+        parts += [printable(text), ""]
     else:
         parts += [f"0 of {len(trace)}", "before the first step", ""]
     parts += [board_text(replay, colour), "", HELP, ""]
@@ -140,7 +140,7 @@ def play_here(trace: Trace) -> None:
 
 @contextmanager
 def _keys() -> Iterator[Iterator[str]]:
-    """The keys pressed, one at a time; whole lines where the terminal has no such mode."""
+    """Yield the pressed keys singly; whole lines where the terminal has no such mode."""
     try:
         import termios
         import tty
@@ -159,12 +159,12 @@ def _keys() -> Iterator[Iterator[str]]:
 def _read_keys(number: int) -> Iterator[str]:
     import os
 
-    while found := os.read(number, 64).decode(errors="replace"):
-        yield from key_names(found)
+    while received := os.read(number, 64).decode(errors="replace"):
+        yield from key_names(received)
 
 
 def key_names(received: str) -> list[str]:
-    """What a terminal sent, as names of keys; several may come at once.
+    """Return the names of the keys in the received bytes; several keys may come at once.
 
     >>> key_names("gg\\x1b[C q")
     ['g', 'g', 'right', 'right', 'q']
@@ -187,7 +187,8 @@ STEPPER_HELP = """\
 
 
 def drive(stepper: Stepper, lines: Iterator[str], screen: TextIO, *, colour: bool = False) -> None:
-    """The learner drives: a line each says what to filter or to guess; see ``Stepper.step``.
+    """Let the learner drive: each line names a constraint to filter or a guess; see
+    ``Stepper.step``.
 
     The grid is shown at the start, after a guess or ``all``, and when asked for.
     """
@@ -225,7 +226,7 @@ def drive(stepper: Stepper, lines: Iterator[str], screen: TextIO, *, colour: boo
         except NonetError as error:
             screen.write(f"  {printable(str(error))}\n")
             continue
-        screen.writelines(f"  {printable(words)}\n" for words in answer.sentences)
+        screen.writelines(f"  {printable(sentence)}\n" for sentence in answer.sentences)
         if not answer.sentences:
             screen.write("  nothing to remove\n")
         if answer.state == "solved" or line == "all" or "=" in line or line == "back":

@@ -22,12 +22,12 @@ Status = Literal["branch", "failed", "solved", "open"]
 
 @dataclass
 class Node:
-    """A guess and what followed from it.
+    """A guess and its consequences.
 
-    ``parent`` is the number of the node above, -1 for the root; ``alternative``
-    counts the values of one variable tried there, from 0.  ``start`` is the
-    number of events before it, ``end`` after the propagation that followed it:
-    the state at the node.  ``open``: the run stopped before it was settled.
+    ``parent`` is the number of the node above, -1 for the root; ``alternative`` counts the
+    values of one variable tried there, from 0.  ``start`` is the number of events before the
+    guess, ``end`` after the propagation that followed: the state at the node.  ``open``: the
+    run stopped before the node was settled.
     """
 
     id: int
@@ -46,37 +46,37 @@ class Node:
 
 
 def search_tree(trace: Trace) -> list[Node]:
-    """The nodes in the order they were met, so that a parent comes before its children."""
+    """Return the nodes in order of appearance, so that a parent comes before its children."""
     nodes = [Node(0, -1, 0, "", 0, 0)]
     path = [0]
     for number, event in enumerate(trace.events, start=1):
-        here = nodes[path[-1]]
+        current = nodes[path[-1]]
         match event:
             case Branched(variable=variable, value=value, depth=depth):
                 del path[depth:]
                 parent = nodes[path[-1]]
                 parent.status = "branch"
                 label = f"{variable} = {value_text(variable, value, trace.value_names)}"
-                made = Node(
+                child = Node(
                     len(nodes), parent.id, len(parent.children), label, number - 1, depth, number
                 )
-                parent.children.append(made.id)
-                nodes.append(made)
-                path.append(made.id)
+                parent.children.append(child.id)
+                nodes.append(child)
+                path.append(child.id)
             case Backtracked(depth=depth):
                 del path[depth:]
             case WipedOut():
-                here.status, here.end = "failed", number
+                current.status, current.end = "failed", number
             case SolutionFound():
-                if here.status == "open":
-                    here.status = "solved"
-                here.end = number
-                here.solutions += 1
+                if current.status == "open":
+                    current.status = "solved"
+                current.end = number
+                current.solutions += 1
             case Posted() | Stopped():
                 pass
             case _:
-                if not here.children:
-                    here.end = number
+                if not current.children:
+                    current.end = number
     if not nodes[0].end:
         nodes[0].end = sum(isinstance(event, Posted) for event in trace.events)
     for node in reversed(nodes[1:]):
@@ -87,16 +87,16 @@ def search_tree(trace: Trace) -> list[Node]:
 
 def failed_subtrees(nodes: list[Node]) -> set[int]:
     """The highest nodes below which every branch failed: a viewer shows each as one triangle."""
-    found: set[int] = set()
+    failed: set[int] = set()
     for node in nodes:
         dead = node.status == "branch" and not node.solutions
-        if dead and not _is_unfinished_below(nodes, node) and node.parent not in found:
+        if dead and not _is_unfinished_below(nodes, node) and node.parent not in failed:
             above = node.parent
-            while above > 0 and above not in found:
+            while above > 0 and above not in failed:
                 above = nodes[above].parent
-            if above not in found:
-                found.add(node.id)
-    return found - {0}
+            if above not in failed:
+                failed.add(node.id)
+    return failed - {0}
 
 
 def _is_unfinished_below(nodes: list[Node], top: Node) -> bool:

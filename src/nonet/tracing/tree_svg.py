@@ -1,8 +1,8 @@
-"""The search tree as a picture: failures folded to triangles that say how many nodes they hide.
+"""The search tree as a picture: failures folded to triangles with the number of hidden nodes.
 
-Circles are guesses that went on, squares failures, diamonds solutions, a pale circle
-a node the run did not come back to.  The shapes tell what the colours do.  After
-Schulte's Gist and Simonis' CP-Viz.
+Circles are guesses that went on, squares failures, diamonds solutions, a pale circle a node the
+run did not come back to.  The shapes repeat the meaning of the colours.  After Schulte's Gist
+and Simonis' CP-Viz.
 
 >>> import nonet
 >>> picture = tree_svg(nonet.trace(nonet.Model({"x": [1, 2]}), limit=None))
@@ -26,7 +26,7 @@ MAX_NODES_DRAWN = 20_000
 """Nodes beyond which a picture would help nobody."""
 
 MAX_NODES_LABELLED = 40
-"""Up to so many nodes, the guesses are written beside them."""
+"""Most nodes for which the guesses are written beside the nodes."""
 
 
 def tree_svg(trace: Trace, *, fold: bool = True) -> str:
@@ -45,12 +45,12 @@ def tree_svg(trace: Trace, *, fold: bool = True) -> str:
     down = max(y for _, y in places.values()) * DOWN + 2 * MARGIN
     width = across + (90 if labelled else 0)
     counts = ", ".join(f"{name} {trace.stats[name]}" for name in trace.stats)
-    words = escaped(f"Search tree of {trace.backend}: {trace.status}; {counts}")
+    text = escaped(f"Search tree of {trace.backend}: {trace.status}; {counts}")
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{down:g}" '
-        f'viewBox="{-MARGIN} {-MARGIN} {width:g} {down:g}" role="img" aria-label="{words}" '
+        f'viewBox="{-MARGIN} {-MARGIN} {width:g} {down:g}" role="img" aria-label="{text}" '
         f'font-family="{FONTS}" font-size="10">',
-        f"<title>{words}</title>",
+        f"<title>{text}</title>",
         f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{width:g}" height="{down:g}" fill="#ffffff"/>',
     ]
     for node in nodes:
@@ -95,8 +95,8 @@ def _node_positions(nodes: list[Node], hidden: set[int]) -> dict[int, tuple[floa
 
 def _node_shape(node: Node, x: float, y: float, hidden: bool, labelled: bool) -> list[str]:
     kind = "failed" if hidden else node.status
-    said = escaped(node.label or "the start")
-    about = f"{said}: {node.size} nodes, all failed" if hidden else f"{said}: {kind}"
+    text = escaped(node.label or "the start")
+    about = f"{text}: {node.size} nodes, all failed" if hidden else f"{text}: {kind}"
     look = f'class="{kind}" fill="{COLOURS[kind]}"'
     if hidden:
         shape = f'<path {look} d="M{x:g} {y - 8:g}l11 20h-22Z">'
@@ -111,5 +111,5 @@ def _node_shape(node: Node, x: float, y: float, hidden: bool, labelled: bool) ->
     if hidden:
         parts.append(f'<text x="{x:g}" y="{y + 22:g}" text-anchor="middle">{node.size}</text>')
     if labelled and node.label:
-        parts.append(f'<text x="{x + 11:g}" y="{y + 3:g}" fill="#3d3846">{said}</text>')
+        parts.append(f'<text x="{x + 11:g}" y="{y + 3:g}" fill="#3d3846">{text}</text>')
     return parts

@@ -1,4 +1,4 @@
-"""The page: a server for it on this machine, and a whole site that needs none.
+"""The page: a server on this machine, and a whole site without any server.
 
 * ``application.py``: what is answered over HTTP, and to whom;
 * ``worker_pool.py``: questions are answered in processes, kept warm and ended by a kill;
@@ -6,5 +6,5 @@
 * ``site.py``: the page with nonet for the browser, as a folder of files;
 * ``static/``: the page itself.
 
-What the page may ask is in ``nonet.protocol`` and docs/page-protocol.md.
+The commands of the page are in ``nonet.protocol`` and docs/page-protocol.md.
 """

@@ -1,12 +1,12 @@
-"""The server of ``nonet web``: the page, and what it asks, for this machine alone.
+"""The server of ``nonet web``: the page and its questions, for this machine alone.
 
 ``POST /ask`` takes a command as JSON and answers with lines of JSON, an event each; closing the
-connection gives the question up.  ``GET /?token=...`` is the page; what else it is made of is
-static.  Nothing is kept of anybody, and there are no cookies.
+connection cancels the question.  ``GET /?token=...`` is the page; its other files are static.
+Nothing is kept of anybody, and there are no cookies.
 
-Who may ask: a request that names this host (a page elsewhere cannot make one, whatever name it
-gives to our address), comes from our own page where it says from where, and knows the token, which
-is made anew for each server and told on the terminal alone.
+A request is answered if the request names this host (a page elsewhere cannot make such a
+request, whatever name its DNS gives to our address), comes from our own page if an origin is
+given, and has the token, which is made anew for each server and printed on the terminal alone.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CONTENT_SECURITY_POLICY = (
     "connect-src 'self'; worker-src 'self'; img-src 'self' data: blob:; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-"""What the page may do; the page says the same of itself, for hosts that set no headers."""
+"""The permissions of the page; the page repeats the policy, for hosts that set no headers."""
 
 HEADERS = {
     "content-security-policy": f"{CONTENT_SECURITY_POLICY}; frame-ancestors 'none'",
@@ -57,7 +57,7 @@ BODY_SECONDS = 10.0
 """Seconds in which a question must have arrived."""
 
 TOKEN_PLACEHOLDER = '<meta name="nonet-token" content="">'
-"""What of the page is filled in."""
+"""The placeholder in the page for the token."""
 
 MEDIA_TYPES = {
     ".js": "text/javascript",
@@ -123,7 +123,7 @@ async def in_plain_text(_: Request, error: Exception) -> Response:
 
 
 def tokens_equal(given: str, token: str) -> bool:
-    """Whether that is the token, in a time that tells nothing of it."""
+    """Return whether two tokens are equal, in a time independent of the tokens."""
     return hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
 
 
@@ -163,7 +163,7 @@ class RequestGuard:
             await self._app(scope, receive, send_with_headers)
 
     def _refusal_reason(self, request: Request) -> str:
-        """Why a request is not answered; empty if it is."""
+        """Return why a request is refused; empty if the request is allowed."""
         hosts = request.headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return "this server answers to its own address only"
@@ -203,7 +203,7 @@ class AskEndpoint:
                     await task
 
     async def _question(self, request: Request) -> bytes:
-        """The body in one line; raises ``HTTPException`` for one that is refused."""
+        """Return the body as a line; raise ``HTTPException`` for a refused body."""
         if not tokens_equal(request.headers.get("x-nonet-token", ""), self._token):
             raise HTTPException(403, "the token is missing or wrong: open the page again")
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -225,7 +225,7 @@ class AskEndpoint:
         return bytes(body).replace(b"\n", b" ").replace(b"\r", b" ")
 
     async def _answer(self, client: str, question: bytes, send: Send) -> None:
-        """Send the events as they come."""
+        """Send the events as the events arrive."""
         kind = [(b"content-type", b"application/x-ndjson"), (b"cache-control", b"no-store")]
         await send({"type": "http.response.start", "status": 200, "headers": kind})
         events = self._children.answer(client, question)
@@ -234,8 +234,8 @@ class AskEndpoint:
                 async for line in events:
                     await send({"type": "http.response.body", "body": line, "more_body": True})
         except (Refused, TimeoutError) as error:
-            words = str(error) or "the process that answers did not start in time"
-            event = json.dumps({"error": words, "kind": "Refused"}).encode() + b"\n"
+            message = str(error) or "the process that answers did not start in time"
+            event = json.dumps({"error": message, "kind": "Refused"}).encode() + b"\n"
             await send({"type": "http.response.body", "body": event, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
@@ -247,6 +247,6 @@ async def wait_for_disconnect(receive: Receive) -> None:
 
 
 def question_too_long() -> HTTPException:
-    """The error for a question that is too long; the rest of it is not read."""
+    """Return the error for a question that is too long; the rest of the question is not read."""
     headers = {"connection": "close"}
     return HTTPException(413, f"a question has at most {MAX_QUESTION_LENGTH >> 10} KiB", headers)

@@ -1,12 +1,13 @@
 """A process from which children are forked: ``python -m nonet.web.fork_server FD``.
 
-Python, nonet and what most questions need are imported here once.  A fork of that answers its first
-question some milliseconds later, where a process of its own takes a second and more on a busy
-machine.  So whoever gives a question up waits for nothing.
+Python, nonet and the usual modules are imported here once. A fork answers its first question
+some milliseconds later, where a new process takes a second and more on a busy machine. So a
+cancelled question makes nobody wait.
 
-``FD`` is a socket on which the server says, a message each: a number, with a socket, is a child to
-fork that answers there; the same number with a minus ends it.  Back come ``ready``, and ``number
-status`` of each child that has ended.  The children end with this process, and it with the server.
+``FD`` is a socket for messages of the server: a number, with a socket, asks for a forked child
+that answers at the socket; the same number with a minus ends the child. The replies are
+``ready``, and ``number status`` for each ended child. The children end with this process, and
+this process with the server.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from nonet.processes import end_with_parent
 from nonet.web.worker import answer_all, take_over_stdout, warm_up
 
 CAN_FORK = sys.platform == "linux"
-"""Whether processes are forked: elsewhere system libraries do not stand it."""
+"""Whether processes are forked: elsewhere system libraries do not survive a fork."""
 
 MAX_MESSAGE_BYTES = 64
 """Bytes of a message."""
@@ -43,17 +44,17 @@ def main() -> None:
 
 
 def serve_forks(control: socket.socket) -> None:
-    """Do what the server says, and tell it which children have ended."""
-    told, tell = os.pipe()
-    os.set_blocking(told, False)
+    """Obey the server's messages, and report ended children."""
+    ended_pipe, tell = os.pipe()
+    os.set_blocking(ended_pipe, False)
     os.set_blocking(tell, False)
     signal.set_wakeup_fd(tell)
     signal.signal(signal.SIGCHLD, lambda *_: None)  # the byte in the pipe is enough
     processes: dict[int, int] = {}
     while True:
-        for ready in select.select([control.fileno(), told], [], [])[0]:
-            if ready == told:
-                os.read(told, 4096)
+        for ready in select.select([control.fileno(), ended_pipe], [], [])[0]:
+            if ready == ended_pipe:
+                os.read(ended_pipe, 4096)
                 for number, status in reap_ended(processes):
                     control.send(b"%d %d" % (number, status))
                 continue
@@ -65,12 +66,14 @@ def serve_forks(control: socket.socket) -> None:
                 if -number in processes:
                     os.kill(processes[-number], signal.SIGKILL)
                 continue
-            processes[number] = fork_worker(sockets[0], [control.fileno(), told, tell])
+            processes[number] = fork_worker(sockets[0], [control.fileno(), ended_pipe, tell])
             os.close(sockets[0])
 
 
 def fork_worker(connection: int, server_descriptors: list[int]) -> int:
-    """The process of a new child that answers at ``line``; in the child this does not return."""
+    """Return the process id of a new child that answers at ``connection``; does not return in
+    the child.
+    """
     with warnings.catch_warnings():
         # Python warns of forks beside threads: here is one, the watchdog of solving/watchdog.py
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -92,15 +95,15 @@ def fork_worker(connection: int, server_descriptors: list[int]) -> int:
 
 
 def reap_ended(processes: dict[int, int]) -> list[tuple[int, int]]:
-    """The children that have ended, each with its status; they are forgotten."""
-    found = []
+    """Return the ended children, each with its status, and forget these children."""
+    ended = []
     for number, process in list(processes.items()):
         with contextlib.suppress(ChildProcessError):
             done, status = os.waitpid(process, os.WNOHANG)
             if done:
                 del processes[number]
-                found.append((number, os.waitstatus_to_exitcode(status)))
-    return found
+                ended.append((number, os.waitstatus_to_exitcode(status)))
+    return ended
 
 
 if __name__ == "__main__":

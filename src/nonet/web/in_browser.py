@@ -1,10 +1,10 @@
-"""nonet in a worker of a browser: what the worker's script calls, once Python runs there.
+"""nonet in a worker of a browser: the functions that the worker's script calls once Python runs.
 
-``prepare`` is called where the site is made, and what Python's memory then holds is what a browser
-begins with; there ``wake`` is called, and gives what answers questions.
+``prepare`` is called when the site is made, and a browser begins with Python's memory at that
+point; there ``wake`` is called, and returns the function that answers questions.
 
-What few programs import is in parts, each an archive that is fetched when a module of it is first
-imported: more of Python's library, python-sat, the exercises.
+Rarely imported modules are in parts, each an archive that is fetched when one of its modules is
+first imported: more of Python's library, python-sat, the exercises.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WARM_UP_QUESTIONS = (
     {"do": "draw", "puzzle": {"size": 4, "clues": ".......21.3..4.."}},
     {"do": "hint", "puzzle": {"size": 9, "clues": _CLUES}},
 )
-"""Questions asked beforehand, so that what they need is imported, and 9x9 grids are known."""
+"""Questions asked beforehand, so that their modules are imported, and 9x9 grids are cached."""
 
 ENTRY_POINT_GROUPS = ("nonet.backends", "nonet.rules", "nonet.formats", "nonet.exports")
 
@@ -52,17 +52,17 @@ OFFLINE_EVENT = {
 }
 
 CACHED_ANSWERS: dict[str, str] = {}
-"""Questions whose answers were kept where the site was made, and what is answered."""
+"""Questions whose answers were cached when the site was made, with the answers."""
 
 IMPORT_PATH: list[str] = []
-"""Where modules are found, as of when this was prepared."""
+"""The import path at the time of ``prepare``."""
 
 
 class ArchiveFinder(MetaPathFinder):
-    """Finds modules that are in a part, which is fetched when one of them is imported.
+    """Finds modules in a part, which is fetched when one of its modules is imported.
 
-    ``named`` gives the archive of each module; archives in ``unpacked`` are laid out as files,
-    for those who open what lies beside them.  Nothing is fetched before ``fetch`` is set.
+    ``named`` gives the archive of each module; archives in ``unpacked`` are unpacked as files,
+    for code that opens neighbouring files.  Nothing is fetched before ``fetch`` is set.
     """
 
     fetch: FetchFunction
@@ -84,14 +84,14 @@ class ArchiveFinder(MetaPathFinder):
         return ModuleSpec(name, _FetchingLoader(self), is_package=None)
 
     def find_archived_spec(self, name: str) -> ModuleSpec:
-        """The spec of a module in its part, which is fetched unless it was."""
+        """Return the spec of a module in its part; fetch the part if necessary."""
         archive = self.named[name]
         place = self.mounted.get(archive) or self._mount(archive)
         parent = name.rpartition(".")[0].replace(".", "/")
-        found = PathFinder.find_spec(name, [f"{place}/{parent}" if parent else place])
-        if found is None:
+        spec = PathFinder.find_spec(name, [f"{place}/{parent}" if parent else place])
+        if spec is None:
             raise ModuleNotFoundError(f"{archive} lacks {name}", name=name)
-        return found
+        return spec
 
     def _mount(self, archive: str) -> str:
         data = self.fetch(archive)
@@ -124,14 +124,14 @@ class _FetchingLoader(Loader):
 
 
 def prepare(parts: str) -> None:
-    """Import what most questions need.
+    """Import the modules that most questions need.
 
     ``parts`` says in JSON which modules are in which part, and which answers are kept.
     """
-    told = json.loads(parts)
-    CACHED_ANSWERS.update(told["kept"])
+    settings = json.loads(parts)
+    CACHED_ANSWERS.update(settings["kept"])
     IMPORT_PATH[:] = sys.path
-    sys.meta_path.append(ArchiveFinder(told["modules"], told["unpacked"], "/parts"))
+    sys.meta_path.append(ArchiveFinder(settings["modules"], settings["unpacked"], "/parts"))
     from nonet.discovery import entry_points_of
     from nonet.protocol import ask
 
@@ -171,7 +171,7 @@ def wake(read_file: Callable[[str], Any]) -> AnswerFunction:
             return
         for event in ask_text(question):
             lost = any(word in event.get("error", "") for word in FETCH_FAILURES)
-            told = OFFLINE_EVENT if lost else event
-            say(json.dumps(told, separators=(",", ":")))
+            reply = OFFLINE_EVENT if lost else event
+            say(json.dumps(reply, separators=(",", ":")))
 
     return answer

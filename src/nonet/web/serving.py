@@ -26,9 +26,7 @@ def serve(
 ) -> None:
     """Serve the page on this machine until the process is interrupted.
 
-    ``port`` is 8765 unless given, or another where that is taken; 0 is any that is free.
-    ``places`` is how many questions are answered at once, by default one a processor.
-    ``ready`` is given the page's address, with its token, once it can be opened.
+    ``port`` is 8765 by default, or another port if that is taken; 0 is any free port.
 
     Raises ``NotInstalled`` without the extra ``web``, ``WebError`` if the port is taken.
     """
@@ -59,7 +57,7 @@ def serve(
         )
 
         class Server(uvicorn.Server):
-            """One that leaves signals to the command, and says when it listens."""
+            """A server that leaves signals to the command, and reports when it listens."""
 
             @contextlib.contextmanager
             def capture_signals(self) -> Iterator[None]:
@@ -78,26 +76,26 @@ def serve(
 def is_not_shutdown_message(record: logging.LogRecord) -> bool:
     """Whether a line of the log is more than that the server was interrupted."""
     error = record.exc_info[1] if record.exc_info else None
-    words = record.getMessage()
-    ended = "CancelledError" in words or ("handles pid" in words and "is closed" in words)
+    message = record.getMessage()
+    ended = "CancelledError" in message or ("handles pid" in message and "is closed" in message)
     return not (ended or isinstance(error, asyncio.CancelledError))
 
 
 @contextlib.contextmanager
 def bind_socket(port: int | None) -> Iterator[socket.socket]:
     """A socket that listens at the port, or near the usual one where none is said."""
-    wanted = [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + 20), 0]
+    ports = [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + 20), 0]
     reason = ""
-    for number in wanted:
-        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    for number in ports:
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            found.bind((HOST, number))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind((HOST, number))
         except (OSError, OverflowError) as error:
-            found.close()
+            listener.close()
             reason = getattr(error, "strerror", None) or str(error)
             continue
-        with found:
-            yield found
+        with listener:
+            yield listener
         return
     raise WebError(f"port {port} cannot be used: {reason}; take another with --port N")

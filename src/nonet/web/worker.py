@@ -1,11 +1,11 @@
 """A process that answers questions: ``python -m nonet.web.worker``.
 
-A question is a line of JSON on standard input; its events are lines on standard output, the last
-of which has ``done`` or ``error``.  The first line of all is ``{"ready": true}``.  What libraries
-print goes nowhere, so that it cannot be taken for an event.
+A question is a line of JSON on standard input; its events are lines on standard output, the
+last of which has ``done`` or ``error``.  The first line of all is ``{"ready": true}``.  Output
+of libraries is discarded, so that no output can be taken for an event.
 
-The process ends with its parent, even in the middle of an answer, and when a question takes longer
-than it may: the system's alarm ends it even within a solver's C code.
+The process ends with its parent, even in the middle of an answer, and when a question exceeds
+its time: the system's alarm ends the process even within a solver's C code.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from nonet.protocol import ask_text
 from nonet.protocol.dispatch import question_timeout
 
 MAX_MEMORY = 4 << 30
-"""Bytes of address space that a child may have: solvers in C reserve more than they use."""
+"""Most bytes of a child's address space: solvers in C reserve more than they use."""
 
 TIMEOUT_EXIT_CODE = 14
 """The exit code of a child whose time was over, where there are no signals to say so."""
@@ -37,7 +37,7 @@ WARM_UP_QUESTIONS = (
     '{"do": "hint", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}',
     '{"do": "draw", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}',
 )
-"""Questions asked beforehand, so that what they need is imported."""
+"""Questions asked beforehand, so that their modules are imported."""
 
 
 def main() -> None:
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def take_over_stdout() -> BinaryIO:
-    """What was standard output; what libraries print there from now on goes nowhere."""
+    """Return the former standard output; later output of libraries is discarded."""
     out = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 1)
@@ -58,14 +58,14 @@ def take_over_stdout() -> BinaryIO:
 
 
 def warm_up() -> None:
-    """Import what most questions need, by asking them."""
+    """Import the modules that most questions need, by asking such questions."""
     for question in WARM_UP_QUESTIONS:
         for _ in ask_text(question):
             pass
 
 
 def answer_all(questions: BinaryIO, out: BinaryIO) -> None:
-    """Answer each line of a stream, until it ends: then the process does."""
+    """Answer each line of a stream, until the stream ends: then the process ends."""
     limit_memory()
     logging.getLogger("nonet").addHandler(logging.NullHandler())  # the page says what it waits for
     write_event(out, {"ready": True})
@@ -74,7 +74,7 @@ def answer_all(questions: BinaryIO, out: BinaryIO) -> None:
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream; where it ends, the process ends, whatever it is doing."""
+    """Yield the lines of a stream; where the stream ends, the process ends at once."""
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def read() -> None:
@@ -88,7 +88,7 @@ def read_lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def answer_question(question: bytes, out: BinaryIO) -> None:
-    """The events of one question, each written as soon as it is known."""
+    """Write the events of a question, each as soon as known."""
     stop = start_kill_timer(question_timeout(question))
     try:
         for event in ask_text(question):
@@ -98,7 +98,7 @@ def answer_question(question: bytes, out: BinaryIO) -> None:
 
 
 def start_kill_timer(seconds: float) -> Callable[[], object]:
-    """End this process after so many seconds, unless what is given back is called before."""
+    """Arm a kill timer for this process; call the returned function to disarm the timer."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -1,10 +1,11 @@
 """Children: questions are answered in processes of their own, kept warm and ended by a kill.
 
-A child goes on to the next question, and one more than is busy is kept ready
-(``worker_processes.py``). There are so many places; who finds none waits, and those who wait take
-turns by client, so that none starves because another asks much.
+A child goes on to the next question, and one spare child is kept ready
+(``worker_processes.py``). The number of places is limited; waiting clients take turns, so that
+no client starves because another asks much.
 
-A question that is given up (its page was closed, or cancelled it) ends with its child at once.
+A cancelled question (its page was closed, or cancelled the question) ends with its child at
+once.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dataclasses import dataclass, field
 from nonet.web.worker_processes import Refused, WorkerProcess, WorkerStarter, is_last_event
 
 MAX_WAITING = 64
-"""Questions of one client that wait; one more is refused."""
+"""Most waiting questions of a client; further questions are refused."""
 
 MAX_ANSWERS = 500
 """Questions that one child answers: then a new one takes its place."""
@@ -26,7 +27,7 @@ MAX_ANSWERS = 500
 
 @dataclass
 class WorkerPool:
-    """All children of a server, and who may use them when."""
+    """All children of a server, and the queue of their users."""
 
     capacity: int
     """How many questions are answered at once."""
@@ -50,14 +51,14 @@ class WorkerPool:
             child = self._pop_idle() or await self._get_worker()
             self._working.add(child)
             self.start_spare()
-            whole = False
+            complete = False
             try:
                 async for line in child.events(question):
-                    whole = is_last_event(line) and child.alive
+                    complete = is_last_event(line) and child.alive
                     yield line
             finally:
                 self._working.discard(child)
-                self._return_worker(child, whole)
+                self._return_worker(child, complete)
         finally:
             self._release(client)
 
@@ -67,7 +68,7 @@ class WorkerPool:
         return self._running_by_client.total()
 
     def start_spare(self) -> None:
-        """See to it that one more than is busy is ready, in the background."""
+        """Keep a spare child ready, in the background."""
         if self._idle or self._closed or (self._refill is not None and not self._refill.done()):
             return
         self._refill = asyncio.create_task(self._start_idle_worker())
@@ -88,14 +89,14 @@ class WorkerPool:
         return None
 
     async def _get_worker(self) -> WorkerProcess:
-        """A child that is being made ready, or else a new one."""
+        """Return a child in preparation, or else a new child."""
         if self._refill is not None and not self._refill.done():
             await asyncio.wait({self._refill})
         return self._pop_idle() or await self._starter.start()
 
-    def _return_worker(self, child: WorkerProcess, whole: bool) -> None:
+    def _return_worker(self, child: WorkerProcess, complete: bool) -> None:
         spare = len(self._idle) <= self.capacity
-        if whole and spare and child.answers < MAX_ANSWERS and not self._closed:
+        if complete and spare and child.answers < MAX_ANSWERS and not self._closed:
             self._idle.append(child)
         else:
             child.kill()
@@ -103,7 +104,7 @@ class WorkerPool:
 
     @property
     def max_per_client(self) -> int:
-        """Places that one client may have: never all of them, where there are several."""
+        """The most places of a client: never all places, unless there is only one."""
         return max(1, self.capacity - 1)
 
     async def _acquire(self, client: str) -> None:
@@ -134,7 +135,7 @@ class WorkerPool:
         self._admit_waiting()
 
     def _admit_waiting(self) -> None:
-        """Give free places to those who wait: a turn each, and then to the end of the round."""
+        """Give free places to waiting clients: a turn each, and then to the end of the round."""
         while self.running < self.capacity:
             ready = (
                 name

@@ -1,7 +1,8 @@
 """Starting a child: forked from a process that has all imported, or begun by itself.
 
-Where processes are forked (``fork_server.py``) a child is ready after some milliseconds; elsewhere
-after Python has started.  Either way it is a stream of questions, a stream of events, and a kill.
+Where processes are forked (``fork_server.py``) a child is ready after some milliseconds;
+elsewhere after Python has started.  Either way the result is a stream of questions, a stream of
+events, and a kill.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class WorkerProcess:
     killed: bool = False
 
     async def events(self, question: bytes) -> AsyncIterator[bytes]:
-        """The lines of an answer; one that breaks off ends with an error as the last."""
+        """Yield the lines of an answer; a broken answer ends with an error as the last line."""
         self.answers += 1
         try:
             self.questions_to.write(question + b"\n")
@@ -70,16 +71,16 @@ class WorkerProcess:
         yield TIMEOUT_EVENT if await asyncio.shield(self.ended) == late else BROKEN_EVENT
 
     async def read_line(self) -> bytes:
-        """The next line it says; empty when it has ended."""
+        """Return the next line of the process; empty after its end."""
         return await self.answers_from.readline()
 
     @property
     def alive(self) -> bool:
-        """Whether it can answer."""
+        """Whether the process can answer."""
         return not self.killed and not self.ended.done()
 
     def kill(self) -> None:
-        """End it now."""
+        """Kill the process now."""
         if self.alive:
             self.killed = True
             self.end()
@@ -98,13 +99,13 @@ def is_last_event(line: bytes) -> bool:
 
 @dataclass
 class WorkerStarter:
-    """Starts children: by forks where it can."""
+    """Starts children: by forks where possible."""
 
     forks: bool = CAN_FORK
     _fork_server: asyncio.Task[ForkServer] | None = None
 
     async def start(self) -> WorkerProcess:
-        """A new child, ready to answer; raises ``Refused`` if it does not start."""
+        """Return a new child, ready to answer; raise ``Refused`` if the start fails."""
         child: WorkerProcess | None = None
         try:
             async with asyncio.timeout(START_SECONDS):
@@ -126,7 +127,7 @@ class WorkerStarter:
         return await (await asyncio.shield(known)).fork()
 
     async def close(self) -> None:
-        """End what children are forked from, and with it all of them."""
+        """End the fork server, and with it all children."""
         if self._fork_server is not None:
             self._fork_server.cancel()
             with contextlib.suppress(asyncio.CancelledError, Refused):
@@ -158,7 +159,7 @@ async def _spawn() -> WorkerProcess:
 
 @dataclass(eq=False)
 class ForkServer:
-    """The process that children are forked from, as the server sees it."""
+    """The process that children are forked from, as the server sees the process."""
 
     process: Process
     control: socket.socket
@@ -168,7 +169,7 @@ class ForkServer:
 
     @classmethod
     async def start(cls) -> ForkServer:
-        """A new one, which has all imported; raises ``Refused`` if it does not start."""
+        """Return a new fork server after its imports; raise ``Refused`` if the start fails."""
         mine, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             theirs.set_inheritable(True)
@@ -190,7 +191,7 @@ class ForkServer:
         return nursery
 
     async def fork(self) -> WorkerProcess:
-        """A fork, which says first that it is ready."""
+        """Return a fork, whose first message is ``ready``."""
         mine, theirs = socket.socketpair()
         self._last_number += 1
         number = self._last_number
@@ -202,7 +203,7 @@ class ForkServer:
         return WorkerProcess(reader, writer, lambda: self._send(-number), ended)
 
     def _send(self, number: int, line: socket.socket | None = None) -> None:
-        """A message to the process; where it is gone, its children are as well."""
+        """Send a message to the process; if the process is gone, its children are as well."""
         try:
             socket.send_fds(self.control, [b"%d" % number], [line.fileno()] if line else [])
         except OSError:
@@ -225,7 +226,7 @@ class ForkServer:
             ended.set_result(status)
 
     def _mark_closed(self) -> None:
-        """The process is gone, or will be at once; its children end with it."""
+        """Record that the process is gone, or will be at once; its children end with it."""
         if not self.closed:
             self.closed = True
             asyncio.get_running_loop().remove_reader(self.control)
@@ -238,6 +239,6 @@ class ForkServer:
         self._children.clear()
 
     async def close(self) -> None:
-        """End it."""
+        """End the process."""
         self._mark_closed()
         await self.process.wait()

@@ -1,4 +1,4 @@
-"""``auto``: native first, others take over, and whatever breaks, the answer is right."""
+"""``auto``: a rule of the model alone; others take over, and whatever breaks, the answer is right."""
 
 import json
 import subprocess
@@ -22,10 +22,12 @@ from nonet.backends.lowering import lower
 from nonet.cli import main
 from nonet.errors import BackendOptionError, Unsupported, WrongAnswer
 from nonet.model import AllDifferent, Constraint
+from nonet.solving.problem_input import model_and_puzzle
 from nonet.testing.brute import brute_force
 
 PUZZLES = Path(__file__).parents[3] / "puzzles"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = nonet.read(PUZZLES / "hard.txt")[:3]
 ABC = Model(
     {"a": range(3), "b": range(3), "c": range(3)},
     [AllDifferent(("a", "b", "c")), nonet.Linear(("a", "b"), (1, 1), "<=", 2)],
@@ -47,6 +49,12 @@ class Odd(Constraint):
 
 
 del Constraint.types["Odd"]  # a type of this file's alone
+
+
+RACE_AT_ONCE = selection_rules.OpeningRule(
+    "in a test", lambda features: True, "", lambda features: 0, "a test says so"
+)
+LANES = "lockstep" if auto.lanes_are_ready() else "native"
 
 
 class Other:
@@ -109,13 +117,14 @@ class Liar(Other):
 
 @pytest.fixture
 def racing(monkeypatch):
-    """Let these backends race, at once, where native may do next to nothing."""
+    """Let these backends race, at once."""
 
     def race(*backends):
+        monkeypatch.setattr(auto, "opening_rule", lambda features: RACE_AT_ONCE)
         monkeypatch.setattr(
-            auto, "participants", lambda question: [auto.Participant(b) for b in backends]
+            auto, "participants", lambda *question: [auto.Participant(b) for b in backends]
         )
-        return "auto:first=1"
+        return "auto"
 
     return race
 
@@ -160,11 +169,11 @@ def gone(seconds: float = 10.0) -> bool:
 
 def test_the_default_is_auto_and_the_answer_names_who_gave_it():
     assert get_backend().name == "auto"
-    assert nonet.solve(EASY).backend == "native"
-    assert nonet.verify(EASY).outcome.backend == "native"
-    assert nonet.count(EASY).backend == "native"
-    assert nonet.candidates(EASY).backend == "native"
-    assert nonet.iter_solutions(EASY).backend in ("auto", "native")
+    assert nonet.solve(EASY).backend == LANES
+    assert nonet.verify(EASY).outcome.backend == LANES
+    assert nonet.count(EASY).backend == LANES
+    assert nonet.candidates(EASY).backend == LANES
+    assert nonet.iter_solutions(EASY).backend in ("auto", LANES)
 
 
 def test_auto_is_no_solver_of_its_own_and_is_compared_with_nobody():
@@ -172,7 +181,7 @@ def test_auto_is_no_solver_of_its_own_and_is_compared_with_nobody():
     assert "auto" not in nonet.crosscheck(EASY).outcomes
 
 
-def test_an_easy_puzzle_imports_no_solver():
+def test_an_easy_puzzle_imports_no_solver_that_is_not_asked():
     program = (
         "import sys, nonet; nonet.verify(sys.argv[1]);"
         "print([m for m in ('ortools', 'pysolvers', 'numba', 'numpy') if m in sys.modules])"
@@ -181,6 +190,41 @@ def test_an_easy_puzzle_imports_no_solver():
         [sys.executable, "-c", program, EASY], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.fixture
+def no_lanes(monkeypatch):
+    """Let the compiled engine not be installed."""
+    ready = auto.usable_backend
+    monkeypatch.setattr(auto, "lanes_are_ready", lambda: False)
+    monkeypatch.setattr(
+        auto, "usable_backend", lambda name: None if name == "lockstep" else ready(name)
+    )
+
+
+def test_the_same_question_has_the_same_answer_by_the_same_solver_whatever_was_asked_before():
+    """25x25-290 less 40 clues was answered by native at first, and by cpsat the second time."""
+    puzzle = nonet.read(PUZZLES / "16x16.txt")[0]
+    clues = dict(list(puzzle.clues.items())[8:])
+    questions = [EASY, Puzzle(puzzle.grid, clues, puzzle.rules), puzzle, *HARD, ABC]
+
+    def answers():
+        outcomes = [nonet.solve(question) for question in questions]
+        return [(o.backend, tuple(o.solution.items())) for o in outcomes if "raced" not in o.stats]
+
+    first = answers()
+    assert len(first) == len(questions)
+    for question in HARD:
+        nonet.verify(question, "sat")
+    nonet.solve(puzzle, "cpsat")
+    assert answers() == answers() == first
+
+
+def test_auto_keeps_nothing_of_what_it_was_asked():
+    chooser = auto.Auto()
+    before = dict(vars(chooser))
+    nonet.verify(HARD[0], chooser)
+    assert vars(chooser) == before == {"first": 0}
 
 
 def test_effort_is_counted_in_work_so_that_every_machine_chooses_alike():
@@ -198,16 +242,17 @@ def test_effort_is_counted_in_work_so_that_every_machine_chooses_alike():
 
 
 @pytest.mark.parametrize("file", ["hard.txt", "jigsaw.json", "16x16.txt"])
-def test_others_take_over_where_native_needs_more_than_its_effort(file):
+def test_others_take_over_where_the_first_needs_more_than_its_effort(file):
     pytest.importorskip("pysolvers")
     for puzzle in nonet.read(PUZZLES / file)[:2]:
         answer = nonet.verify(puzzle, "auto:first=1")
-        assert answer.outcome.backend in ("sat", "cpsat", "lockstep")
+        assert answer.outcome.backend in ("sat", "cpsat")
+        assert answer.outcome.stats["raced"] >= 1
         assert answer.uniqueness is nonet.Uniqueness.UNIQUE
         assert answer.witnesses == nonet.verify(puzzle, "cpsat").witnesses
 
 
-def test_a_puzzle_that_native_does_not_end_on_is_answered(capsys):
+def test_a_puzzle_that_neither_lanes_nor_native_end_on_is_answered(capsys):
     file = PUZZLES / "25x25-290.txt"
     assert main(["verify", str(file), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["backend"] in ("cpsat", "sat")
@@ -228,65 +273,64 @@ def test_traces_are_natives():
     assert {"Filtered", "Branched"} <= {type(event).__name__ for event in seen}
 
 
-def test_after_a_few_questions_in_vain_native_is_passed_over():
-    chooser = auto.Auto(first=1)
-    models = [Puzzle(Grid.square(9), p.clues).model() for p in nonet.read(PUZZLES / "hard.txt")]
-    openings = []
-    for model in models[: selection_rules.MISSES_BEFORE_SKIP + 1]:
-        openings.append(selection_rules.opening_rule(chooser.features(model, Request(1))).effort)
-        assert nonet.solve(model, chooser).status is nonet.Status.SAT
-    question = chooser.features(models[0], Request(1))
-    assert (question.earlier_runs, question.earlier_misses) == (
-        selection_rules.MISSES_BEFORE_SKIP + 1,
-        selection_rules.MISSES_BEFORE_SKIP,
-    )
-    assert selection_rules.opening_rule(question).effort(question) == 0
-    easier = question._replace(earlier_runs=100, native_work=10**6)
-    assert selection_rules.opening_rule(easier).effort(easier) == selection_rules.BASE_EFFORT
+def test_lanes_are_limited_in_guesses_and_say_so():
+    if LANES == "native":
+        pytest.skip("no prebuilt engine here")
+    lanes = get_backend("lockstep")
+    puzzle = nonet.read(PUZZLES / "25x25-290.txt")[0]
+    request = Request(1, effort=200)
+    run = lanes.run(lower(puzzle.model(), lanes), request)
+    with pytest.raises(StopIteration) as stop:
+        next(run)
+    assert stop.value.value == "effort"
+    assert 200 <= request.stats["guesses"] < 250
 
 
-def test_what_native_may_take_at_first_is_for_all_questions_of_a_geometry_together():
-    """Else a stream of middling puzzles would never get to the solver that is best for them."""
-    chooser = auto.Auto()
-    first = selection_rules.WARM_UP_EFFORT_PER_VALUE * 4096
-    asked = []
-    for puzzle in nonet.read(PUZZLES / "16x16.txt") * 3:
-        question = chooser.features(puzzle.model(), Request(2))
-        asked.append(selection_rules.opening_rule(question).effort(question))
-        nonet.verify(puzzle, chooser)
-    assert asked[0] == first
-    tried = [effort for effort in asked if effort]  # and not, where all was in vain so far
-    assert tried == sorted(tried, reverse=True)
-    assert asked[-1] <= selection_rules.BASE_EFFORT
+def test_lanes_that_have_found_many_solutions_have_no_limit_any_more():
+    if LANES == "native":
+        pytest.skip("no prebuilt engine here")
+    model = Model({f"x{i}": range(8) for i in range(5)})  # 32,768 solutions, a guess each
+    outcome = nonet.solve(model, limit=None)
+    assert (outcome.backend, outcome.exhausted, len(outcome.solutions)) == ("lockstep", True, 8**5)
 
 
-def test_where_native_answered_all_so_far_it_may_take_longer_before_another_is_made_ready():
-    """A samurai of 20,276 runs was left to sat after 12,000, at five times the time."""
-    question = selection_rules.Features(
-        369, 3321, ("AllDifferent",), earlier_runs=7, native_work=10**6
-    )
-    assert (
-        selection_rules.opening_rule(question).effort(question)
-        == selection_rules.ALL_ANSWERED_FACTOR * selection_rules.BASE_EFFORT
-    )
-    question = question._replace(earlier_misses=1)
-    assert selection_rules.opening_rule(question).effort(question) == selection_rules.BASE_EFFORT
+def test_where_lanes_decline_the_model_native_begins():
+    wide = Model({"a": range(60), "b": range(0, 120, 2)}, [AllDifferent(("a", "b"))])
+    explained = explain_choice(wide)
+    assert explained.first_backend == "native"
+    assert nonet.solve(wide).backend == "native"
 
 
-def test_a_grid_without_clues_stays_with_native_however_many_there_were():
-    """25x25: more filters run than EFFORT allows, yet writing clauses takes ten times as long."""
-    blank = nonet.Sudoku("1" + "." * 624).model()
-    question = selection_rules.Features.from_structure(blank.structure)._replace(
-        earlier_runs=9, native_work=selection_rules.LARGE_MODEL_WARM_UP_EFFORT
-    )
-    allowed = selection_rules.opening_rule(question).effort(question)
-    needed = nonet.solve(blank, "native").stats["filterings"]
-    assert (
-        selection_rules.BASE_EFFORT
-        < needed
-        < allowed
-        == selection_rules.EFFORT_PER_VALUE * 625 * 25
-    )
+def test_native_is_limited_in_time_too():
+    """Over wide domains a run of a filter takes a millisecond."""
+    native = get_backend("native")
+    puzzle = nonet.read(PUZZLES / "25x25-290.txt")[0]
+    request = Request(1, cpu_seconds=0.05)
+    started = time.process_time()
+    with pytest.raises(StopIteration) as stop:
+        next(native.run(lower(puzzle.model(), native), request))
+    assert stop.value.value == "effort"
+    assert time.process_time() - started < 0.5
+    assert nonet.solve(EASY, native).solution is not None  # and is as good as new
+
+
+def test_lanes_are_limited_in_time_too():
+    """A guess among sums of 49 values takes a hundred microseconds."""
+    lanes = get_backend("lockstep")
+    puzzle = nonet.read(PUZZLES / "25x25-290.txt")[0]
+    request = Request(1, cpu_seconds=0.05)
+    started = time.process_time()
+    with pytest.raises(StopIteration) as stop:
+        next(lanes.run(lower(puzzle.model(), lanes), request))
+    assert stop.value.value == "effort"
+    assert time.process_time() - started < 1
+
+
+def test_without_lanes_easy_puzzles_are_natives(no_lanes):
+    for puzzle in (EASY, nonet.read(PUZZLES / "jigsaw.json")[0]):
+        assert nonet.solve(puzzle).backend == "native"
+    answer = nonet.verify(nonet.read(PUZZLES / "25x25-290.txt")[0])
+    assert answer.outcome.backend in ("cpsat", "sat")
 
 
 # -- what is found -----------------------------------------------------------------
@@ -312,33 +356,6 @@ def test_who_has_found_many_solutions_goes_on_alone(racing):
     assert outcome.exhausted
 
 
-def test_one_leaves_the_race_where_another_has_done_the_same_faster_for_a_while(monkeypatch):
-    left = []
-
-    class Slower(Sleeper):
-        name = "slower"
-
-        def run(self, model, request):
-            yield from super().run(model, request)
-            left.append(self.name)
-            return "time"
-
-    class Faster(Other):
-        name = "faster"
-
-        def run(self, model, request):
-            while not left:
-                time.sleep(0.001)
-            yield from super().run(model, request)
-            return None
-
-    monkeypatch.setattr("nonet.backends.auto.race.HANDOVER_SECONDS", 0.01)
-    entrants = [auto.Participant(Slower(), leaves_for="faster"), auto.Participant(Faster())]
-    monkeypatch.setattr(auto, "participants", lambda question: entrants)
-    outcome = nonet.solve(ABC, "auto:first=1", limit=None, time_limit=60)
-    assert (outcome.backend, outcome.exhausted, left) == ("faster", True, ["slower"])
-
-
 def test_the_statistics_are_of_the_one_who_answered(racing):
     hard = nonet.read(PUZZLES / "hard.txt")[0]
     backend = racing(get_backend("python-constraint"), Sleeper())
@@ -346,6 +363,7 @@ def test_the_statistics_are_of_the_one_who_answered(racing):
     assert outcome.backend == "python-constraint"
     assert "assignments" in outcome.stats
     assert "filterings" not in outcome.stats
+    assert outcome.stats["raced"] == 2
 
 
 def test_a_solution_of_each_of_two_backends_makes_a_puzzle_ambiguous(racing):
@@ -371,7 +389,7 @@ def test_a_solution_of_each_of_two_backends_makes_a_puzzle_ambiguous(racing):
 def test_with_native_alone_native_answers(monkeypatch):
     native = get_backend("native")
     monkeypatch.setattr(auto, "usable_backend", lambda name: native if name == "native" else None)
-    alone = auto.Auto(first=1)  # new: one that remembers failures would not try native first
+    alone = auto.Auto(first=1)
     for puzzle in nonet.read(PUZZLES / "hard.txt")[:6]:
         verdict = nonet.verify(puzzle, alone)
         assert verdict.outcome.backend == "native"
@@ -519,17 +537,25 @@ def test_a_lane_that_is_not_heard_waits_until_it_is(racing):
 
 # -- the rules ---------------------------------------------------------------------
 
+PUZZLE = selection_rules.Features(81, 729, 9, ("AllDifferent",), longest=9)
+
 
 def test_every_rule_is_the_first_to_hold_for_some_question():
     questions = [
-        selection_rules.Features(
-            81, values, kinds, 1, traced, asked, missed, missed * 10**5, optimises
+        PUZZLE._replace(
+            values=values,
+            constraint_types=kinds,
+            terms=terms,
+            is_traced=traced,
+            has_objective=optimises,
+            has_lanes=lanes,
         )
         for values in (729, 15_625)
         for kinds in (("AllDifferent",), ("AllDifferent", "Linear"), ())
+        for terms in (0, 5_000)
         for traced in (False, True)
-        for asked, missed in ((0, 0), (1, 1), (8, 1), (8, 4))
         for optimises in (False, True)
+        for lanes in (False, True)
     ]
     assert {selection_rules.opening_rule(q) for q in questions} == set(
         selection_rules.OPENING_RULES
@@ -537,44 +563,61 @@ def test_every_rule_is_the_first_to_hold_for_some_question():
     assert {selection_rules.race_rule(q) for q in questions} == set(selection_rules.RACE_RULES)
 
 
-def test_while_all_was_in_vain_native_is_passed_over_and_then_tried_again():
-    """A puzzle with cages of its own is seldom asked about more than twice: solve and verify."""
-    kinds, efforts = ("AllDifferent", "Linear"), []
-    for asked, missed in ((0, 0), (1, 1), (2, 1)):
-        question = selection_rules.Features(
-            81, 729, kinds, earlier_runs=asked, earlier_misses=missed, native_work=15_000 * missed
-        )
-        efforts.append(selection_rules.opening_rule(question).effort(question))
-    assert efforts == [
-        selection_rules.WARM_UP_EFFORT_PER_VALUE * 729,
-        0,
-        selection_rules.BASE_EFFORT,
-    ]
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"has_objective": True},
+        {"widest": selection_rules.WIDE_DOMAIN + 1},
+        {"terms": selection_rules.MANY_TERMS + 1},
+        {"longest": selection_rules.LONG_SCOPE + 1},
+        {"variables": selection_rules.MANY_VARIABLES + 1},
+    ],
+)
+def test_models_beyond_puzzles_go_to_cpsat_at_once(change):
+    features = PUZZLE._replace(**change)
+    assert selection_rules.opening_rule(features).backend == ""
+    assert selection_rules.race_rule(features).participants[0] == ("cpsat", 0.0, False)
+    without = features._replace(has_cpsat=False)
+    assert selection_rules.opening_rule(without).backend == "native"
 
 
-@pytest.mark.parametrize("kinds", [("AllDifferent",), ("AllDifferent", "Linear")])
-def test_cpsat_goes_before_sat_where_it_is_imported_already(kinds, monkeypatch):
-    module = "ortools.sat.python.cp_model"
+def test_sums_over_wide_domains_are_answered_by_cpsat():
+    build = nonet.ModelBuilder()
+    x = build.array("x", 20, range(1000))
+    for i in range(18):
+        build.add(x[i] + 2 * x[i + 1] - x[i + 2] == 8)
+    outcome = nonet.solve(build)
+    assert (outcome.status, outcome.backend) == (nonet.Status.SAT, "cpsat")
+
+
+def test_cpsat_takes_part_in_every_race_within_a_fifth_of_a_second():
+    for rule in selection_rules.RACE_RULES:
+        (delay,) = [each.start_delay for each in rule.participants if each.backend == "cpsat"]
+        assert delay <= 0.2
+
+
+def test_what_is_imported_changes_nothing(monkeypatch):
     monkeypatch.setattr(auto, "usable_backend", auto.find_backend)  # installed or not
-    question = selection_rules.Features(81, 729, kinds)
-    monkeypatch.delitem(sys.modules, selection_rules._LOCKSTEP_MODULE, raising=False)
-    monkeypatch.delitem(sys.modules, module, raising=False)
-    first, *_ = auto.participants(question)
-    monkeypatch.setitem(sys.modules, module, sys)
-    then, second, *_ = auto.participants(question)
-    assert [each.backend.name for each in (first, then, second)] == ["sat", "cpsat", "sat"]
-    assert second.start_delay == selection_rules.CPSAT_BUILD_SECONDS
+    alone = auto.participants(PUZZLE)
+    monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", sys)
+    assert auto.participants(PUZZLE) == alone
+    assert [each.backend.name for each in alone] == ["sat", "cpsat", "lockstep"]
+    declined = auto.participants(PUZZLE, {"lockstep"})
+    assert [each.backend.name for each in declined] == ["sat", "cpsat", "native"]
 
 
 def test_every_runner_is_a_backend_of_ours():
     named = {
         runner.backend for field in selection_rules.RACE_RULES for runner in field.participants
     }
+    named |= {rule.backend for rule in selection_rules.OPENING_RULES if rule.backend}
     assert named <= set(nonet.backend_names())
     assert all(field.participants[0].start_delay == 0 for field in selection_rules.RACE_RULES)
 
 
 def test_why_says_in_words_who_begins_who_races_and_who_is_missing(capsys, monkeypatch):
+    if LANES == "native":
+        pytest.skip("no prebuilt engine here")
     ready = auto.usable_backend
     monkeypatch.setattr(
         auto, "usable_backend", lambda name: None if name == "cpsat" else ready(name)
@@ -583,13 +626,25 @@ def test_why_says_in_words_who_begins_who_races_and_who_is_missing(capsys, monke
     assert main(["backends", "--why", str(PUZZLES / "25x25-290.txt")]) == 0
     told = capsys.readouterr().out
     assert "625 variables with 15,625 values" in told
-    assert (
-        f"native begins, alone, for up to {selection_rules.LARGE_MODEL_WARM_UP_EFFORT:,} runs "
-        "of a filter" in told
-    )
+    limit = selection_rules.MAX_GUESSES_OF_LARGE_MODELS
+    assert f"lockstep begins, alone, for up to {limit:,} guesses" in told
     assert "sat (" in told.partition("raced for by ")[2]
     assert "more than 8,000 values" in told
     assert "without cpsat" in told
+
+
+@pytest.mark.parametrize("question", [EASY, HARD[0], ABC], ids=["easy", "hard", "model"])
+def test_why_names_the_backend_that_answers(question):
+    outcome = nonet.verify(question).outcome
+    assert outcome.backend == explain_choice(model_and_puzzle(question)[0]).first_backend
+
+
+def test_why_takes_models(capsys):
+    file = PUZZLES.parent / "examples" / "classics" / "knapsack.py"
+    assert main(["backends", "--why", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "with an objective" in told
+    assert "the model is raced for by cpsat (at once)" in told
 
 
 def test_why_as_json_and_for_sums(capsys):
@@ -597,7 +652,7 @@ def test_why_as_json_and_for_sums(capsys):
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [entry["puzzle"] for entry in told] == [EASY, EASY]
     assert told[0]["constraints"] == ["AllDifferent"]
-    assert "native" in explain_choice(ABC).start_delays
+    assert told[0]["first"] == LANES
     assert explain_choice(ABC).features.summary == (
         "3 variables with 9 values in all; constraints: AllDifferent, Linear"
     )
@@ -616,18 +671,6 @@ def test_lanes_are_no_daemons():
     lane.cancel()
     lane.thread.join(10)
     assert not lane.thread.is_alive()
-
-
-def test_a_run_over_thousands_of_variables_counts_for_many():
-    """Native took 2,000 slow runs of one sum and a minute where sat needs a second."""
-    build = nonet.ModelBuilder()
-    ones = build.array("q", 3000, range(2))
-    build.add(sum(ones) == 1)
-    told = explain_choice(build.model())
-    assert told.features.filter_cost == 500
-    assert told.native_effort < 300
-    grid = explain_choice(nonet.parse("." * 625).model())
-    assert grid.features.filter_cost == 1
 
 
 def test_wide_sums_are_handed_on_in_time():

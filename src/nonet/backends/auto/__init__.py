@@ -1,8 +1,9 @@
 """The backend ``auto``: chooses among the others, and is what is asked where none is named.
 
-It is no solver.  Native begins, alone and in the caller's thread; what it has not
-answered within a set effort goes to backends that race.  The answer names the one that
-gave it.
+It is no solver.  Its rule: models with an objective, wide domains or many sums go to cpsat at
+once; of all others the lanes of ``lockstep`` try so many guesses (where they are not installed or
+decline the model, ``native`` for a limited time); what is not answered then is raced for.  The
+answer names the backend that gave it, and ``raced`` in its statistics how many raced for it.
 
 * ``selection_rules.py``: who begins and who races, as data; ``nonet backends --why PUZZLE`` prints
   what they come to;
@@ -16,69 +17,49 @@ is asked by its name; or where none of ours takes the model.
 >>> from nonet.backends.base import Request
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
 >>> request = Request()
->>> list(Auto().run(model, request)), request.answered_by
-([{'x': 1, 'y': 2}, {'x': 2, 'y': 1}], 'native')
+>>> sorted(solution["x"] for solution in Auto().run(model, request))
+[1, 2]
+>>> "raced" in request.stats
+False
 """
 
 from __future__ import annotations
 
-import sys
-import threading
 import warnings
-from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
-from nonet.backends.auto.selection_rules import SOLUTIONS_TO_WIN, Features, ParticipantRule
-from nonet.backends.auto.selection_rules import native_effort as effort_of
-from nonet.backends.auto.selection_rules import race_rule as field_of
+from nonet.backends.auto.selection_rules import (
+    FIRST_SECONDS,
+    NO_LANES_RULE,
+    SOLUTIONS_TO_WIN,
+    Features,
+    OpeningRule,
+    opening_rule,
+    race_rule,
+)
 from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
+from nonet.backends.lockstep.prebuilt import is_available as is_prebuilt
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import NATIVE_BACKEND, backend_names, find_backend
 from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import Model, Structure
 
-
-class RunHistory:
-    """How often each structure was asked about, how often native's effort was in vain, and
-    how many runs of a filter that took."""
-
-    def __init__(self, size: int = 256) -> None:
-        self._totals: OrderedDict[Structure, tuple[int, int, int]] = OrderedDict()
-        self._lock = threading.Lock()
-        self._size = size
-
-    def __reduce__(self) -> tuple[type[RunHistory], tuple[int]]:
-        """A copy begins anew: what was learnt belongs to this process."""
-        return RunHistory, (self._size,)
-
-    def totals(self, structure: Structure) -> tuple[int, int, int]:
-        """Questions asked and missed so far, and native's work on them."""
-        with self._lock:
-            return self._totals.get(structure, (0, 0, 0))
-
-    def record(self, structure: Structure, missed: bool, work: int) -> None:
-        """One more question."""
-        with self._lock:
-            before, misses, done = self._totals.pop(structure, (0, 0, 0))
-            self._totals[structure] = before + 1, misses + missed, done + work
-            if len(self._totals) > self._size:
-                self._totals.popitem(last=False)
+LANES = "lockstep"
 
 
 @dataclass(frozen=True)
 class Auto:
-    """Native first, within a set effort; then a race: see ``selection_rules.py``.
+    """One backend first, up to a stated effort; then a race: see ``selection_rules.py``.
 
-    ``first`` is the effort in runs of a filter, of which native does some 500,000 a second;
+    ``first`` is the effort of the first backend, in guesses of lanes or runs of native's filters;
     0 for the rules' own.
     """
 
     first: int = 0
-    _history: RunHistory = field(default_factory=RunHistory, init=False, repr=False, compare=False)
 
     name: ClassVar[str] = "auto"
     capabilities: ClassVar[Capabilities] = Capabilities(
@@ -105,46 +86,79 @@ class Auto:
         return Availability(True, "built in")
 
     def run(self, model: Model, request: Request) -> Run:
-        """Solutions by whichever backend finds them first; ``request.answered`` names it.
+        """Solutions by whichever backend finds them first; ``request.answered_by`` names it.
 
         A solution may come twice, from two backends; who asks tells them apart.  Raises
         ``Unsupported`` if no backend takes the model.
         """
-        structure = model.structure
-        question = self.features(model, request)
-        effort = effort_of(question)
-        if effort and self.first:
-            effort = self.first
-        missed = effort == 0
-        declined = set()
-        try:
-            if effort != 0:
-                try:
-                    stopped = yield from _run_native_first(model, request, effort)
-                except Unsupported:
-                    missed = True
-                    declined.add(NATIVE_BACKEND)
-                else:
-                    missed = stopped == "effort"
-                if not missed:
+        features = features_of(model, request)
+        rule = opening_rule(features)
+        declined: set[str] = set()
+        while rule.backend:
+            try:
+                stopped = yield from self._run_first(model, request, rule, features)
+            except Unsupported:
+                declined.add(rule.backend)
+            except Exception as error:
+                if rule.backend == NATIVE_BACKEND:
+                    raise
+                declined.add(rule.backend)
+                _warn_of_failures([(rule.backend, error)])
+            else:
+                if stopped != "effort":
                     return stopped
-        finally:
-            work = (
-                int(request.stats.get("filterings", 0)) * question.filter_cost if effort != 0 else 0
-            )
-            self._history.record(structure, missed and effort != 0, work)
-        return (yield from _race_or_fall_back(model, request, question, declined))
+                break
+            if rule is NO_LANES_RULE or features.is_traced:
+                break
+            rule = NO_LANES_RULE
+        return (yield from _race_or_fall_back(model, request, features, declined))
 
-    def features(self, model: Model, request: Request) -> Features:
-        """What the rules look at, of a model that is asked about."""
-        asked, missed, work = self._history.totals(model.structure)
-        return _structure_features(model.structure)._replace(
-            requested_solutions=request.solutions,
-            is_traced=request.tracer is not None,
-            earlier_runs=asked,
-            earlier_misses=missed,
-            native_work=work,
-        )
+    def _run_first(
+        self, model: Model, request: Request, rule: OpeningRule, features: Features
+    ) -> Run:
+        """One backend alone, up to an effort, unless it finds ``SOLUTIONS_TO_WIN`` solutions."""
+        request.answered_by = rule.backend
+        request.effort = rule.effort(features)
+        if request.effort is not None:
+            request.effort = self.first or request.effort
+            request.cpu_seconds = FIRST_SECONDS
+        run = run_backend(model, find_backend(rule.backend), request)
+        solution_count = 0
+        objective = model.objective
+        try:
+            while True:
+                try:
+                    solution = next(run)
+                except StopIteration as stop:
+                    return stop.value  # type: ignore[no-any-return]
+                solution_count += 1
+                if objective is not None:
+                    request.incumbent = objective.better_value(
+                        objective.value(solution), request.incumbent
+                    )
+                elif solution_count == SOLUTIONS_TO_WIN:
+                    request.effort = request.cpu_seconds = None
+                yield solution
+        finally:
+            run.close()
+            request.effort = request.cpu_seconds = None
+
+
+def features_of(model: Model, request: Request | None = None) -> Features:
+    """What the rules look at, of a model that is asked about here."""
+    features = _structure_features(model.structure)
+    # whether cpsat is installed takes longer to find out than a puzzle takes
+    asks_cpsat = features.has_objective or features.is_beyond_puzzles
+    return features._replace(
+        is_traced=request is not None and request.tracer is not None,
+        has_lanes=lanes_are_ready(),
+        has_cpsat=asks_cpsat and usable_backend("cpsat") is not None,
+    )
+
+
+def lanes_are_ready() -> bool:
+    """Whether lanes answer at once: their engine is prebuilt, with nothing to compile."""
+    return is_prebuilt() and usable_backend(LANES) is not None
 
 
 @lru_cache(maxsize=256)
@@ -152,40 +166,16 @@ def _structure_features(structure: Structure) -> Features:
     return Features.from_structure(structure)
 
 
-def _run_native_first(model: Model, request: Request, effort: int | None) -> Run:
-    """Native alone; up to an effort, unless it has found ``SOLUTIONS_TO_WIN`` solutions by then."""
-    native = find_backend(NATIVE_BACKEND)
-    given = 0
-    request.effort = effort
-    request.answered_by = NATIVE_BACKEND
-    run = run_backend(model, native, request)
-    try:
-        while True:
-            try:
-                found = next(run)
-            except StopIteration as stop:
-                return stop.value  # type: ignore[no-any-return]
-            given += 1
-            objective = model.objective
-            if objective is not None:
-                request.incumbent = objective.better_value(
-                    objective.value(found), request.incumbent
-                )
-            elif given == SOLUTIONS_TO_WIN:
-                request.effort = None
-            yield found
-    finally:
-        run.close()
-        request.effort = None
-
-
-def _race_or_fall_back(model: Model, request: Request, question: Features, tried: set[str]) -> Run:
+def _race_or_fall_back(
+    model: Model, request: Request, features: Features, declined: set[str]
+) -> Run:
     """The race; and if nobody in it takes the model, what else is installed, one by one."""
     from nonet.backends.auto.race import AllBackendsFailed, Race, ThreadsUnavailable
 
     request.stats.clear()
     request.answered_by = ""
-    runners = participants(question)
+    runners = participants(features, declined)
+    tried = set(declined)
     failures: list[tuple[str, Exception]] = []
     if len(runners) > 1:
         race = Race(runners, model, request)
@@ -211,34 +201,27 @@ def _race_or_fall_back(model: Model, request: Request, question: Features, tried
 
 
 class Participant(NamedTuple):
-    """A backend in a race, the second at which it joins, and for whom it leaves."""
+    """A backend in a race, and the second at which it joins."""
 
     backend: Backend
     start_delay: float = 0.0
-    leaves_for: str = ""
 
 
-def participants(features: Features) -> list[Participant]:
-    """The backends that race for a question, in the order in which they join."""
-    found: list[Participant] = []
-    for runner in field_of(features).participants:
-        if runner.excluded_by & {entrant.backend.name for entrant in found}:
+def participants(
+    features: Features, declined: set[str] | frozenset[str] = frozenset()
+) -> list[Participant]:
+    """The backends that race, in the order in which they join; not those that ``declined``."""
+    has_lanes = features.has_lanes and LANES not in declined
+    entrants = []
+    for rule in race_rule(features).participants:
+        if rule.backend in declined or (rule.without_lanes and has_lanes):
             continue
-        backend = usable_backend(runner.backend)
+        backend = usable_backend(rule.backend)
         if backend is not None:
-            found.append(Participant(backend, effective_start_delay(runner), runner.leaves_for))
-    first = min((entrant.start_delay for entrant in found), default=0.0)
-    found.sort(key=attrgetter("start_delay"))
-    return [entrant._replace(start_delay=entrant.start_delay - first) for entrant in found]
-
-
-def effective_start_delay(runner: ParticipantRule) -> float:
-    """When a backend joins: that depends on what is imported already."""
-    return (
-        runner.start_delay_if_imported
-        if runner.heavy_module and runner.heavy_module in sys.modules
-        else runner.start_delay
-    )
+            entrants.append(Participant(backend, rule.start_delay))
+    entrants.sort(key=attrgetter("start_delay"))
+    first = entrants[0].start_delay if entrants else 0.0
+    return [entrant._replace(start_delay=entrant.start_delay - first) for entrant in entrants]
 
 
 def usable_backend(name: str) -> Backend | None:

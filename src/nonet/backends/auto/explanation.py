@@ -1,4 +1,4 @@
-"""Why ``auto`` chooses what it does: its rules, applied to one model and told in plain words.
+"""Why ``auto`` chooses what it does: its rules, applied to one model, in plain words.
 
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
@@ -10,85 +10,112 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonet.backends.auto import Auto, participants, usable_backend
+from nonet.backends.auto import LANES, features_of, participants, usable_backend
 from nonet.backends.auto.selection_rules import (
+    FIRST_SECONDS,
+    NO_LANES_RULE,
     Features,
     OpeningRule,
+    ParticipantRule,
     RaceRule,
     opening_rule,
     race_rule,
 )
-from nonet.backends.auto.selection_rules import native_effort as effort_of
-from nonet.backends.base import Request
-from nonet.backends.registry import DEFAULT_BACKEND, NATIVE_BACKEND, find_backend
-from nonet.errors import UnknownBackend
+from nonet.backends.lowering import lower
+from nonet.backends.registry import NATIVE_BACKEND, find_backend
+from nonet.errors import UnknownBackend, Unsupported
 from nonet.model import Model
 
 
 @dataclass(frozen=True)
 class ChoiceExplanation:
-    """What the rules say of one question.
+    """What the rules say of one model.
 
-    ``native_effort`` is how many runs of a filter native has at first, ``None`` without end.
-    ``start_delays`` says of each backend that would race at which second it joins;
-    ``absence_reasons`` of those that do not take part why.
+    ``first_backend`` begins, alone, with ``first_effort`` guesses or runs of a filter, ``None``
+    without end; it is empty where all race at once.  ``lanes_decline`` is why lanes do not take
+    the model, empty if they do.  ``start_delays`` says of each backend that would race at which
+    second it joins; ``absence_reasons`` of those that do not take part why.
     """
 
     features: Features
     opening_rule: OpeningRule
-    native_effort: int | None
+    first_backend: str
+    first_effort: int | None
+    lanes_decline: str
     race_rule: RaceRule
     start_delays: dict[str, float]
     absence_reasons: dict[str, str]
 
     @property
     def text_lines(self) -> list[str]:
-        """A line each."""
+        """The explanation, line by line."""
         lines = [self.features.summary]
-        lines.append(f"{_opening_text(self.native_effort)}: {self.opening_rule.reason}")
+        if self.lanes_decline:
+            lines.append(f"{LANES} declines the model: {self.lanes_decline}")
+        lines.append(f"{self._opening_text}: {self.opening_rule.reason}")
         lines.append(f"  since {self.opening_rule.condition}")
-        if self.native_effort is None:
+        if self.first_backend and self.first_effort is None:
             return lines
-        joins = self.start_delays.items()
-        race = ", ".join(f"{name} ({f'after {at:g} s' if at else 'at once'})" for name, at in joins)
-        lines.append(
-            f"what is not answered by then is raced for by {race}: {self.race_rule.reason}"
+        race = ", ".join(
+            f"{name} ({f'after {delay:g} s' if delay else 'at once'})"
+            for name, delay in self.start_delays.items()
         )
+        what = "what is not answered by then" if self.first_backend else "the model"
+        lines.append(f"{what} is raced for by {race}: {self.race_rule.reason}")
         lines.append(f"  since {self.race_rule.condition}")
         lines += [f"  without {name}: {reason}" for name, reason in self.absence_reasons.items()]
         return lines
 
+    @property
+    def _opening_text(self) -> str:
+        if not self.first_backend:
+            return "nobody begins alone"
+        if self.first_effort is None:
+            return f"{self.first_backend} answers alone"
+        if self.first_backend == NATIVE_BACKEND:
+            limit = f"{self.first_effort:,} runs of a filter"
+        else:
+            limit = f"{self.first_effort:,} guesses"
+        time = f"{FIRST_SECONDS:g} s of CPU time"
+        return f"{self.first_backend} begins, alone, for up to {limit} or {time}"
 
-def explain_choice(model: Model, requested_solutions: int | None = 1) -> ChoiceExplanation:
-    """How ``auto`` would begin on a model of which ``wanted`` solutions are asked for, here."""
-    auto = find_backend(DEFAULT_BACKEND)
-    assert isinstance(auto, Auto)
-    question = auto.features(model, Request(requested_solutions))
-    rule = opening_rule(question)
-    joins = {entrant.backend.name: entrant.start_delay for entrant in participants(question)}
+
+def explain_choice(model: Model) -> ChoiceExplanation:
+    """How ``auto`` would go about one model, here."""
+    features = features_of(model)
+    rule, declined = opening_rule(features), ""
+    if rule.backend == LANES:
+        declined = lanes_decline(model)
+        rule = NO_LANES_RULE if declined else rule
+    entrants = participants(features, {LANES} if declined else set())
+    joins = {entrant.backend.name: entrant.start_delay for entrant in entrants}
     absent = {
-        runner.backend: _absence_reason(runner.backend, runner.excluded_by & joins.keys())
-        for runner in race_rule(question).participants
-        if runner.backend not in joins
+        each.backend: declined if each.backend == LANES and declined else _absence_reason(each)
+        for each in race_rule(features).participants
+        if each.backend not in joins
     }
     return ChoiceExplanation(
-        question, rule, effort_of(question), race_rule(question), joins, absent
-    )
+        features, rule, rule.backend, rule.effort(features), declined,
+        race_rule(features), joins, absent,
+    )  # fmt: skip
 
 
-def _opening_text(effort: int | None) -> str:
-    if effort is None:
-        return f"{NATIVE_BACKEND} answers alone"
-    if not effort:
-        return f"{NATIVE_BACKEND} is passed over"
-    return f"{NATIVE_BACKEND} begins, alone, for up to {effort:,} runs of a filter"
+def lanes_decline(model: Model) -> str:
+    """Why lanes do not take a model; empty if they do."""
+    from nonet.backends.lockstep.kernel import kernel_for
 
-
-def _absence_reason(name: str, instead: set[str] | frozenset[str]) -> str:
-    if usable_backend(name) is not None:
-        return f"{' and '.join(sorted(instead))} will do"
     try:
-        return find_backend(name).available().missing
+        kernel_for(lower(model, find_backend(LANES)).structure)
+    except Unsupported as error:
+        return str(error)
+    return ""
+
+
+def _absence_reason(rule: ParticipantRule) -> str:
+    if usable_backend(rule.backend) is not None:
+        return f"{LANES} will do"
+    try:
+        return find_backend(rule.backend).available().missing
     except UnknownBackend:
         return "it is not registered"
     except Exception as error:

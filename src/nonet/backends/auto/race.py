@@ -18,7 +18,7 @@ import time
 from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 
-from nonet.backends.auto.selection_rules import HANDOVER_SECONDS, SOLUTIONS_TO_WIN
+from nonet.backends.auto.selection_rules import SOLUTIONS_TO_WIN
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.optimisation import run_backend
 from nonet.errors import BackendError
@@ -58,17 +58,14 @@ class BackendThread:
         model: Model,
         request: Request,
         queue: SimpleQueue[tuple[BackendThread, Message]],
-        until: str = "",
     ) -> None:
         self.backend, self.model, self.request, self.queue = backend, model, request, queue
-        self.leaves_for = until
         self.free_slots = threading.Semaphore(MAX_QUEUED_SOLUTIONS)
         self.stop_reason: StopReason | None = None
         self.solution_count = 0
 
     def start(self) -> None:
         """Begin; raises ``ThreadsUnavailable`` where threads are not to be had (in a browser)."""
-        self.started_at = time.process_time()
         self.thread = Worker(self._work, f"nonet lane {self.backend.name}")
         try:
             self.thread.start()
@@ -101,21 +98,21 @@ class BackendThread:
 
 
 class Race:
-    """Backends that join one after another: each with the second at which it does, and with
-    the name of the one for which it leaves.
+    """Backends that join one after another: each with the second at which it does.
 
     These are seconds of the process's CPU time, so that a busy machine changes nothing.
     ``failures`` are those that could not, and why.
     """
 
     def __init__(
-        self, runners: Sequence[tuple[Backend, float, str]], model: Model, request: Request
+        self, runners: Sequence[tuple[Backend, float]], model: Model, request: Request
     ) -> None:
         self._not_started = list(runners)
         self._model, self._request = model, request
         self._objective = model.objective
         self._queue: SimpleQueue[tuple[BackendThread, Message]] = SimpleQueue()
         self._running: list[BackendThread] = []
+        self._started_count = 0
         self.failures: list[tuple[str, Exception]] = []
 
     def run(self) -> Run:
@@ -129,7 +126,6 @@ class Race:
         try:
             while True:
                 self._start_due()
-                self._stop_superseded()
                 if not self._running:
                     raise AllBackendsFailed
                 if (heard := self._next_message()) is None:
@@ -166,6 +162,7 @@ class Race:
             if winner is not None:
                 request.stats.clear()
                 request.stats.update(winner.request.stats)
+                request.stats["raced"] = self._started_count
                 request.core = winner.request.core
 
     def _share_incumbent(self, found: Assignment) -> None:
@@ -189,23 +186,16 @@ class Race:
     def _start_due(self) -> None:
         """Start those whose time has come, and the next where nobody runs."""
         while self._not_started:
-            backend, joins, until = self._not_started[0]
+            backend, joins = self._not_started[0]
             if self._running and time.process_time() - self._started_at < joins:
                 return
             own = Request(self._request.solutions, self._request.deadline)
             own.incumbent = self._request.incumbent
-            lane = BackendThread(backend, self._model, own, self._queue, until)
+            lane = BackendThread(backend, self._model, own, self._queue)
             lane.start()
             self._running.append(lane)
+            self._started_count += 1
             del self._not_started[0]
-
-    def _stop_superseded(self) -> None:
-        """Stop those who do what another has done faster for a while."""
-        now = time.process_time()
-        at_work = {
-            lane.backend.name for lane in self._running if now - lane.started_at > HANDOVER_SECONDS
-        }
-        self._stop([lane for lane in self._running if lane.leaves_for in at_work])
 
     def _next_message(self) -> tuple[BackendThread, Message] | None:
         """What a lane found, or that it ended; ``None`` after a ``POLL_SECONDS``."""

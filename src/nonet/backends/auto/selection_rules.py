@@ -1,16 +1,20 @@
 """How ``auto`` chooses: the rules, as data.
 
-A question is first put to native alone, up to an effort (``OPENING_RULES`` says which).
-What is not answered by then goes to a field of backends that race (``RACE_RULES``): each
+A question is first put to one backend alone, up to a stated effort (``OPENING_RULES``).
+What that backend has not answered by then goes to backends that race (``RACE_RULES``): each
 joins after so many seconds, in a thread of its own, and the first to end gives the
 answer.  In both tables the first rule that holds is taken.
 
->>> easy = Features(81, 729, ("AllDifferent",), requested_solutions=1)
->>> opening_rule(easy).effort(easy), [runner.backend for runner in race_rule(easy).participants]
-(14580, ['sat', 'cpsat', 'native', 'lockstep'])
+The rules look at the model, at what is asked of it and at what is installed: never at what was
+asked before, nor at what happens to be imported.
 
-The numbers come from ``benchmarks/auto``, which measures that no question takes more
-than twice the time of the fastest backend, and 50 ms.
+>>> easy = Features(81, 729, 9, ("AllDifferent",))
+>>> opening_rule(easy).backend, opening_effort(easy)
+('lockstep', 10000)
+>>> [participant.backend for participant in race_rule(easy).participants]
+['sat', 'cpsat', 'native', 'lockstep']
+
+The numbers come from ``python -m benchmarks.auto``.
 """
 
 from __future__ import annotations
@@ -22,32 +26,24 @@ from nonet.model import AllDifferent, Structure
 
 # Named tuples, not dataclasses: making those took 5 ms of every start of the command line.
 
+MAX_GUESSES = 10_000
+"""Guesses that lanes may make before others join: 5 to 20 ms.  Most puzzles need fewer than 100,
+hard 16x16 some 1,000, whispers and magic squares up to 7,000; beyond, backends that learn from
+failures are as likely to be quicker."""
+
+MAX_GUESSES_OF_LARGE_MODELS = 1_500
+"""The same for models of more than ``LARGE_MODEL_VALUES`` values, on which a guess takes 9
+microseconds and cpsat answers within 30 to 100 ms."""
+
 BASE_EFFORT = 12_000
-"""Runs of a filter that native may take for a question: 20 to 40 ms, whatever the size."""
+"""Runs of a filter that native may take where there are no lanes: 20 to 40 ms on puzzles."""
 
-ALL_ANSWERED_FACTOR = 2
-"""How much more where native answered every question of a geometry so far: to make the others
-ready for it would take longer."""
+EFFORT_PER_VALUE = 20
+"""The same for each value of a model, where that is more: sat takes as long to write its clauses."""
 
-EFFORT_PER_VALUE = 2
-"""The same for each value of a model, where that is more: a grid without clues needs one."""
-
-WARM_UP_EFFORT_PER_VALUE = 20
-"""Runs of a filter for each value of a geometry that native may take for all its questions
-together, before ``BASE_EFFORT`` holds: as long as sat takes to write the clauses.  So at worst the
-time is doubled."""
-
-LARGE_MODEL_WARM_UP_EFFORT = 120_000
-"""The same for a large model in all, which cpsat has to build, after half a second of imports:
-as long as that takes, so that at worst the time is doubled."""
-
-CPSAT_BUILD_SECONDS = 0.05
-"""Seconds that cpsat, once imported, needs at most to build and answer most models of which sat
-takes longer to write the clauses; then sat joins."""
-
-WIDE_SCOPE = 30
-"""Variables of a filter, on the average of those that run, up to which all runs count alike; over
-more, a run counts for one for every six of them, as it takes so much longer."""
+FIRST_SECONDS = 0.15
+"""CPU time of the process that the first backend may take, however few its guesses or runs: over wide
+domains, or sums of many values, these take a hundred times as long as in puzzles."""
 
 SOLUTIONS_TO_WIN = 100
 """Solutions after which, where more are asked for, the backend that found them goes on alone."""
@@ -56,50 +52,65 @@ LARGE_MODEL_VALUES = 8_000
 """Values of all variables together (729 in a 9x9, 15,625 in a 25x25) beyond which writing the
 clauses for sat takes longer than cpsat needs in all."""
 
-HANDOVER_SECONDS = 5.0
-"""Seconds of CPU since a backend joined which does what another does, but faster: then that one
-leaves, so that the rest have its part of the machine.  By then it has been imported and compiled,
-or has declined the model."""
+WIDE_DOMAIN = 64
+"""Values of a variable that fit in a lane, and of which Booleans are still worth writing."""
 
-MISSES_BEFORE_SKIP = 3
-"""Questions of one structure on which native's effort was in vain, before it is passed over."""
+MANY_TERMS = 1_000
+"""Terms of all sums of three or more: a 25x25 killer has some 500, and a linear program more."""
+
+LONG_SCOPE = 200
+"""Variables of a constraint over which filters are slow and cpsat's linear reasoning is not."""
+
+MANY_VARIABLES = 2_000
+"""Variables of the largest puzzles (36x36 has 1,296)."""
 
 
 class Features(NamedTuple):
     """What the rules look at.
 
-    ``variables`` and ``values`` (of all variables together) are numbers, ``constraint_types`` the
-    names of the constraint types over two or more variables, ``requested_solutions`` how many
-    solutions are asked for (``None``: all), ``is_traced`` whether events are.
-    ``earlier_runs`` is how many questions of this structure there were before, ``earlier_misses``
-    on how many of them native's effort was in vain, ``native_work`` how many runs of a filter it
-    took for all of them.  ``has_objective``: whether there is an objective.  ``filter_cost`` is
-    how many runs of a filter one of its own counts for: more than 1 where constraints are
-    ``WIDE_SCOPE``.
+    ``variables`` and ``values`` (of all variables together) are numbers, ``widest`` the values of
+    the widest domain, ``constraint_types`` the names of the constraint types over two or more
+    variables, ``terms`` the variables of all sums of three or more, ``longest`` those of the
+    longest constraint.  ``has_objective``: whether there is an objective.  ``is_traced``: whether
+    events are asked for.  ``has_lanes``: whether the engine of lockstep is prebuilt for this machine.
+    ``has_cpsat``: whether cpsat is installed; asked only of models that it would begin on.
     """
 
     variables: int
     values: int
+    widest: int
     constraint_types: tuple[str, ...]
-    requested_solutions: int | None = 1
-    is_traced: bool = False
-    earlier_runs: int = 0
-    earlier_misses: int = 0
-    native_work: int = 0
+    terms: int = 0
+    longest: int = 0
     has_objective: bool = False
-    filter_cost: int = 1
+    is_traced: bool = False
+    has_lanes: bool = True
+    has_cpsat: bool = True
 
     @classmethod
     def from_structure(cls, structure: Structure) -> Features:
-        """The question for one solution of a structure."""
-        kinds = {type(c).__name__ for c in structure.constraints if len(c.scope) > 1}
-        scopes = [len(c.scope) for c in structure.constraints]
-        wide = sum(size * size for size in scopes) // max(1, sum(scopes))
-        values = sum(map(len, structure.domains.values()))
-        names = tuple(sorted(kinds))
-        aim = structure.objective is not None
-        breadth = wide // 6 if wide > WIDE_SCOPE else 1
-        return cls(len(structure.domains), values, names, has_objective=aim, filter_cost=breadth)
+        """The features of a structure, where all backends are installed."""
+        sizes = [len(domain) for domain in structure.domains.values()]
+        kinds: set[str] = set()
+        terms = longest = 0
+        for constraint in structure.constraints:
+            length = len(constraint.scope)
+            if length < 2:
+                continue
+            name = type(constraint).__name__
+            kinds.add(name)
+            longest = max(longest, length)
+            if length > 2 and name in LINEAR_TYPES:
+                terms += length
+        return cls(
+            len(sizes),
+            sum(sizes),
+            max(sizes, default=0),
+            tuple(sorted(kinds)),
+            terms,
+            longest,
+            structure.objective is not None,
+        )
 
     @property
     def has_only_all_different(self) -> bool:
@@ -107,8 +118,18 @@ class Features(NamedTuple):
         return set(self.constraint_types) <= {AllDifferent.__name__}
 
     @property
+    def is_beyond_puzzles(self) -> bool:
+        """Whether the model is wide, long or mostly sums: no puzzle is, and CP-SAT is for it."""
+        return (
+            self.widest > WIDE_DOMAIN
+            or self.terms > MANY_TERMS
+            or self.longest > LONG_SCOPE
+            or self.variables > MANY_VARIABLES
+        )
+
+    @property
     def summary(self) -> str:
-        """The question in a line."""
+        """The features in a line."""
         kinds = ", ".join(self.constraint_types) or "none"
         return (
             f"{self.variables} variables with {self.values:,} values in all; constraints: {kinds}"
@@ -116,11 +137,19 @@ class Features(NamedTuple):
         )
 
 
+LINEAR_TYPES = frozenset({"Linear", "Compare"})
+"""Constraint types that are sums, or comparisons of expressions, which mostly are."""
+
+
 class OpeningRule(NamedTuple):
-    """Whether native begins alone, and for how much effort: 0 not at all, ``None`` to the end."""
+    """Which backend begins, alone: none if ``backend`` is empty.
+
+    ``effort`` is in guesses of lanes or runs of native's filters, ``None`` without a limit.
+    """
 
     condition: str
     holds: Callable[[Features], bool]
+    backend: str
     effort: Callable[[Features], int | None]
     reason: str
 
@@ -128,18 +157,12 @@ class OpeningRule(NamedTuple):
 class ParticipantRule(NamedTuple):
     """A backend in a race, and the second at which it joins, in CPU time of all who race.
 
-    Where a ``heavy_module`` that is heavy to import is there already, it joins at
-    ``start_delay_if_imported`` instead: sooner, if it needs that module itself; later, if another
-    does, which is the quicker then.  It stays out where one of ``excluded_by`` runs, and leaves
-    once the backend ``leaves_for`` has run for ``HANDOVER_SECONDS`` seconds.
+    ``without_lanes``: it takes part only where lanes are not ready or decline the model.
     """
 
     backend: str
     start_delay: float = 0.0
-    heavy_module: str = ""
-    start_delay_if_imported: float = 0.0
-    excluded_by: frozenset[str] = frozenset()
-    leaves_for: str = ""
+    without_lanes: bool = False
 
 
 class RaceRule(NamedTuple):
@@ -151,59 +174,54 @@ class RaceRule(NamedTuple):
     reason: str
 
 
-def _minimum_effort(question: Features) -> int:
-    answered_all = question.earlier_runs and not question.earlier_misses
-    effort = ALL_ANSWERED_FACTOR * BASE_EFFORT if answered_all else BASE_EFFORT
-    return max(effort, EFFORT_PER_VALUE * question.values)
+def _guesses(features: Features) -> int:
+    large = features.values > LARGE_MODEL_VALUES
+    return MAX_GUESSES_OF_LARGE_MODELS if large else MAX_GUESSES
 
 
 OPENING_RULES: tuple[OpeningRule, ...] = (
     OpeningRule(
         "events are asked for",
         lambda q: q.is_traced,
+        "native",
         lambda q: None,
         "only native reports every step",
     ),
     OpeningRule(
-        f"{MISSES_BEFORE_SKIP} or more questions of this geometry, a quarter of all, were too "
-        "hard for native",
-        lambda q: q.earlier_misses >= MISSES_BEFORE_SKIP and 4 * q.earlier_misses >= q.earlier_runs,
+        "there is an objective, and cpsat is installed",
+        lambda q: q.has_objective and q.has_cpsat,
+        "",
         lambda q: 0,
-        "its effort would be in vain again",
+        "cpsat proves most optima first",
     ),
     OpeningRule(
-        "native answered none of the questions of this geometry",
-        lambda q: 0 < q.earlier_misses == q.earlier_runs,
+        f"a domain has more than {WIDE_DOMAIN} values, sums have more than {MANY_TERMS:,} terms, "
+        f"or there are more than {LONG_SCOPE} variables in a constraint or "
+        f"{MANY_VARIABLES:,} in all, and cpsat is installed",
+        lambda q: q.is_beyond_puzzles and q.has_cpsat,
+        "",
         lambda q: 0,
-        "those that did are ready now",
+        "cpsat reasons about bounds and linear relaxations, where others try values",
     ),
     OpeningRule(
-        f"native has hardly worked on this geometry, which has at most {LARGE_MODEL_VALUES:,} "
-        "values",
-        lambda q: (
-            q.native_work < WARM_UP_EFFORT_PER_VALUE * q.values and q.values <= LARGE_MODEL_VALUES
-        ),
-        lambda q: max(_minimum_effort(q), WARM_UP_EFFORT_PER_VALUE * q.values - q.native_work),
-        "most puzzles are easy for native, and the others have yet to be made ready",
-    ),
-    OpeningRule(
-        f"native has hardly worked on this geometry, which has more than {LARGE_MODEL_VALUES:,} "
-        "values",
-        lambda q: q.native_work < LARGE_MODEL_WARM_UP_EFFORT and q.values > LARGE_MODEL_VALUES,
-        lambda q: max(_minimum_effort(q), LARGE_MODEL_WARM_UP_EFFORT - q.native_work),
-        "most puzzles are easy for native, and the others have yet to be made ready",
+        "the engine of lockstep is prebuilt, and there is neither an objective nor a wide domain",
+        lambda q: q.has_lanes and not q.has_objective and not q.is_beyond_puzzles,
+        "lockstep",
+        _guesses,
+        "most puzzles are easy, and lanes are the fastest on them by far",
     ),
     OpeningRule(
         "always",
         lambda q: True,
-        _minimum_effort,
-        "making the others ready is repaid by now, or done",
+        "native",
+        lambda q: max(BASE_EFFORT, EFFORT_PER_VALUE * min(q.values, LARGE_MODEL_VALUES)),
+        "most puzzles are easy, and native needs nothing prepared",
     ),
 )
 """Who begins: the first rule that holds."""
 
-_CPSAT_MODULE, _LOCKSTEP_MODULE = "ortools.sat.python.cp_model", "nonet.backends.lockstep.kernel"
-_LEARNING_BACKENDS = frozenset({"sat", "cpsat"})
+NO_LANES_RULE = OPENING_RULES[-1]
+"""Who begins where lanes decline the model."""
 
 RACE_RULES: tuple[RaceRule, ...] = (
     RaceRule(
@@ -214,49 +232,47 @@ RACE_RULES: tuple[RaceRule, ...] = (
         "have found",
     ),
     RaceRule(
-        f"every constraint is AllDifferent, and there are at most {LARGE_MODEL_VALUES:,} values",
-        lambda q: q.has_only_all_different and q.values <= LARGE_MODEL_VALUES,
-        (
-            ParticipantRule("sat", 0.0, _CPSAT_MODULE, CPSAT_BUILD_SECONDS),
-            ParticipantRule("cpsat", 0.4, _CPSAT_MODULE),
-            ParticipantRule("native", 0.5, excluded_by=_LEARNING_BACKENDS),
-            ParticipantRule("lockstep", 5.0, _LOCKSTEP_MODULE, 0.25),
-        ),
-        "sat is ready soonest and cpsat seldom behind it; lockstep does not learn from "
-        "failures, but tries a hundred times as many nodes a second",
+        "the model is wider, longer or larger than puzzles are",
+        lambda q: q.is_beyond_puzzles,
+        (ParticipantRule("cpsat"), ParticipantRule("native", 0.5), ParticipantRule("sat", 1.0)),
+        "cpsat is made for such models; the others may decline them",
     ),
     RaceRule(
-        f"every constraint is AllDifferent, and there are more than {LARGE_MODEL_VALUES:,} values",
-        lambda q: q.has_only_all_different,
+        f"there are more than {LARGE_MODEL_VALUES:,} values",
+        lambda q: q.values > LARGE_MODEL_VALUES,
         (
             ParticipantRule("cpsat"),
+            ParticipantRule("native", 0.5, without_lanes=True),
             ParticipantRule("sat", 1.0),
-            ParticipantRule("native", 0.5, excluded_by=_LEARNING_BACKENDS),
-            ParticipantRule("lockstep", 5.0, _LOCKSTEP_MODULE, 0.25),
+            ParticipantRule("lockstep", 2.0),
         ),
         "cpsat builds so large a model five times as fast as sat writes its clauses",
     ),
     RaceRule(
-        f"there are other constraints, and at most {LARGE_MODEL_VALUES:,} values",
-        lambda q: q.values <= LARGE_MODEL_VALUES,
+        "every constraint is AllDifferent",
+        lambda q: q.has_only_all_different,
         (
-            ParticipantRule("sat", 0.0, _CPSAT_MODULE, CPSAT_BUILD_SECONDS),
-            ParticipantRule("cpsat", 0.4, _CPSAT_MODULE),
-            ParticipantRule("native", 0.5, leaves_for="lockstep"),
-            ParticipantRule("lockstep", 5.0, _LOCKSTEP_MODULE),
+            ParticipantRule("sat"),
+            ParticipantRule("cpsat", 0.2),
+            ParticipantRule("native", 0.5, without_lanes=True),
+            ParticipantRule("lockstep", 2.0),
         ),
-        "lockstep, which declines some models, is the fastest on most, and begins at once where it "
-        "is imported: that takes it seconds the first time, and then native leaves; none of the "
-        "others is on all",
+        "sat is ready soonest and cpsat seldom behind it; lanes do not learn from failures, but "
+        "try a hundred times as many nodes a second",
     ),
     RaceRule(
-        f"there are other constraints, and more than {LARGE_MODEL_VALUES:,} values",
+        "always",
         lambda q: True,
-        (ParticipantRule("cpsat"), ParticipantRule("native", 0.5), ParticipantRule("sat", 1.0)),
-        "cpsat builds large models the fastest; the others may decline them",
+        (
+            ParticipantRule("sat"),
+            ParticipantRule("cpsat", 0.1),
+            ParticipantRule("native", 0.5, without_lanes=True),
+            ParticipantRule("lockstep", 0.2),
+        ),
+        "sat is ready soonest; none is the fastest on all",
     ),
 )
-"""Who races, where native did not answer: the first rule that holds."""
+"""Who races, where the first did not answer: the first rule that holds."""
 
 
 def opening_rule(features: Features) -> OpeningRule:
@@ -264,10 +280,9 @@ def opening_rule(features: Features) -> OpeningRule:
     return next(rule for rule in OPENING_RULES if rule.holds(features))
 
 
-def native_effort(features: Features) -> int | None:
-    """How many runs of a filter native may take, as wide as this question's are."""
-    found = opening_rule(features).effort(features)
-    return found if not found else max(1, found // features.filter_cost)
+def opening_effort(features: Features) -> int | None:
+    """How many guesses or runs of a filter the first backend may take."""
+    return opening_rule(features).effort(features)
 
 
 def race_rule(features: Features) -> RaceRule:

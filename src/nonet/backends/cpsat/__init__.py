@@ -6,10 +6,13 @@
   that is written with;
 * ``grid_model.py``: Booleans and AllDifferent of a grid, written once;
 * ``integer_model.py``: integer variables and CP-SAT's own constraints, for any model;
-* ``posting.py``: each primitive constraint in CP-SAT's terms;
+* ``posting.py``: each constraint in CP-SAT's terms, as it was declared;
+* ``expressions.py``: products, quotients, extremes and entries as CP-SAT's own constraints;
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
+* ``comparisons.py``, ``disjunctions.py``: sums, and ``AnyOf`` with one group of them enforced;
 * ``scaled_objective.py``: an objective;
-* ``reification.py``: a literal that says whether a constraint holds, for ``AnyOf``;
+* ``reification.py``: a literal that says whether a constraint holds;
+* ``integer_encoding.py``, ``weighted_sums.py``: what these write into CP-SAT's proto;
 * ``search.py``: running the solver, keeping the time, handing over solutions.
 
 OR-Tools takes 0.4 s to import, so nothing here imports it before the first run.
@@ -32,6 +35,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from nonet.backends.adapter import module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
+from nonet.backends.lowering import empty_run, lower_for
 from nonet.errors import BackendOptionError
 from nonet.model import (
     AllDifferent,
@@ -70,6 +74,9 @@ MAX_TRANSITIONS = 400_000
 _PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
 
 _GLOBALS = frozenset({Circuit, Cumulative, Distinct, Inverse, NoOverlap})
+
+_BOOLEAN_CAPABILITIES = Capabilities(posts=_PRIMITIVES)
+"""What is said of Booleans of values."""
 
 _POOL: Pool[CompiledModel] = Pool()
 
@@ -123,8 +130,8 @@ class CpSat:
     name: ClassVar[str] = "cpsat"
     capabilities: ClassVar[Capabilities] = Capabilities(
         most_values=1 << 60,
-        posts=_PRIMITIVES | _GLOBALS,
-        inside=_PRIMITIVES,
+        posts=_PRIMITIVES,
+        takes_everything=True,
         optimises=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )
@@ -146,33 +153,46 @@ class CpSat:
         """
         from nonet.backends.cpsat.search import search
 
-        with self._compiled_model(model.structure) as compiled:
-            found = search(compiled, model.narrowed, request, self.workers)
+        kind = _auto_kind(model.structure) if self.model == "auto" else self.model
+        lowered = model
+        if kind == "boolean" and _can_be_boolean(model.structure):
+            lowered = lower_for(model, _BOOLEAN_CAPABILITIES, self.name)
+            nothing = empty_run(lowered, request)
+            if nothing is not None:
+                return (yield from nothing)
+        with _compiled_model(lowered.structure, kind) as compiled:
+            found = search(compiled, lowered.narrowed, request, self.workers)
             if request.tracer is not None:
-                found = traced_run(found, model.constraints, request)
+                found = traced_run(found, lowered.constraints, request)
             return (yield from found)
 
-    def _compiled_model(self, structure: Structure) -> AbstractContextManager[CompiledModel]:
-        """The structure as a CP-SAT model: kept from an earlier run, but for ``textbook``."""
-        kind = _auto_kind(structure) if self.model == "auto" else self.model
-        if kind == "textbook":
-            return nullcontext(_build_model(structure, kind))
-        return _POOL.borrow((kind, structure), lambda: _build_model(structure, kind))
+
+def _compiled_model(structure: Structure, kind: ModelKind) -> AbstractContextManager[CompiledModel]:
+    """The structure as a CP-SAT model: kept from an earlier run, but for ``textbook``."""
+    if kind == "textbook":
+        return nullcontext(_build_model(structure, kind))
+    return _POOL.borrow((kind, structure), lambda: _build_model(structure, kind))
 
 
 @lru_cache(maxsize=64)
 def _auto_kind(structure: Structure) -> ModelKind:
     """The kind of model that ``auto`` takes: see :class:`CpSat` for the measurements."""
-    if structure.objective is not None or not _is_grid(structure):
+    if not _can_be_boolean(structure) or not _is_grid(structure):
         return "integer"
-    literals = sum(map(len, structure.domains.values()))
+    lowered = lower_for(
+        Model.from_structure(structure, {}), _BOOLEAN_CAPABILITIES, "cpsat"
+    ).structure
+    literals = sum(map(len, lowered.domains.values()))
     if literals > MAX_LITERALS:
         return "integer"
-    if all(type(constraint) is AllDifferent for constraint in structure.constraints):
+    if all(type(constraint) is AllDifferent for constraint in lowered.constraints):
         return "boolean"
-    return (
-        "boolean" if _has_small_values(structure) and _has_few_transitions(structure) else "integer"
-    )
+    return "boolean" if _has_small_values(lowered) and _has_few_transitions(lowered) else "integer"
+
+
+def _can_be_boolean(structure: Structure) -> bool:
+    """Whether it has no objective, and no global constraint that CP-SAT has itself."""
+    return structure.objective is None and _GLOBALS.isdisjoint(map(type, structure.constraints))
 
 
 def _is_grid(structure: Structure) -> bool:
@@ -211,14 +231,12 @@ def _has_small_values(structure: Structure) -> bool:
 
 
 def _build_model(structure: Structure, kind: ModelKind) -> CompiledModel:
-    if kind == "boolean" and structure.objective is None:
+    if kind == "boolean" and _can_be_boolean(structure):
         if all(type(c) is AllDifferent for c in structure.constraints):
             from nonet.backends.cpsat.boolean_model import BooleanModel
 
             return BooleanModel(structure)
-        if all(type(c) in _PRIMITIVES for c in structure.constraints) and _has_few_transitions(
-            structure
-        ):
+        if _has_few_transitions(structure):
             from nonet.backends.cpsat.direct_model import DirectModel
             from nonet.backends.sat.cnf import TooLarge
 

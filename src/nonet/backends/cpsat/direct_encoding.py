@@ -8,22 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ortools.sat.python import cp_model
-
 from nonet.backends.cpsat.cnf import CpSatCnf
-from nonet.backends.cpsat.grid_model import (
-    add_clause,
-    add_exactly_one,
-    build_grid_model,
-    new_booleans,
-)
-from nonet.backends.cpsat.integer_encoding import (
-    IntegerEncoding,
-    Interval,
-    LinearTerms,
-    Lit,
-    WeightedSum,
-)
+from nonet.backends.cpsat.grid_model import add_exactly_one, build_grid_model, new_booleans
+from nonet.backends.cpsat.integer_encoding import IntegerEncoding, Lit
+from nonet.backends.cpsat.weighted_sums import LinearTerms, bounds_of
 from nonet.model import Domain
 
 
@@ -35,16 +23,12 @@ class DirectEncoding(IntegerEncoding):
         super().__init__(domains, model)
         self.cnf = CpSatCnf(model, self.value_literals)
 
-    def _declare_variables(self) -> dict[str, cp_model.IntVar]:
+    def _declare_variables(self) -> dict[str, int]:
         return {}
-
-    def _constant_literals(self) -> tuple[Lit, Lit]:
-        (found,) = new_booleans(self.model, 1)
-        self.model.proto.variables[found].domain[0] = 1
-        return found, ~found
 
     def declare(self, name: str, domain: Domain) -> None:
         self.domains[name] = domain
+        self.ranges[name] = bounds_of(domain)
         literals = new_booleans(self.model, len(domain))
         self.value_literals[name] = dict(zip(domain, literals, strict=True))
         self.cnf.register_variable(name, self.value_literals[name])
@@ -68,52 +52,16 @@ class DirectEncoding(IntegerEncoding):
             self._membership_literals[key], self._membership_literals[name, outside] = found, ~found
         return self._membership_literals[key]
 
-    def or_literal(self, literals: Iterable[Lit]) -> Lit:
-        literals = list(literals)
-        if len(literals) < 2:
-            return literals[0] if literals else self.false
-        found = self.new_literal()
-        add_clause(self.model, [*literals, ~found])
-        none = self.model.proto.constraints.add()  # "not found": none of them
-        none.enforcement_literal.append(~found)
-        none.bool_and.literals.extend([~literal for literal in literals])
-        return found
-
-    def new_literal(self) -> Lit:
-        return new_booleans(self.model, 1)[0]
-
-    def add_clause(self, literals: Iterable[Lit]) -> None:
-        add_clause(self.model, literals)
-
-    def post_sum_in(
-        self, total: WeightedSum, inside: Sequence[Interval], where: Sequence[Lit] = ()
-    ) -> None:
-        shift = 0
-        times: dict[int, int] = {}
-        for term, coefficient in zip(total.terms, total.coefficients, strict=True):
-            if term < 0:  # "not b" is 1 - b
-                shift += coefficient
-                times[~term] = times.get(~term, 0) - coefficient
-            else:
-                times[term] = times.get(term, 0) + coefficient
-        posted = self.model.proto.constraints.add()
-        posted.enforcement_literal.extend(list(where))
-        posted.linear.vars.extend(list(times))
-        posted.linear.coeffs.extend(list(times.values()))
-        ends = [end - shift for interval in inside for end in interval]
-        if len(ends) == 4 and ends[2] == ends[1] + 1:
-            del ends[1:3]
-        posted.linear.domain.extend(ends)
-
-    def _linear_terms(self, name: str, coefficient: int) -> LinearTerms:
+    def linear_terms(self, names: Sequence[str], coefficients: Sequence[int]) -> LinearTerms:
         """By how much each value is above the least, which is told by the others: one fewer."""
-        lowest = self.domains[name].base
-        above = [
-            (x, value - lowest) for value, x in self.value_literals[name].items() if value != lowest
-        ]
-        return LinearTerms(
-            [literal for literal, _ in above],
-            [(0, 1)] * len(above),
-            [coefficient * more for _, more in above],
-            coefficient * lowest,
-        )
+        terms: list[int] = []
+        times: list[int] = []
+        constant = 0
+        for name, coefficient in zip(names, coefficients, strict=True):
+            lowest = self.domains[name].base
+            constant += coefficient * lowest
+            for value, literal in self.value_literals[name].items():
+                if value != lowest:
+                    terms.append(literal)
+                    times.append(coefficient * (value - lowest))
+        return LinearTerms(terms, [(0, 1)] * len(terms), times, constant)

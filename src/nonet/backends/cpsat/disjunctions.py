@@ -8,51 +8,64 @@ found twice, as nothing new is left to choose.
 
 from __future__ import annotations
 
-from typing import Any
-
-from nonet.backends.cpsat.integer_encoding import IntegerEncoding, SumComparison
+from nonet.backends.cpsat.comparisons import comparison_of, is_comparison
+from nonet.backends.cpsat.integer_encoding import IntegerEncoding
 from nonet.backends.cpsat.reification import truth_literal
-from nonet.model import AnyOf, Constraint, Count, Linear
+from nonet.backends.cpsat.weighted_sums import SumComparison
+from nonet.model import AnyOf, Constraint
+from nonet.model.expressions.logic import AllOf
 
 
 def post_any_of(encoding: IntegerEncoding, any_of: AnyOf) -> None:
     """At least one of the groups holds."""
-    enforced = _group_to_enforce(encoding, any_of)
+    groups = [_parts(group) for group in any_of.groups]
+    if not all(groups):
+        return
+    enforced = _group_to_enforce(encoding, groups)
     if enforced is None:
-        encoding.add_clause([truth_literal(encoding, any_of)])
+        if any_of.depth > 1:  # which may stand in each other deeper than Python goes
+            encoding.add_clause([truth_literal(encoding, any_of)])
+        else:
+            encoding.add_clause([_group_literal(encoding, group) for group in groups])
         return
     place, sums = enforced
-    others = [
-        encoding.and_literal(truth_literal(encoding, part) for part in group)
-        for i, group in enumerate(any_of.groups)
-        if i != place
-    ]
+    others = [_group_literal(encoding, group) for i, group in enumerate(groups) if i != place]
     for compared in sums:
         encoding.post(compared, [~literal for literal in others])
 
 
+def _parts(group: tuple[Constraint, ...]) -> list[Constraint]:
+    """The constraints of a group, those of a conjunction one by one."""
+    found: list[Constraint] = []
+    waiting = list(group[::-1])
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, AllOf):
+            waiting.extend(part.all_of[::-1])
+        else:
+            found.append(part)
+    return found
+
+
+def _group_literal(encoding: IntegerEncoding, group: list[Constraint]) -> int:
+    return encoding.and_literal(truth_literal(encoding, part) for part in group)
+
+
 def _group_to_enforce(
-    encoding: IntegerEncoding, any_of: AnyOf
+    encoding: IntegerEncoding, groups: list[list[Constraint]]
 ) -> tuple[int, list[SumComparison]] | None:
     """The group of sums that speaks of the most variables: its place, and its sums."""
     sizes = [
-        sum(len(part.scope) for part in group) if all(map(_is_sum, group)) else 0
-        for group in any_of.groups
+        sum(len(part.scope) for part in group) if all(map(is_comparison, group)) else 0
+        for group in groups
     ]
     if max(sizes, default=0) < 2:
         return None
     place = sizes.index(max(sizes))
-    sums = [_sum_comparison(encoding, part) for part in any_of.groups[place]]
-    if not all(isinstance(each, SumComparison) for each in sums):
-        return None  # one that does not fit CP-SAT's 64 bits, and is a table
+    sums: list[SumComparison] = []
+    for part in groups[place]:
+        compared = comparison_of(encoding, part)
+        if not isinstance(compared, SumComparison):
+            return None  # one that does not fit CP-SAT's 64 bits, and is a table
+        sums.append(compared)
     return place, sums
-
-
-def _is_sum(constraint: Constraint) -> bool:
-    return isinstance(constraint, Linear | Count)
-
-
-def _sum_comparison(encoding: IntegerEncoding, constraint: Any) -> Any:
-    if isinstance(constraint, Count):
-        return encoding.comparison_of_count(constraint)
-    return encoding.comparison_of_linear(constraint)

@@ -1,8 +1,8 @@
 """Global constraints in CP-SAT's own terms: tours, tasks, inverses, sums that differ.
 
-A backend that posts a global is given it with a variable for each operation in it, so that
-its operands are weighted sums.  Where CP-SAT has no such constraint after all (a duration that may
-be negative, numbers near the ends of its 64 bits) the primitives tell it, as for other backends.
+A variable stands for each operation in it, so that its operands are weighted sums.  Where
+CP-SAT has no such constraint after all (a duration that may be negative, numbers near the ends
+of its 64 bits) it is posted by its conditions.
 
 >>> from nonet.model import ModelBuilder
 >>> from nonet.solving import count
@@ -18,12 +18,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding, Lit
-from nonet.backends.cpsat.reification import REIFIERS
 from nonet.model import Constraint
 from nonet.model.expressions.affine import Affine, plus
 from nonet.model.expressions.composed import Composed
 from nonet.model.globals import Circuit, Cumulative, Distinct, Inverse, NoOverlap
-from nonet.model.lowering import Lowering
 
 
 def is_supported(encoding: IntegerEncoding, constraint: Composed) -> bool:
@@ -34,47 +32,6 @@ def is_supported(encoding: IntegerEncoding, constraint: Composed) -> bool:
     return SUPPORT_TESTS[type(constraint)](encoding, constraint)
 
 
-def primitives_of(encoding: IntegerEncoding, constraint: Composed) -> list[Constraint]:
-    """The primitives that tell a constraint; their new variables are the encoding's then."""
-    primitives = frozenset(REIFIERS)
-    lowering = Lowering(encoding.domains, primitives, primitives)
-    lowering.add(constraint)
-    for name, domain in lowering.domains.items():
-        if name not in encoding.domains:
-            encoding.declare(name, domain)
-    return lowering.posted
-
-
-# -- operands -----------------------------------------------------------------------------
-
-
-def _variable_name(encoding: IntegerEncoding, part: Affine) -> str:
-    """The variable that an expression is, or a new one that equals it."""
-    if part.variable_name:
-        return part.variable_name
-    if part not in encoding.sums:
-        name = f"~sum {len(encoding.sums)} of CP-SAT"
-        encoding.declare(name, part.possible_values(encoding.domains))
-        encoding.model.add(encoding.variables[name] == _linear_expression(encoding, part))
-        encoding.sums[part] = name
-    return encoding.sums[part]
-
-
-def _linear_expression(encoding: IntegerEncoding, part: Affine) -> Any:
-    """An expression in CP-SAT's terms."""
-    total: Any = part.constant
-    for name, factor in part.terms:
-        total = total + factor * encoding.variables[str(name)]
-    return total
-
-
-def _single_variable_expression(encoding: IntegerEncoding, part: Affine) -> Any:
-    """An expression over one variable of CP-SAT at most."""
-    if len(part.terms) > 1:
-        return encoding.variables[_variable_name(encoding, part)]
-    return _linear_expression(encoding, part)
-
-
 def _equality_literal(encoding: IntegerEncoding, part: Affine, value: int) -> Lit:
     """The literal "an expression has this value"."""
     if not part.terms:
@@ -83,16 +40,14 @@ def _equality_literal(encoding: IntegerEncoding, part: Affine, value: int) -> Li
         ((name, factor),) = part.terms
         found, rest = divmod(value - part.constant, factor)
         return encoding.false if rest else encoding.membership_literal(str(name), (found,))
-    return encoding.membership_literal(_variable_name(encoding, part), (value,))
+    return encoding.membership_literal(encoding.encoder.variable_for(part), (value,))
 
 
 # -- constraints --------------------------------------------------------------------------
 
 
 def _distinct(encoding: IntegerEncoding, distinct: Distinct) -> None:
-    encoding.model.add_all_different(
-        [_single_variable_expression(encoding, part) for part in distinct.of]
-    )
+    encoding.encoder.write_all(encoding.new_constraint().all_diff.exprs, distinct.of)
 
 
 def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
@@ -104,49 +59,64 @@ def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
             if value != node:
                 arcs.append((node, value, literal))
             else:
-                encoding.model.add_bool_or([~literal])
-    if arcs:
-        encoding.model.add_circuit(arcs)
-    else:
+                encoding.add_clause([~literal])
+    if not arcs:
         encoding.fail()
+        return
+    posted = encoding.new_constraint().circuit
+    for target, column in zip(
+        (posted.tails, posted.heads, posted.literals), zip(*arcs, strict=True), strict=True
+    ):
+        target.extend(list(column))
 
 
 def _interval_variables(
     encoding: IntegerEncoding, start: Iterable[Affine], duration: Iterable[Affine]
-) -> list[Any]:
-    """An interval for each task."""
+) -> list[int]:
+    """An interval for each task, by the places of their constraints."""
     found = []
+    encoder = encoding.encoder
     for begins, lasts in zip(start, duration, strict=True):
-        first = _single_variable_expression(encoding, begins)
-        if not lasts.terms:
-            found.append(encoding.model.new_fixed_size_interval_var(first, lasts.constant, ""))
-        else:
-            size, ends = (
-                _single_variable_expression(encoding, lasts),
-                _single_variable_expression(encoding, plus(begins, lasts)),
-            )
-            found.append(encoding.model.new_interval_var(first, size, ends, ""))
+        begins, lasts = encoder.single(begins), encoder.single(lasts)
+        ends = encoder.single(plus(begins, lasts))
+        found.append(len(encoding.model.proto.constraints))
+        interval = encoding.new_constraint().interval
+        for part, target in (
+            (begins, interval.start),
+            (lasts, interval.size),
+            (ends, interval.end),
+        ):
+            encoder.write(target, part)
     return found
 
 
 def _no_overlap(encoding: IntegerEncoding, tasks: NoOverlap) -> None:
-    encoding.model.add_no_overlap(_interval_variables(encoding, tasks.start, tasks.duration))
+    intervals = _interval_variables(encoding, tasks.start, tasks.duration)
+    encoding.new_constraint().no_overlap.intervals.extend(intervals)
 
 
 def _cumulative(encoding: IntegerEncoding, tasks: Cumulative) -> None:
-    intervals = _interval_variables(encoding, tasks.start, tasks.duration)
-    demand = [_single_variable_expression(encoding, part) for part in tasks.demand]
-    encoding.model.add_cumulative(
-        intervals, demand, _single_variable_expression(encoding, tasks.capacity)
+    encoder, intervals = (
+        encoding.encoder,
+        _interval_variables(encoding, tasks.start, tasks.duration),
     )
+    parts = [  # what needs a variable of its own has one before the constraint begins
+        encoder.single(part) for part in (tasks.capacity, *tasks.demand)
+    ]
+    posted = encoding.new_constraint().cumulative
+    posted.intervals.extend(intervals)
+    encoder.write(posted.capacity, parts[0])
+    encoder.write_all(posted.demands, parts[1:])
 
 
 def _inverse(encoding: IntegerEncoding, inverse: Inverse) -> None:
     forth, back = (
-        [encoding.variables[_variable_name(encoding, part)] for part in side]
+        [encoding.variables[encoding.encoder.variable_for(part)] for part in side]
         for side in (inverse.forth, inverse.back)
     )
-    encoding.model.add_inverse(forth, back)
+    posted = encoding.new_constraint().inverse
+    posted.f_direct.extend(forth)
+    posted.f_inverse.extend(back)
 
 
 def _is_valid_circuit(encoding: IntegerEncoding, circuit: Circuit) -> bool:
@@ -174,7 +144,7 @@ def _is_valid_inverse(encoding: IntegerEncoding, inverse: Inverse) -> bool:
 
 
 def _is_valid_distinct(encoding: IntegerEncoding, distinct: Distinct) -> bool:
-    return distinct.except_value is None
+    return distinct.except_value is None and len(set(distinct.of)) == len(distinct.of)
 
 
 SUPPORT_TESTS: dict[type[Constraint], Callable[[IntegerEncoding, Any], bool]] = {

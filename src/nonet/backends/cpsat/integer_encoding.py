@@ -1,35 +1,41 @@
-"""Variables of a model in CP-SAT, and literals about them.
+"""Variables of a model in CP-SAT, and literals about them, written straight into the proto.
 
 A literal made here is always equivalent to what it says ("x is 3", "this sum is
 at most 5"), never only implied by it: so every solution of the model is one
 solution of CP-SAT, and enumeration reports none twice.
+
+A variable and a literal are indices of the proto; CP-SAT writes "not ``b``" as ``-1 - b``, which
+is Python's ``~b``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import product
-from math import gcd, prod
+from math import prod
+from operator import mul
 from typing import Any
 
 from ortools.sat.python import cp_model
 
-from nonet.backends.cpsat.grid_model import LeanModel
+from nonet.backends.cpsat.grid_model import LeanModel, new_booleans
+from nonet.backends.cpsat.weighted_sums import (
+    MAX_MAGNITUDE,
+    Interval,
+    LinearTerms,
+    SumComparison,
+    bounds_of,
+    flattened_intervals,
+    intervals_of,
+    sum_comparison,
+)
 from nonet.errors import Unsupported
 from nonet.model import Count, Domain, Linear, Table
 from nonet.model.constraints.base import TABLE_LIMIT
-from nonet.model.constraints.linear import Comparison
-from nonet.model.expressions.affine import Affine
 
-Lit = Any
-"""A literal: a Boolean variable of CP-SAT or its negation."""
-
-Interval = tuple[int, int]
-"""Lowest and highest value, both included."""
-
-MAX_MAGNITUDE = 1 << 60
-"""Largest magnitude of a value or a sum: CP-SAT computes in 64 bits."""
+Lit = int
+"""A literal: the index of a Boolean variable of CP-SAT, or ``~`` of one."""
 
 BOOLEAN_DOMAIN = Domain.range(0, 1)
 
@@ -44,55 +50,85 @@ class IntegerEncoding:
         self, domains: Mapping[str, Domain], model: cp_model.CpModel | None = None
     ) -> None:
         self.model = model or LeanModel()
+        self.new_constraint = self.model.proto.constraints.add
         self.domains = dict(domains)
-        self.sums: dict[Affine, str] = {}
-        """Variables of the encoding's own, by the expressions that they equal."""
+        self.ranges = {name: bounds_of(domain) for name, domain in self.domains.items()}
+        """Smallest and largest value of each variable."""
+        self._magnitudes = {name: max(1, -low, high) for name, (low, high) in self.ranges.items()}
         self.largest_magnitude = 0
         """Largest magnitude of a value, and of a sum as CP-SAT adds it up."""
         self.has_enforced_sums = False
         """Whether a sum holds only where literals do."""
+        self.encoder: Any = None
+        """What gives expressions a variable, where there may be any (``expressions.py``)."""
         self.variables = self._declare_variables()
-        self.true: Lit
-        self.false: Lit
-        self.true, self.false = self._constant_literals()
-        self._shifted_variables: dict[str, cp_model.IntVar] = {}
+        self._shifted_variables: dict[str, int] = {}
         self._membership_literals: dict[tuple[str, Domain], Lit] = {}
 
-    def _declare_variables(self) -> dict[str, cp_model.IntVar]:
+    def _declare_variables(self) -> dict[str, int]:
         """CP-SAT's variable of each of ours."""
-        return {name: self._new_int_var(name, domain) for name, domain in self.domains.items()}
+        add, found = self.model.proto.variables.add, {}
+        first = len(self.model.proto.variables)
+        flattened: dict[int, list[int]] = {}  # most variables share one domain
+        for number, (name, domain) in enumerate(self.domains.items(), first):
+            ends = flattened.get(id(domain))
+            if ends is None:
+                self._check_magnitude(name)
+                ends = flattened[id(domain)] = flattened_intervals(domain)
+            add().domain.extend(ends)
+            found[name] = number
+        return found
 
-    def _constant_literals(self) -> tuple[Lit, Lit]:
-        """A literal that is true, and one that is not."""
-        return self.model.new_constant(1), self.model.new_constant(0)
-
-    def _new_int_var(self, name: str, domain: Domain) -> cp_model.IntVar:
-        lowest, highest = bounds_of(domain)
+    def _check_magnitude(self, name: str) -> None:
+        lowest, highest = self.ranges[name]
         self.largest_magnitude = max(self.largest_magnitude, -lowest, highest)
         if self.largest_magnitude > MAX_MAGNITUDE // 2:
             raise Unsupported(
                 f"backend cpsat: variable {name!r} takes values from {lowest} to {highest}, "
                 "too large for CP-SAT's 64 bits: use another backend, such as native"
             )
-        return self.model.new_int_var_from_domain(cpsat_domain(intervals_of(domain)), "")
+
+    def new_integer(self, ends: Sequence[int]) -> int:
+        """A new variable of CP-SAT, its domain as a flat list of intervals."""
+        variables = self.model.proto.variables
+        variables.add().domain.extend(list(ends))
+        return len(variables) - 1
 
     def declare(self, name: str, domain: Domain) -> None:
         """A further variable, which follows from those of the model."""
         self.domains[name] = domain
-        self.variables[name] = self._new_int_var(name, domain)
+        self.ranges[name] = low, high = bounds_of(domain)
+        self._magnitudes[name] = max(1, -low, high)
+        self._check_magnitude(name)
+        self.variables[name] = self.new_integer(flattened_intervals(domain))
 
-    def shifted_variable(self, name: str) -> tuple[cp_model.IntVar, int]:
+    def adopt(self, name: str, literal: int) -> None:
+        """Give a Boolean of CP-SAT the name of a variable."""
+        self.domains[name], self.ranges[name] = BOOLEAN_DOMAIN, (0, 1)
+        self._magnitudes[name] = 1
+        self.variables[name] = literal
+
+    @cached_property
+    def true(self) -> Lit:
+        """A literal that is true."""
+        return self.new_integer((1, 1))
+
+    @property
+    def false(self) -> Lit:
+        """A literal that is false."""
+        return ~self.true
+
+    def shifted_variable(self, name: str) -> tuple[int, int]:
         """A variable of small values, and a number: their sum is ``name``, which may be large."""
-        variable, domain = self.variables[name], self.domains[name]
-        lowest, highest = bounds_of(domain)
+        variable, (lowest, highest) = self.variables[name], self.ranges[name]
         if max(-lowest, highest) < MAX_TABLE_VALUE:
             return variable, 0
         if name not in self._shifted_variables:
-            shifted = [(low - lowest, high - lowest) for low, high in intervals_of(domain)]
-            self._shifted_variables[name] = self.model.new_int_var_from_domain(
-                cpsat_domain(shifted), ""
+            near = self.new_integer(
+                [end - lowest for end in flattened_intervals(self.domains[name])]
             )
-            self.model.add(variable == self._shifted_variables[name] + lowest)
+            self._shifted_variables[name] = near
+            self.post_sum_in((variable, near), (1, -1), [(lowest, lowest)])
         return self._shifted_variables[name], lowest
 
     def fail(self) -> None:
@@ -102,14 +138,13 @@ class IntegerEncoding:
     def or_literal(self, literals: Iterable[Lit]) -> Lit:
         """The literal "at least one of these is true"."""
         literals = list(literals)
-        if not literals:
-            return self.false
-        if len(literals) == 1:
-            return literals[0]
+        if len(literals) < 2:
+            return literals[0] if literals else self.false
         found = self.new_literal()
         self.add_clause([*literals, ~found])
-        for literal in literals:
-            self.add_clause([~literal, found])
+        none = self.new_constraint()  # "not found": none of them
+        none.enforcement_literal.append(~found)
+        none.bool_and.literals.extend([~literal for literal in literals])
         return found
 
     def and_literal(self, literals: Iterable[Lit]) -> Lit:
@@ -119,8 +154,11 @@ class IntegerEncoding:
     def membership_literal(self, name: str, values: Iterable[int]) -> Lit:
         """The literal "this variable takes one of these values"; the same one when asked again."""
         domain = self.domains[name]
-        inside = Domain.of(value for value in values if value in domain)
-        if not inside:
+        if isinstance(values, Domain):
+            inside = values & domain
+        else:
+            inside = Domain.of(value for value in values if value in domain)
+        if not inside.size:
             return self.false
         if inside == domain:
             return self.true
@@ -128,61 +166,75 @@ class IntegerEncoding:
             variable = self.variables[name]
             return variable if 1 in inside else ~variable
         if (name, inside) not in self._membership_literals:
+            outside = domain - inside
             found = self._reified_sum(
-                WeightedSum((self.variables[name],), (1,)),
-                intervals_of(inside),
-                intervals_of(domain - inside),
+                (self.variables[name],), (1,), intervals_of(inside), intervals_of(outside)
             )
             self._membership_literals[name, inside] = found
-            self._membership_literals[name, domain - inside] = ~found
+            self._membership_literals[name, outside] = ~found
         return self._membership_literals[name, inside]
 
     def _reified_sum(
-        self, total: WeightedSum, inside: Sequence[Interval], outside: Sequence[Interval]
+        self,
+        terms: Sequence[int],
+        coefficients: Sequence[int],
+        inside: Sequence[Interval],
+        outside: Sequence[Interval],
     ) -> Lit:
         """The literal "the sum is inside", where it is either inside or outside."""
         found = self.new_literal()
-        self.post_sum_in(total, inside, [found])
-        self.post_sum_in(total, outside, [~found])
+        self.post_sum_in(terms, coefficients, inside, [found])
+        self.post_sum_in(terms, coefficients, outside, [~found])
         return found
 
     def new_literal(self) -> Lit:
         """A literal of which nothing is said yet."""
-        return self.model.new_bool_var("")
+        return new_booleans(self.model, 1)[0]
 
     def add_clause(self, literals: Iterable[Lit]) -> None:
         """At least one of the literals is true."""
-        self.model.add_bool_or(literals)
+        self.new_constraint().bool_or.literals.extend(list(literals))
 
     def post_sum_in(
-        self, total: WeightedSum, inside: Sequence[Interval], where: Sequence[Lit] = ()
+        self,
+        terms: Sequence[int],
+        coefficients: Sequence[int],
+        inside: Sequence[Interval],
+        where: Sequence[Lit] = (),
     ) -> None:
         """A sum is inside, where all the literals ``where`` are true."""
-        posted = self.model.add_linear_expression_in_domain(total.expression, cpsat_domain(inside))
+        posted = self.new_constraint()
         if where:
-            self.has_enforced_sums = True
-            posted.only_enforce_if(where)
+            self.has_enforced_sums = self.has_enforced_sums or len(terms) > 1
+            posted.enforcement_literal.extend(list(where))
+        ends = [end for interval in inside for end in interval]
+        if min(terms, default=0) < 0 or len(set(terms)) < len(terms):
+            terms, coefficients, shift = _positive_terms(terms, coefficients)
+            ends = [end - shift for end in ends]
+        if len(ends) == 4 and ends[2] == ends[1] + 1:
+            del ends[1:3]
+        linear = posted.linear
+        linear.vars.extend(terms)
+        linear.coeffs.extend(coefficients)
+        linear.domain.extend(ends)
 
     def post(self, comparison: SumComparison, where: Sequence[Lit] = ()) -> None:
         """Post a comparison, where all the literals ``where`` are true."""
         if not comparison.inside:
             self.add_clause([~literal for literal in where])
         elif comparison.outside:
-            self.post_sum_in(comparison.weighted_sum, comparison.inside, where)
+            self.post_sum_in(comparison.terms, comparison.coefficients, comparison.inside, where)
 
     def restrict_domain(self, name: str, values: Domain) -> None:
         """Leave a variable these of its values."""
-        if not values:
+        if not values.size:
             self.fail()
         elif values != self.domains[name]:
-            inside = cpsat_domain(intervals_of(values))
-            self.model.add_linear_expression_in_domain(self.variables[name], inside)
+            self.post_sum_in((self.variables[name],), (1,), intervals_of(values))
 
     def post_equal_if(self, literal: Lit, one: str, other: str) -> None:
         """Two variables are equal where a literal is true."""
-        self.has_enforced_sums = True
-        same = self.variables[one] == self.variables[other]
-        self.model.add(same).only_enforce_if(literal)
+        self.post_sum_in((self.variables[one], self.variables[other]), (1, -1), [(0, 0)], [literal])
 
     def holds(self, comparison: SumComparison) -> Lit:
         """The literal "this comparison holds"."""
@@ -190,160 +242,110 @@ class IntegerEncoding:
             return self.false
         if not comparison.outside:
             return self.true
-        return self._reified_sum(comparison.weighted_sum, comparison.inside, comparison.outside)
+        return self._reified_sum(
+            comparison.terms, comparison.coefficients, comparison.inside, comparison.outside
+        )
+
+    def post_linear(self, linear: Linear) -> bool:
+        """Post a sum whose numbers are small, as most are: in a quarter of the time.
+
+        ``False`` where they are not, so that nothing is posted.
+        """
+        scope, coefficients, constant = linear.scope, linear.coefficients, linear.constant
+        magnitude = sum(map(abs, map(mul, coefficients, map(self._magnitudes.__getitem__, scope))))
+        if magnitude > MAX_TABLE_VALUE or abs(constant) > MAX_TABLE_VALUE:
+            return False
+        if magnitude > self.largest_magnitude:
+            self.largest_magnitude = magnitude
+        posted = self.new_constraint().linear
+        posted.vars.extend(list(map(self.variables.__getitem__, scope)))
+        posted.coeffs.extend(coefficients)
+        posted.domain.extend(_ENDS[linear.op](constant))
+        return True
 
     def comparison_of_linear(self, linear: Linear) -> SumComparison | Table:
         """A Linear as a comparison; as a table, if its numbers do not fit and that is small.
 
         Raises ``Unsupported`` if neither will do.
         """
-        addends = [
-            self._linear_terms(name, coefficient)
-            for name, coefficient in zip(linear.scope, linear.coefficients, strict=True)
-        ]
-        found = sum_comparison(addends, linear.op, linear.constant)
-        if found.fits_in_64_bits:
-            self.largest_magnitude = max(self.largest_magnitude, found.magnitude)
-            return found
+        found = self.linear_terms(linear.scope, linear.coefficients)
+        compared = sum_comparison(
+            found.terms,
+            found.ranges,
+            found.coefficients,
+            linear.op,
+            linear.constant - found.constant,
+        )
+        if compared.fits_in_64_bits:
+            if compared.magnitude > self.largest_magnitude:
+                self.largest_magnitude = compared.magnitude
+            return compared
         if prod(len(self.domains[name]) for name in linear.scope) <= TABLE_LIMIT:
-            return self._as_table(linear)
-        raise Unsupported(
-            f"backend cpsat: the sum of {linear.description} does not fit CP-SAT's 64 bits: "
+            return self.as_table(linear)
+        raise self.too_large_error(linear.description)
+
+    def too_large_error(self, description: str) -> Unsupported:
+        """The error that declines a sum."""
+        return Unsupported(
+            f"backend cpsat: the sum of {description} does not fit CP-SAT's 64 bits: "
             "use another backend, such as native"
         )
 
-    def _as_table(self, linear: Linear) -> Table:
-        """The values that satisfy a Linear, written out."""
+    def as_table(self, linear: Linear, *, opposite: bool = False) -> Table:
+        """The values that satisfy a Linear, or its opposite, written out."""
         rows = product(*(self.domains[name] for name in linear.scope))
         return Table(
             linear.scope,
             frozenset(
-                row for row in rows if linear.holds(dict(zip(linear.scope, row, strict=True)))
+                row
+                for row in rows
+                if linear.holds(dict(zip(linear.scope, row, strict=True))) != opposite
             ),
             rule=linear.rule,
         )
 
     def comparison_of_count(self, count: Count) -> SumComparison:
         """A Count as a comparison: each occurrence is a literal."""
-        addends = [
-            LinearTerms([self.membership_literal(name, count.values)], [(0, 1)], [1])
-            for name in count.counted
-        ]
+        terms = [self.membership_literal(name, count.values) for name in count.counted]
+        ranges, coefficients = [(0, 1)] * len(terms), [1] * len(terms)
         constant = count.number if isinstance(count.number, int) else 0
         if isinstance(count.number, str):
-            addends.append(self._linear_terms(count.number, -1))
-        found = sum_comparison(addends, count.op, constant)
+            number = self.linear_terms((count.number,), (-1,))
+            terms += number.terms
+            ranges += number.ranges
+            coefficients += number.coefficients
+            constant -= number.constant
+        found = sum_comparison(terms, ranges, coefficients, count.op, constant)
         self.largest_magnitude = max(self.largest_magnitude, found.magnitude)
         return found
 
-    def _linear_terms(self, name: str, coefficient: int) -> LinearTerms:
-        """So many times a variable."""
-        return LinearTerms([self.variables[name]], [bounds_of(self.domains[name])], [coefficient])
+    def linear_terms(self, names: Sequence[str], coefficients: Sequence[int]) -> LinearTerms:
+        """A weighted sum of variables."""
+        return LinearTerms(
+            list(map(self.variables.__getitem__, names)),
+            list(map(self.ranges.__getitem__, names)),
+            list(coefficients),
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class LinearTerms:
-    """Terms, the values between which they lie, how often each is added, and a number beside."""
-
-    terms: Sequence[Any]
-    ranges: Sequence[Interval]
-    coefficients: Sequence[int]
-    constant: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class WeightedSum:
-    """Terms, and how many times each is added."""
-
-    terms: Sequence[Any]
-    coefficients: Sequence[int]
-
-    @property
-    def expression(self) -> cp_model.LinearExprT:
-        """The sum in CP-SAT's terms."""
-        return cp_model.LinearExpr.weighted_sum(self.terms, self.coefficients)
+_ENDS: dict[str, Callable[[int], tuple[int, ...]]] = {
+    "==": lambda constant: (constant, constant),
+    "!=": lambda constant: (-MAX_MAGNITUDE, constant - 1, constant + 1, MAX_MAGNITUDE),
+    "<=": lambda constant: (-MAX_MAGNITUDE, constant),
+    ">=": lambda constant: (constant, MAX_MAGNITUDE),
+}
+"""The ends of the intervals in which a sum compares so with a small constant."""
 
 
-@dataclass(frozen=True, slots=True)
-class SumComparison:
-    """A sum, the values for which a comparison holds, and those for which it does not.
-
-    ``magnitude`` is the largest magnitude that the sum, or a part of it, can come to.
-    """
-
-    weighted_sum: WeightedSum
-    inside: Sequence[Interval]
-    outside: Sequence[Interval]
-    magnitude: int
-
-    @property
-    def expression(self) -> cp_model.LinearExprT:
-        """The sum in CP-SAT's terms."""
-        return self.weighted_sum.expression
-
-    @property
-    def fits_in_64_bits(self) -> bool:
-        """Whether CP-SAT can add it up."""
-        return self.magnitude <= MAX_MAGNITUDE
-
-
-def sum_comparison(parts: Iterable[LinearTerms], op: Comparison, constant: int) -> SumComparison:
-    """A sum compared with a constant.
-
-    Divided by what the coefficients have in common; what is always zero says nothing, however
-    large its coefficient.
-    """
-    terms: list[Any] = []
-    ranges: list[Interval] = []
-    coefficients: list[int] = []
-    for part in parts:
-        terms += part.terms
-        ranges += part.ranges
-        coefficients += part.coefficients
-        constant -= part.constant
-    coefficients = [c if end != (0, 0) else 0 for c, end in zip(coefficients, ranges, strict=True)]
-    common = gcd(*coefficients) or 1
-    coefficients = [c // common for c in coefficients]
-    quotient, rest = divmod(constant, common)
-    products = [
-        sorted((c * low, c * high)) for c, (low, high) in zip(coefficients, ranges, strict=True)
-    ]
-    low, high = sum(a for a, _ in products), sum(b for _, b in products)
-    size = sum(max(abs(a), abs(b)) for a, b in products)
-    # of the integers from low to high: those below the constant, at it, above it
-    below = (low, min(high, quotient if rest else quotient - 1))
-    at = (max(low, quotient), min(high, quotient)) if not rest else (1, 0)
-    above = (max(low, quotient + 1), high)
-    holds_at = {"==": (at,), "!=": (below, above), "<=": (below, at), ">=": (at, above)}[op]
-    fails_at = [part for part in (below, at, above) if part not in holds_at]
-    total = WeightedSum(terms, coefficients)
-    return SumComparison(total, _nonempty_intervals(holds_at), _nonempty_intervals(fails_at), size)
-
-
-def _nonempty_intervals(parts: Iterable[Interval]) -> list[Interval]:
-    return [(low, high) for low, high in parts if low <= high]
-
-
-def bounds_of(domain: Domain) -> Interval:
-    """Smallest and largest value."""
-    return domain.base, domain.highest
-
-
-def intervals_of(domain: Domain) -> list[Interval]:
-    """The runs of consecutive values.
-
-    >>> intervals_of(Domain.of([1, 2, 3, 7]))
-    [(1, 3), (7, 7)]
-    """
-    found: list[Interval] = []
-    for value in domain:
-        if found and found[-1][1] == value - 1:
-            found[-1] = (found[-1][0], value)
+def _positive_terms(
+    terms: Sequence[int], coefficients: Sequence[int]
+) -> tuple[list[int], list[int], int]:
+    """A sum over variables alone, each once, and a number: "not ``b``" is ``1 - b``."""
+    shift, times = 0, dict[int, int]()
+    for term, coefficient in zip(terms, coefficients, strict=True):
+        if term < 0:
+            shift += coefficient
+            times[~term] = times.get(~term, 0) - coefficient
         else:
-            found.append((value, value))
-    return found
-
-
-def cpsat_domain(parts: Sequence[Interval]) -> cp_model.Domain:
-    """CP-SAT's domain of some intervals."""
-    return cp_model.Domain.from_intervals([list(part) for part in parts])
+            times[term] = times.get(term, 0) + coefficient
+    return list(times), list(times.values()), shift

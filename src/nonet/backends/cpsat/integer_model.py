@@ -11,10 +11,10 @@ from typing import Literal
 
 from ortools.sat.python import cp_model
 
-from nonet.backends.cpsat.integer_encoding import IntegerEncoding, intervals_of
-from nonet.backends.cpsat.posting import post
+from nonet.backends.cpsat.posting import integer_encoding, post
 from nonet.backends.cpsat.scaled_objective import ScaledObjective
 from nonet.backends.cpsat.search import CompiledModel, ReadValue, default_parameters
+from nonet.backends.cpsat.weighted_sums import flattened_intervals
 from nonet.model import Domain, Structure
 
 QuickKind = Literal["easy", "large"]
@@ -41,7 +41,7 @@ class IntegerModel:
     """
 
     def __init__(self, structure: Structure, quick: QuickKind | None = None) -> None:
-        encoding = IntegerEncoding(structure.domains)
+        encoding = integer_encoding(structure.domains)
         for constraint in structure.constraints:
             post(encoding, constraint)
         objective = structure.objective
@@ -51,12 +51,9 @@ class IntegerModel:
         self.default_workers = 0 if quick is None else 1
         if encoding.largest_magnitude > MAX_TRUSTED_MAGNITUDE and encoding.has_enforced_sums:
             self.parameters.presolve_inclusion_work_limit = 0
-        self._indices = {name: encoding.variables[name].index for name in structure.domains}
-        protos = self.model.proto.variables
-        self._ends = {name: protos[index].domain for name, index in self._indices.items()}
-        self._full = {
-            name: flattened_intervals(domain) for name, domain in structure.domains.items()
-        }
+        self._indices = {name: encoding.variables[name] for name in structure.domains}
+        self._full = structure.domains
+        self._protos = self.model.proto.variables
         self._narrowed: Mapping[str, Domain] = {}
 
     def quick_models(
@@ -69,7 +66,7 @@ class IntegerModel:
         """Give the domains of one puzzle."""
         for name in self._narrowed:
             if name not in narrowed:
-                self._set_domain(name, self._full[name])
+                self._set_domain(name, flattened_intervals(self._full[name]))
         for name, domain in narrowed.items():
             single = domain.size == 1
             self._set_domain(
@@ -78,7 +75,7 @@ class IntegerModel:
         self._narrowed = narrowed
 
     def _set_domain(self, name: str, wanted: list[int]) -> None:
-        ends = self._ends[name]
+        ends = self._protos[self._indices[name]].domain
         ends.clear()
         ends.extend(wanted)
 
@@ -89,11 +86,6 @@ class IntegerModel:
     def core(self, literals: Iterable[int]) -> tuple[str, ...] | None:
         """Nothing is assumed, so CP-SAT blames nothing."""
         return None
-
-
-def flattened_intervals(domain: Domain) -> list[int]:
-    """The ends of a domain's intervals in one list, as CP-SAT holds them."""
-    return [end for interval in intervals_of(domain) for end in interval]
 
 
 def _quick_parameters(kind: QuickKind) -> cp_model.SatParameters:

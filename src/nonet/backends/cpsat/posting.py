@@ -1,18 +1,22 @@
-"""Each primitive constraint in CP-SAT's own terms.
+"""Each constraint in CP-SAT's own terms, as it was declared.
 
-To let CP-SAT take a further primitive, write a function, add it to ``POSTERS`` and its type
-to the capabilities; to take it inside ``AnyOf`` too, do the same with ``truth.TRUTH`` and
-``Capabilities.inside``.  Without, it is rewritten before it comes here.
+To let CP-SAT take a further constraint, write a function and add it to ``POSTERS``; to take it
+inside others too, do the same with ``reification.REIFIERS``.  Without, a composed constraint is
+posted by its conditions, and another one is rewritten in primitives.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
+from nonet.backends.cpsat.comparisons import comparison_of, is_comparison
 from nonet.backends.cpsat.disjunctions import post_any_of
-from nonet.backends.cpsat.global_constraints import GLOBAL_POSTERS, is_supported, primitives_of
-from nonet.backends.cpsat.integer_encoding import IntegerEncoding, bounds_of
+from nonet.backends.cpsat.expressions import ExpressionEncoder
+from nonet.backends.cpsat.global_constraints import GLOBAL_POSTERS, is_supported
+from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding
+from nonet.backends.cpsat.reification import truth_literal
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -25,23 +29,75 @@ from nonet.model import (
     Table,
 )
 from nonet.model.expressions.composed import Composed
+from nonet.model.expressions.logic import Compare, Not
+from nonet.model.lowering import Lowering
+
+PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
 
 
 def post(encoding: IntegerEncoding, constraint: Constraint) -> None:
     """Add ``constraint`` to the model of ``encoding``."""
-    POSTERS[type(constraint)](encoding, constraint)
+    poster = POSTERS.get(type(constraint))
+    if poster is not None:
+        poster(encoding, constraint)
+    elif isinstance(constraint, Composed):
+        _post_conditions(encoding, constraint)
+    else:
+        _post_primitives(encoding, constraint)
+
+
+def integer_encoding(domains: Any) -> IntegerEncoding:
+    """An encoding that takes expressions."""
+    found = IntegerEncoding(domains)
+    found.encoder = ExpressionEncoder(found, post)
+    return found
+
+
+def _post_conditions(encoding: IntegerEncoding, constraint: Composed) -> None:
+    for test in constraint.conditions(encoding.encoder):
+        post(encoding, test)
+
+
+def _post_primitives(encoding: IntegerEncoding, constraint: Constraint) -> None:
+    """Of a type that is none of ours: what it is rewritten to."""
+    lowering = Lowering(encoding.domains, PRIMITIVES, PRIMITIVES)
+    lowering.add(constraint)
+    for name, domain in lowering.domains.items():
+        if name not in encoding.domains:
+            encoding.declare(name, domain)
+    for part in lowering.posted:
+        post(encoding, part)
 
 
 def _all_different(encoding: IntegerEncoding, different: AllDifferent) -> None:
-    encoding.model.add_all_different([encoding.variables[v] for v in different.scope])
+    expressions = encoding.new_constraint().all_diff.exprs
+    for name in different.scope:
+        _write_variable(expressions.add(), encoding.variables[name])
+
+
+def _write_variable(target: Any, variable: int) -> None:
+    target.vars.append(variable)
+    target.coeffs.append(1)
 
 
 def _linear(encoding: IntegerEncoding, linear: Linear) -> None:
-    found = encoding.comparison_of_linear(linear)
+    if not encoding.post_linear(linear):
+        _comparison(encoding, linear)
+
+
+def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare | Not) -> None:
+    found = comparison_of(encoding, constraint)
     if isinstance(found, Table):
         _table(encoding, found)
     else:
         encoding.post(found)
+
+
+def _not(encoding: IntegerEncoding, constraint: Not) -> None:
+    if is_comparison(constraint):
+        _comparison(encoding, constraint)
+    else:
+        encoding.add_clause([~truth_literal(encoding, constraint.part)])
 
 
 def _table(encoding: IntegerEncoding, table: Table) -> None:
@@ -51,18 +107,26 @@ def _table(encoding: IntegerEncoding, table: Table) -> None:
     expression: so a table is told of distances from the smallest value where it is large.
     """
     scope = tuple(dict.fromkeys(table.scope))
-    rows = []
-    for row in table.tuples:
-        values = dict(zip(table.scope, row, strict=True))
-        agrees = all(values[name] == value for name, value in zip(table.scope, row, strict=True))
-        if agrees and all(value in encoding.domains[name] for name, value in values.items()):
-            rows.append([values[name] for name in scope])
-    if rows:
-        columns, bases = zip(*map(encoding.shifted_variable, scope), strict=True)
-        near = sorted([v - base for v, base in zip(row, bases, strict=True)] for row in rows)
-        encoding.model.add_allowed_assignments(columns, near)
+    values = list(chain.from_iterable(table.tuples))
+    if len(scope) == len(table.scope) and values and max(map(abs, values)) < MAX_TABLE_VALUE:
+        rows = sorted(table.tuples)
     else:
+        rows = []
+        for row in table.tuples:
+            given = dict(zip(table.scope, row, strict=True))
+            agrees = all(given[name] == value for name, value in zip(table.scope, row, strict=True))
+            if agrees and all(value in encoding.domains[name] for name, value in given.items()):
+                rows.append(tuple(given[name] for name in scope))
+    if not rows:
         encoding.fail()
+        return
+    columns, bases = zip(*map(encoding.shifted_variable, scope), strict=True)
+    if any(bases):
+        rows = sorted(tuple(v - base for v, base in zip(row, bases, strict=True)) for row in rows)
+    posted = encoding.new_constraint().table
+    for variable in columns:
+        _write_variable(posted.exprs.add(), variable)
+    posted.values.extend(list(chain.from_iterable(rows)))
 
 
 def _regular(encoding: IntegerEncoding, regular: Regular) -> None:
@@ -72,7 +136,7 @@ def _regular(encoding: IntegerEncoding, regular: Regular) -> None:
     integers, and CP-SAT's have 64 bits.
     """
     automaton = regular.automaton
-    ranges = [bounds_of(encoding.domains[name]) for name in regular.scope]
+    ranges = [encoding.ranges[name] for name in regular.scope]
     least, most = min(low for low, _ in ranges), max(high for _, high in ranges)
     number = {automaton.start: 0}
     arcs = [
@@ -81,11 +145,20 @@ def _regular(encoding: IntegerEncoding, regular: Regular) -> None:
         if least <= value <= most
     ]
     accepting = sorted(number[state] for state in automaton.accepting if state in number)
-    if arcs and accepting:
-        variables = [encoding.variables[name] for name in regular.scope]
-        encoding.model.add_automaton(variables, 0, accepting, arcs)
-    else:
+    if not arcs or not accepting:
         encoding.fail()
+        return
+    posted = encoding.new_constraint().automaton
+    for name in regular.scope:
+        _write_variable(posted.exprs.add(), encoding.variables[name])
+    posted.starting_state = 0
+    posted.final_states.extend(accepting)
+    for target, column in zip(
+        (posted.transition_tail, posted.transition_label, posted.transition_head),
+        zip(*arcs, strict=True),
+        strict=True,
+    ):
+        target.extend(list(column))
 
 
 def _element(encoding: IntegerEncoding, element: Element) -> None:
@@ -109,26 +182,24 @@ def _element(encoding: IntegerEncoding, element: Element) -> None:
             encoding.post_equal_if(there, element.value, entry)
 
 
-def _count(encoding: IntegerEncoding, count: Count) -> None:
-    encoding.post(encoding.comparison_of_count(count))
-
-
 def _global(encoding: IntegerEncoding, constraint: Composed) -> None:
-    """A global constraint as CP-SAT's own, or by the primitives that tell it."""
-    if is_supported(encoding, constraint):
-        GLOBAL_POSTERS[type(constraint)](encoding, constraint)
+    """A global constraint as CP-SAT's own, or by its conditions."""
+    flat = encoding.encoder.flattened(constraint)
+    if is_supported(encoding, flat):
+        GLOBAL_POSTERS[type(constraint)](encoding, flat)
     else:
-        for part in primitives_of(encoding, constraint):
-            post(encoding, part)
+        _post_conditions(encoding, flat)
 
 
 POSTERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], None]] = {
     AllDifferent: _all_different,
-    Linear: _linear,
-    Table: _table,
-    Regular: _regular,
-    Element: _element,
-    Count: _count,
     AnyOf: post_any_of,
+    Compare: _comparison,
+    Count: _comparison,
+    Element: _element,
+    Linear: _linear,
+    Not: _not,
+    Regular: _regular,
+    Table: _table,
     **dict.fromkeys(GLOBAL_POSTERS, _global),
 }

@@ -9,10 +9,13 @@ constraint happens to hold, and enumeration reports such solutions twice (or
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, product
+from math import prod
 from typing import Any
 
+from nonet.backends.cpsat.comparisons import comparison_of
 from nonet.backends.cpsat.integer_encoding import IntegerEncoding, Lit
+from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -24,24 +27,69 @@ from nonet.model import (
     Table,
 )
 from nonet.model.constraints.base import TABLE_LIMIT
+from nonet.model.expressions.composed import Composed
+from nonet.model.expressions.logic import AllOf, Compare, Implies, Not
 
 
 def truth_literal(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
     """The literal that is true where ``constraint`` holds, and only there."""
-    return REIFIERS[type(constraint)](encoding, constraint)
+    reify = REIFIERS.get(type(constraint))
+    if reify is not None:
+        return reify(encoding, constraint)
+    if isinstance(constraint, Composed):
+        tests = constraint.conditions(encoding.encoder)
+        return encoding.and_literal([truth_literal(encoding, test) for test in tests])
+    return _decomposed(encoding, constraint)
 
 
-def _linear(encoding: IntegerEncoding, linear: Linear) -> Lit:
-    if len(linear.scope) == 1 and len(domain := encoding.domains[linear.scope[0]]) <= TABLE_LIMIT:
-        return encoding.membership_literal(linear.scope[0], linear.restrict(domain))
-    found = encoding.comparison_of_linear(linear)
+def _decomposed(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
+    """Of a type that CP-SAT lacks: by simpler constraints, or by its tuples if they are few."""
+    found = constraint.decompose(encoding.domains, lambda part: f"~{part} {len(encoding.domains)}")
+    if found is not None and not found.auxiliary:
+        return encoding.and_literal([truth_literal(encoding, part) for part in found.constraints])
+    scope = tuple(dict.fromkeys(constraint.scope))
+    domains = [encoding.domains[name] for name in scope]
+    if prod(map(len, domains)) > TABLE_LIMIT:
+        raise Unsupported(
+            f"backend cpsat cannot say whether {constraint.description} "
+            f"({type(constraint).__name__}) holds: use another backend, such as native"
+        )
+    rows = (
+        row for row in product(*domains) if constraint.holds(dict(zip(scope, row, strict=True)))
+    )
+    return _table(encoding, Table(scope, frozenset(rows)))
+
+
+def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare) -> Lit:
+    if isinstance(constraint, Linear) and len(constraint.scope) == 1:
+        (name,) = constraint.scope
+        return encoding.membership_literal(name, constraint.restrict(encoding.domains[name]))
+    if isinstance(constraint, Compare) and len(constraint.expression.terms) == 1:
+        ((atom, factor),) = constraint.expression.terms
+        name = encoding.encoder.variable_for_atom(atom)
+        constant = constraint.constant - constraint.expression.constant
+        return _comparison(encoding, Linear((name,), (factor,), constraint.op, constant))
+    found = comparison_of(encoding, constraint)
     return _table(encoding, found) if isinstance(found, Table) else encoding.holds(found)
+
+
+def _not(encoding: IntegerEncoding, constraint: Not) -> Lit:
+    return ~truth_literal(encoding, constraint.part)
+
+
+def _all_of(encoding: IntegerEncoding, constraint: AllOf) -> Lit:
+    return encoding.and_literal([truth_literal(encoding, part) for part in constraint.all_of])
+
+
+def _implies(encoding: IntegerEncoding, constraint: Implies) -> Lit:
+    first = truth_literal(encoding, constraint.first)
+    return encoding.or_literal([~first, truth_literal(encoding, constraint.second)])
 
 
 def _equal(encoding: IntegerEncoding, one: str, other: str) -> Lit:
     if one == other:
         return encoding.true
-    return _linear(encoding, Linear((one, other), (1, -1), "==", 0))
+    return _comparison(encoding, Linear((one, other), (1, -1), "==", 0))
 
 
 def _all_different(encoding: IntegerEncoding, different: AllDifferent) -> Lit:
@@ -96,10 +144,6 @@ def _element(encoding: IntegerEncoding, element: Element) -> Lit:
     )
 
 
-def _count(encoding: IntegerEncoding, count: Count) -> Lit:
-    return encoding.holds(encoding.comparison_of_count(count))
-
-
 def _any_of(encoding: IntegerEncoding, any_of: AnyOf) -> Lit:
     """Some group holds.  AnyOfs inside each other are told from the inside out."""
     known: dict[int, Lit] = {}
@@ -128,10 +172,16 @@ def _nested_any_ofs(any_of: AnyOf) -> list[AnyOf]:
 
 REIFIERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], Lit]] = {
     AllDifferent: _all_different,
-    Linear: _linear,
-    Table: _table,
-    Regular: _regular,
-    Element: _element,
-    Count: _count,
+    AllOf: _all_of,
     AnyOf: _any_of,
+    Compare: _comparison,
+    Count: _comparison,
+    Element: _element,
+    Implies: _implies,
+    Linear: _comparison,
+    Not: _not,
+    Regular: _regular,
+    Table: _table,
 }
+"""For each type of constraint: gives its literal.  A composed constraint that is not here is true
+where all its conditions are."""

@@ -7,12 +7,8 @@ from __future__ import annotations
 
 from math import ceil, gcd
 
-from nonet.backends.cpsat.integer_encoding import (
-    IntegerEncoding,
-    LinearTerms,
-    bounds_of,
-    sum_comparison,
-)
+from nonet.backends.cpsat.integer_encoding import IntegerEncoding
+from nonet.backends.cpsat.weighted_sums import sum_comparison
 from nonet.errors import Unsupported
 from nonet.model import Objective
 
@@ -31,17 +27,18 @@ class ScaledObjective:
         self._common = gcd(*objective.coefficients)
         self._scale = objective.sign * self._common
         terms = [encoding.variables[name] for name in objective.scope]
-        ranges = [bounds_of(encoding.domains[name]) for name in objective.scope]
+        ranges = [encoding.ranges[name] for name in objective.scope]
         coefficients = [c // self._scale for c in objective.coefficients]
-        found = sum_comparison([LinearTerms(terms, ranges, coefficients)], "<=", 0)
+        found = sum_comparison(terms, ranges, coefficients, "<=", 0)
         if not found.fits_in_64_bits:
             raise Unsupported(
                 f"backend cpsat: the sum of the objective, {objective.text}, does not fit "
                 "CP-SAT's 64 bits: use another backend, such as native"
             )
         encoding.largest_magnitude = max(encoding.largest_magnitude, found.magnitude)
-        encoding.model.minimize(found.expression)
         self._proto = encoding.model.proto.objective
+        self._proto.vars.extend(found.terms)
+        self._proto.coeffs.extend(found.coefficients)
         self._size = found.magnitude
 
     def require_better_than(self, incumbent: int | None) -> None:

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from time import process_time
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from nonet.backends.adapter import traced_run
@@ -40,15 +41,14 @@ from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, SumB
 if TYPE_CHECKING:
     import numpy as np
 
-    from nonet.backends.lockstep.kernel import Kernel
     from nonet.backends.lockstep.kernel_run import KernelRun
 
     Array = np.ndarray[Any, Any]
 
 T = TypeVar("T")
 
-BUFFER, WIDE_BUFFER = 1024, 16_384
-"""Solutions handed over at a time, at most: one by one, and in arrays (as fit in a cache)."""
+WIDE_BUFFER = 16_384
+"""Solutions handed over at a time in arrays, at most: as fit in a cache."""
 
 
 @dataclass(frozen=True)
@@ -76,19 +76,17 @@ class Lockstep:
 
     def _assignments(self, model: Model, request: Request) -> Run:
         from nonet.backends.lockstep.kernel import kernel_for
-        from nonet.backends.lockstep.layouts.memory import Table, zeros
 
         kernel = kernel_for(model.structure)
-        cells, below = len(kernel.names), kernel.base - 1
-        buffer_size = kernel.lanes + min(request.solutions or BUFFER, BUFFER)
-        buffer = Table(zeros("B", buffer_size * cells), buffer_size, cells)
+        names, below = kernel.names, kernel.base - 1
 
         def assignments(run: KernelRun) -> Iterator[dict[str, int]]:
             for row in run.take_rows():
                 values = [below + v for v in row] if below else row
-                yield dict(zip(kernel.names, values, strict=True))
+                yield dict(zip(names, values, strict=True))
 
-        return (yield from _search(kernel, model, request, buffer, assignments))
+        run = kernel.take_single_run(request.solutions or 1 << 62)
+        return (yield from _search(run, model, request, assignments))
 
     def rows(self, model: Model, request: Request) -> RowsRun:
         """Every solution, many to an array: see ``ByRows``."""
@@ -106,38 +104,38 @@ class Lockstep:
             yield rows
 
         buffer = np.empty((buffer_size, cells), np.uint8)
-        return (yield from _search(kernel, model, request, buffer, values))
+        run = kernel.single_run(request.solutions or 1 << 62, buffer)
+        return (yield from _search(run, model, request, values))
 
 
 def _search(
-    kernel: Kernel,
+    run: KernelRun,
     model: Model,
     request: Request,
-    buffer: Any,
     convert: Callable[[KernelRun], Iterator[T]],
 ) -> Generator[T, None, StopReason | None]:
-    """Yield what ``convert`` makes of the solutions in ``buffer``, whenever the run comes back."""
+    """Yield what ``convert`` makes of the solutions of a run, whenever it comes back."""
     from nonet.backends.lockstep.kernel import ensure_compiled, root_masks
-    from nonet.backends.lockstep.kernel_run import KernelRun
-    from nonet.backends.lockstep.layouts.calls import DONE, STORE_ALL, SWEEPS
-    from nonet.backends.lockstep.layouts.memory import Table, zeros
+    from nonet.backends.lockstep.kernel_run import NO_LIMIT
+    from nonet.backends.lockstep.layouts.calls import DONE, SWEEPS
 
+    kernel, reason = run.kernel, None
     ensure_compiled(kernel, request)
-    cells = len(kernel.names)
-    run = KernelRun(
-        kernel,
-        Table(zeros("B", cells), 1, cells),
-        request.solutions or 1 << 62,
-        STORE_ALL,
-        solutions=buffer,
-    )
+    began = process_time()
     run.push_node(root_masks(kernel, model.narrowed))
     try:
         while True:
+            run.guess_limit = NO_LIMIT if request.effort is None else request.effort
             reason = run.advance()
             yield from convert(run)
-            if reason == DONE or request.expired():
-                return None if reason == DONE else "time"
+            if reason == DONE:
+                return "effort" if run.is_given_up(0) else None
+            if request.expired():
+                return "time"
+            if request.cpu_seconds is not None and process_time() - began >= request.cpu_seconds:
+                return "effort"
     finally:
         request.stats["guesses"] = run.guesses[0]
         request.stats["sweeps"] = run.state[SWEEPS]
+        if reason == DONE:
+            kernel.keep_single_run(run)

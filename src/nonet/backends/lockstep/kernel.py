@@ -20,7 +20,7 @@ from typing import Any, Literal
 from nonet.backends.base import Request
 from nonet.backends.lockstep.engine import CompiledEngine, EntryPoint, compiled_engine
 from nonet.backends.lockstep.kernel_run import KernelRun
-from nonet.backends.lockstep.layouts.calls import DONE, PAUSED, SOLUTIONS_FULL
+from nonet.backends.lockstep.layouts.calls import DONE, PAUSED, SOLUTIONS_FULL, STORE_ALL
 from nonet.backends.lockstep.layouts.geometries import (
     CLASSIC_MASK,
     CLASSIC_ROWS,
@@ -28,14 +28,16 @@ from nonet.backends.lockstep.layouts.geometries import (
     Program,
     branch_table,
 )
-from nonet.backends.lockstep.layouts.memory import LANE_TYPECODES, zeros
+from nonet.backends.lockstep.layouts.memory import LANE_TYPECODES, Table, zeros
 from nonet.backends.lockstep.numbered_cells import NumberedCells
-from nonet.backends.lockstep.program_builder import ProgramBuilder
 from nonet.errors import ClueError, LimitError, PuzzleError
 from nonet.model import AllDifferent, Domain, Structure
 
 Array = Any
 StoredSolutions = Literal["none", "first"]
+
+BUFFER, FEW_SOLUTIONS = 1024, 4
+"""Solutions that a single run has room for beside one of each lane: of all, and of a few."""
 
 FIRST_LOOK_WORK = 400_000
 """Rows swept and integers of records read before the first look at the clock and at Ctrl-C: some
@@ -69,11 +71,12 @@ class Kernel:
 
     def __init__(self, structure: Structure, engine: CompiledEngine | None = None) -> None:
         self.structure = structure
+        self._spare_runs: list[KernelRun] = []
         self.engine = engine or compiled_engine()
         self.names = structure.variables
         kinds = set(map(type, structure.constraints))
         plain = all(issubclass(kind, AllDifferent) for kind in kinds)
-        cells = NumberedCells(structure) if plain else ProgramBuilder(structure)
+        cells: Any = NumberedCells(structure) if plain else _program_builder(structure)
         self.number, self.base, self.size = cells.number, cells.base, cells.size
         self.lane_bits = cells.lane_bits
         self.is_classic = plain and _is_classic(tuple(cells.units), tuple(cells.full))
@@ -82,10 +85,10 @@ class Kernel:
             self.kind, self.geometry = "classic", Classic(branch_table())
             self.rows = CLASSIC_ROWS
         else:
-            if isinstance(cells, ProgramBuilder):
-                self.kind, self.geometry = "program", cells.program()
-            else:
+            if plain:
                 self.kind, self.geometry = "units", cells.layout.units
+            else:
+                self.kind, self.geometry = "program", cells.program()
             self.rows = self.geometry.rows()
         self.masks = cells.full
         self._set_lane_width(None if plain else self.geometry.degrees)
@@ -113,6 +116,28 @@ class Kernel:
     def advance(self) -> EntryPoint:
         """The compiled driver for this geometry and width of lane."""
         return self.engine.entry(self.entry_name)
+
+    def single_run(self, limit: int, solutions: Array) -> KernelRun:
+        """A run over one puzzle without clues, which stores its solutions in a table."""
+        cells = len(self.names)
+        clues = Table(zeros("B", cells), 1, cells)
+        return KernelRun(self, clues, limit, STORE_ALL, solutions=solutions)
+
+    def take_single_run(self, limit: int) -> KernelRun:
+        """A run over one puzzle without clues: one that is done, where one was kept."""
+        few = limit <= FEW_SOLUTIONS
+        if few and self._spare_runs:
+            run = self._spare_runs.pop()
+            run.restart(limit)
+            return run
+        rows, cells = self.lanes + (FEW_SOLUTIONS if few else BUFFER), len(self.names)
+        return self.single_run(limit, Table(zeros("B", rows * cells), rows, cells))
+
+    def keep_single_run(self, run: KernelRun) -> None:
+        """Keep a run of :meth:`take_single_run` that is done, for the next puzzle."""
+        plain = run.limit <= FEW_SOLUTIONS and isinstance(run.solutions, Table)
+        if plain and not run.has_grown and not self._spare_runs:
+            self._spare_runs.append(run)
 
     def run_geometry(self, first: int, holds: Array) -> Any:
         """The geometry of a run of puzzles from ``first`` on; ``holds`` tells what is in a lane."""
@@ -219,6 +244,13 @@ def root_masks(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
     for name, domain in narrowed.items():
         masks[number[name]] &= domain.mask_relative_to(base)
     return array(kernel.full.typecode, masks)
+
+
+def _program_builder(structure: Structure) -> Any:
+    """The builder of a program; twenty modules, which no classic needs."""
+    from nonet.backends.lockstep.program_builder import ProgramBuilder
+
+    return ProgramBuilder(structure)
 
 
 def _record_size(geometry: Any) -> int:

@@ -78,6 +78,7 @@ class KernelRun:
         self.state[calls.KEEP_OWN_NODES] = 1
         self.state[calls.LAST] = min(n, self.batch_size)
         self.state[calls.IDLE] = (1 << kernel.lanes) - 1
+        self._initial_state = self.state[:]
         self.guess_limit = NO_LIMIT if guess_limit is None else guess_limit
         self.check_interval = CHECK_INTERVAL
         self._closed = zeros("B", n)
@@ -99,10 +100,24 @@ class KernelRun:
             self._owner, self._link = reuse._owner, reuse._link
             self._words, self._stack = reuse._words, reuse._stack
         self._geometry = kernel.run_geometry(first_puzzle, self._holds)
-        if kernel.initial_weights is not None:
-            at = self._workspace.start + kernel.geometry.weights * lanes
-            self._workspace.data[at : at + len(kernel.initial_weights)] = kernel.initial_weights
+        self._set_weights()
         self._write_call()
+
+    def _set_weights(self) -> None:
+        """Begin to count failures anew."""
+        kernel = self.kernel
+        if kernel.initial_weights is not None:
+            at = self._workspace.start + kernel.geometry.weights * kernel.lanes
+            self._workspace.data[at : at + len(kernel.initial_weights)] = kernel.initial_weights
+
+    def restart(self, limit: int) -> None:
+        """Make a run of one puzzle that is done ready for another, sooner than a new run is made."""
+        self.state[:] = self._initial_state
+        self.counts[0] = self.guesses[0] = self._closed[0] = 0
+        self._set_weights()
+        if limit != self.limit:
+            self.limit = limit
+            self._write_call()
 
     def _write_call(self) -> None:
         """Write the slots of the call: the addresses of all arrays, and the limits."""
@@ -134,6 +149,11 @@ class KernelRun:
         )
         self._slots, self._guess_limit_sent = call_slots(call), self.guess_limit
         self._address = self._slots.buffer_info()[0]
+
+    @property
+    def has_grown(self) -> bool:
+        """Whether the stack has more room than it began with."""
+        return bool(len(self._owner) > 4 * self.kernel.lanes)
 
     def push_node(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""
@@ -176,6 +196,10 @@ class KernelRun:
         elif seconds < self.check_interval / 4:
             self._sweeps *= 2
 
+    def is_given_up(self, puzzle: int) -> bool:
+        """Whether a puzzle took more guesses than it may."""
+        return bool(self._closed[puzzle] == calls.GIVEN_UP)
+
     def decided_puzzles(self, finished: bool = False) -> Array:
         """Which puzzles have their final count: neither given up nor, unless done, under way."""
         import numpy as np
@@ -209,7 +233,7 @@ class KernelRun:
         stored = self.state[calls.STORED]
         self.state[calls.STORED] = 0
         data = self.solutions.data[: stored * cells].tobytes()
-        return [data[at : at + cells] for at in range(0, len(data), cells)]
+        return [data[row * cells : (row + 1) * cells] for row in range(stored)]
 
 
 class TimedRun:

@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from time import process_time
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from nonet.backends.native.bit_layout import mask_bases
@@ -37,6 +38,10 @@ from nonet.model import Constraint, Domain, Structure
 if TYPE_CHECKING:
     from nonet.backends.native.filters.objective import ObjectiveBound
     from nonet.backends.native.search import VariableOrder
+
+
+class EffortSpent(Exception):
+    """The CPU time that a run may take is over; the engine has to be reset."""
 
 
 class Engine:
@@ -74,6 +79,8 @@ class Engine:
         """How much of the trail has been told to the filters that wake on changes."""
         self.filterings = 0
         """How often a filter ran, since the last reset."""
+        self.cpu_deadline: float | None = None
+        """The reading of ``time.process_time`` at which propagation raises ``EffortSpent``."""
         self.checks = 0
         """How often filters asked a constraint about values, for those that count it."""
         self.degrees = [0] * len(self.names)
@@ -171,7 +178,10 @@ class Engine:
     # -- what search calls ---------------------------------------------------
 
     def propagate(self) -> bool:
-        """Run awake filters to the fixed point; ``False`` if a constraint cannot hold."""
+        """Run awake filters to the fixed point; ``False`` if a constraint cannot hold.
+
+        Raises ``EffortSpent`` after ``cpu_deadline``.
+        """
         fixed, trail, on_fixed, on_change = (
             self.newly_fixed,
             self.trail,
@@ -182,6 +192,9 @@ class Engine:
         runs = 0
         try:
             while True:
+                # here and not at each node: over wide domains one fixed point takes seconds
+                if self.cpu_deadline is not None and process_time() >= self.cpu_deadline:
+                    raise EffortSpent
                 for x in fixed:  # which grows meanwhile: the first fixed is heard first
                     listeners = on_fixed[x]
                     runs += len(listeners)

@@ -101,6 +101,8 @@ def search(
                 if better is not None:
                     better.require_better_than(better.objective.value(assignment))
                 yield assignment
+                if request.cpu_seconds is None:  # it had one before
+                    engine.cpu_deadline = None
                 if better is not None and better.best == request.bound:
                     return None  # as good as the domains allow
             else:

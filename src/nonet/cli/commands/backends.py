@@ -5,30 +5,35 @@ One that is registered but cannot be loaded is named, with the reason.
 Examples:
   nonet backends
   nonet backends --why puzzles/25x25-290.txt
+  nonet backends --why examples/nurse_rota.py --data days=14
 """
 
 from __future__ import annotations
 
 import argparse
 from dataclasses import fields, is_dataclass
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 from nonet.backends import backend_names, find_backend
-from nonet.backends.auto.explanation import ChoiceExplanation, explain_choice
 from nonet.backends.base import Backend
 from nonet.backends.registry import DEFAULT_BACKEND, availability
 from nonet.cli.common import (
     YES,
+    PuzzleOrModel,
     add_format,
     add_reading_options,
     for_each,
     identity,
     print_json,
+    problem_of,
     title,
 )
 from nonet.cli.inputs import add_input_format
 from nonet.errors import BackendError
-from nonet.puzzle import Puzzle
+from nonet.solving.problem_input import model_and_puzzle
+
+if TYPE_CHECKING:
+    from nonet.backends.auto.explanation import ChoiceExplanation
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +42,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--why",
         nargs="+",
-        metavar="PUZZLE",
-        help=f"say in words how {DEFAULT_BACKEND} chooses a backend for these puzzles (files, texts or -)",
+        metavar="PUZZLE|MODEL",
+        help=f"say in words how {DEFAULT_BACKEND} chooses a backend for these puzzles (files, texts "
+        "or -) and models (JSON, or Python files that make them)",
+    )
+    parser.add_argument(
+        "--data",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE|FILE",
+        help="parameters for the function build of a Python file: one by name, or a JSON file",
     )
     group = parser.add_argument_group("reading puzzles")
     add_input_format(group)
@@ -49,7 +62,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Print every registered backend, or how one is chosen."""
     if arguments.why:
         arguments.inputs = arguments.why
-        return for_each(arguments, lambda puzzle: print_choice(arguments, puzzle))
+
+        def explain(puzzle: PuzzleOrModel) -> int:
+            return print_choice(arguments, puzzle)
+
+        return for_each(arguments, explain, model=explain)
     for name in backend_names():
         try:
             backend = find_backend(name)
@@ -78,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"  {name}:{option}={choices}")
     if arguments.format == "text":
         print(f"{DEFAULT_BACKEND}: what is asked where no backend is named")
-        print("  native begins; what it does not answer soon, those that are installed race for")
+        print("  lanes begin, or cpsat; what they do not answer soon, those installed race for")
         print("  nonet backends --why PUZZLE says which, and why")
     return YES
 
@@ -91,14 +108,16 @@ def show_broken(arguments: argparse.Namespace, name: str, error: BackendError) -
         print(f"{name}: broken\n  {error}")
 
 
-def print_choice(arguments: argparse.Namespace, puzzle: Puzzle) -> int:
-    """Say how a backend is chosen for a puzzle."""
-    found = explain_choice(puzzle.model())
+def print_choice(arguments: argparse.Namespace, puzzle: PuzzleOrModel) -> int:
+    """Say how a backend is chosen for a puzzle or a model."""
+    from nonet.backends.auto.explanation import explain_choice
+
+    explanation = explain_choice(model_and_puzzle(problem_of(puzzle))[0])
     if arguments.format == "json":
-        print_json({**identity(puzzle), **choice_to_json(found)})
+        print_json({**identity(puzzle), **choice_to_json(explanation)})
     else:
         print(f"{title(puzzle)}:")
-        print("\n".join(f"  {line}" for line in found.text_lines))
+        print("\n".join(f"  {line}" for line in explanation.text_lines))
     return YES
 
 
@@ -108,7 +127,8 @@ def choice_to_json(explanation: ChoiceExplanation) -> dict[str, Any]:
         "variables": explanation.features.variables,
         "values": explanation.features.values,
         "constraints": list(explanation.features.constraint_types),
-        "effort": explanation.native_effort,
+        "first": explanation.first_backend,
+        "effort": explanation.first_effort,
         "joins": explanation.start_delays,
         "absent": explanation.absence_reasons,
         "words": explanation.text_lines,

@@ -118,20 +118,21 @@ def print_rating(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, w
             rating = f"{rating:>5} {_rating_cell(found, 'sukaku', found.sukaku, '.1f'):>6}"
         gems = " ".join("   -" if x is None else f"{x:4.1f}" for x in (found.pearl, found.diamond))
         score = _rating_cell(found, "hodoku", found.score, ".0f")
-        whip = "-" if found.whip is None else str(found.whip)
+        whip = found.whip_text or "-"
         name = printable(puzzle.name or puzzle.line())
         print(
             f"{rating:>5} {gems} {score:>7} {found.level or '-':8} {whip:>2}  "
             f"{found.hardest:34} {name}"
         )
-    for note in (found.note, f"no W: {found.whip_note}" if found.whip_note else ""):
+    reason = f"{'W is not exact' if found.whip_text else 'no W'}: {found.whip_note}"
+    for note in (found.note, reason if found.whip_note else ""):
         if note:
             print_message(f"nonet: {puzzle.name or puzzle.line()}: {note}")
 
 
 def _rating_cell(found: Rating, scale: str, value: float | None, form: str) -> str:
-    """A rating; ``>`` and what the steps found came to, where the time limit was reached."""
+    """A rating; ``>=`` and what the steps found came to, where the time limit was reached."""
     so_far = found.stopped.get(scale)
     if so_far:
-        return f">{so_far:{form}}"
+        return f">={so_far:{form}}"
     return "-" if value is None else f"{value:{form}}"

@@ -40,7 +40,6 @@ from nonet.cli.common import (
     title,
 )
 from nonet.cli.output import format_model_solution, make_drawer, optimum_to_json
-from nonet.cli.setting import find_conflict
 from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
@@ -130,8 +129,11 @@ def run(arguments: argparse.Namespace) -> int:
 def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, found: Verdict) -> None:
     """Print one verdict in the form asked for."""
     outcome = found.outcome
-    asked = found.uniqueness is Uniqueness.NONE
-    clash = find_conflict(puzzle, arguments.time_limit, chain=False) if asked else None
+    clash = None
+    if found.uniqueness is Uniqueness.NONE:
+        from nonet.cli.setting import find_conflict  # which imports as much again as verifying
+
+        clash = find_conflict(puzzle, arguments.time_limit, chain=False)
     if arguments.format == "json":
         print_json(
             {

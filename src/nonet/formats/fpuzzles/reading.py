@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nonet.errors import FormatError
+from nonet.formats.fpuzzles.drawings import CELL_KEYS, cell_tints, marks_of_drawing
 from nonet.formats.fpuzzles.rule_keys import (
     CELL_MARKS,
     DRAWING_KEYS,
@@ -25,9 +26,11 @@ from nonet.formats.fpuzzles.rule_keys import (
 )
 from nonet.formats.reader import Reader, as_format_error
 from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.setter_rules import read_words
 from nonet.formats.statements import square_grid, with_classic
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle
+from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note
 from nonet.puzzle.grid import MAX_VALUES, cell_name, place
 
 NOTE = "f-puzzles"
@@ -51,6 +54,7 @@ class _ObjectReader:
         self.document = document
         self.reader = reader
         self.rules = RuleCollector(reader)
+        self.marks: list[DrawnMark] = []
 
     def puzzle(self, text: str) -> Puzzle:
         """The puzzle, not yet checked."""
@@ -75,12 +79,16 @@ class _ObjectReader:
                 for _, entry in self._entries(key):
                     if not entry.get("fromConstraint"):
                         self.reader.unknown(f"{key} (a drawing)")
+                        self.marks += marks_of_drawing(key, entry)
             elif key not in known and value not in (False, None, [], {}, ""):
                 self.reader.unknown(key)
         if self.rules.boxless:
             grid = square_grid(grid.size, "none", 1)
         clues, candidates, entries = self._values(grid)
-        notes = {NOTE: text}
+        ruleset = str(document.get("ruleset") or "")
+        notes = {NOTE: text, **read_words(ruleset, self.rules)}
+        if drawn := marks_note(self.marks):
+            notes[MARKS_NOTE] = drawn
         for key in ("author", "solution"):
             if document.get(key):
                 value = document[key]
@@ -91,7 +99,7 @@ class _ObjectReader:
             with_classic(self.rules.collected),
             candidates,
             str(document.get("title") or self.reader.name or ""),
-            str(document.get("ruleset") or ""),
+            ruleset,
             notes,
             entries,
         )
@@ -137,6 +145,11 @@ class _ObjectReader:
                 if None in numbers:
                     raise FormatError(f"{name} of grid: givenPencilMarks are a list of numbers")
                 candidates[name] = Domain.of(n for n in numbers if n is not None)
+            for tint in cell_tints(cell):
+                self.reader.unknown("coloured cell (a drawing)")
+                self.marks.append(DrawnMark("shade", (name,), tint))
+            for key in cell.keys() - CELL_KEYS:
+                self.reader.unknown(f"{key} of a cell")
         return clues, candidates, entries
 
     def _regions(self, grid: Grid) -> None:
@@ -185,8 +198,14 @@ class _ObjectReader:
                     self.rules.add(rule, where, cells=line, **{field: value})
         for where, entry in self._entries("arrow"):
             bulb = tuple(sorted(self._cells_of(where, entry, "cells"), key=_reading_order))
-            for line in self._groups(where, entry, "lines"):
-                cells = line[1:] if line[:1] and line[0] in bulb else line
+            arms = [
+                line[1:] if line[:1] and line[0] in bulb else line
+                for line in self._groups(where, entry, "lines")
+            ]
+            if not any(arms):
+                self.reader.unknown("circle of an arrow without an arrow (a drawing)")
+                self.marks.append(DrawnMark("circle", bulb))
+            for cells in filter(None, arms):
                 self.rules.add("arrow", where, bulb=bulb, cells=cells)
 
     def _cells(self, grid: Grid) -> None:
@@ -253,6 +272,8 @@ class _ObjectReader:
             if numbers:
                 cells = self._cells_of(where, entry, "cells")
                 self.rules.add("quadruple", where, cells=cells, values=numbers)
+            else:
+                self.reader.unknown("quadruple without a value")
 
     def _outside(self, grid: Grid) -> None:
         for key, (rule, field, _) in OUTSIDE.items():
@@ -260,11 +281,15 @@ class _ObjectReader:
                 value = self._number(where, entry, None)
                 if value is not None:
                     self.rules.add(rule, where, clue=self._cell(where, entry), **{field: value})
+                else:
+                    self.reader.unknown(f"{key} without a value")
         for where, entry in self._entries("littlekillersum"):
             value = self._number(where, entry, None)
             if value is not None:
                 start, direction = self._cell(where, entry), str(entry.get("direction", ""))
                 self.rules.add("little-killer", where, start=start, direction=direction, sum=value)
+            else:
+                self.reader.unknown("littlekillersum without a value")
 
     def _entries(self, key: str) -> Entries:
         found = self.document.get(key) or []

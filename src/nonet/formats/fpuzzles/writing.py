@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from nonet.errors import FormatError, NonetError
+from nonet.formats.fpuzzles.drawings import add_marks
 from nonet.formats.fpuzzles.reading import NOTE, puzzle_of
 from nonet.formats.fpuzzles.rule_keys import (
     CELL_MARKS,
@@ -24,6 +25,7 @@ from nonet.formats.fpuzzles.rule_keys import (
 from nonet.formats.reader import Reader
 from nonet.formats.statements import rules_beyond_classic
 from nonet.puzzle import Puzzle, PuzzleRule
+from nonet.puzzle.drawn_marks import drawn_marks
 from nonet.puzzle.grid import default_box, place
 from nonet.puzzle.rules.jigsaw import Jigsaw
 
@@ -87,6 +89,7 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
     for rule in extra:
         if rule is not jigsaw:
             _add_rule(found, rule)
+    add_marks(found, drawn_marks(puzzle.notes))
     return found
 
 

@@ -10,6 +10,7 @@ from nonet.formats.penpa.packing import parse_json
 from nonet.formats.penpa.paths import join_segments
 from nonet.formats.reader import Reader
 from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.setter_rules import read_words
 from nonet.formats.statements import square_grid, with_classic
 from nonet.formats.sudokupad.drawn_lines import kind_named
 from nonet.puzzle import Grid, Puzzle
@@ -77,6 +78,7 @@ class BoardReader:
         title = ",".join(self.head[15:16]).removeprefix("Title: ").replace("%2C", ",").strip()
         author = ",".join(self.head[16:17]).removeprefix("Author: ").replace("%2C", ",").strip()
         notes = {"author": author} if author else {}
+        notes |= read_words(words, self.rules)
         rules = with_classic(self.rules.collected)
         return Puzzle(grid, clues, rules, {}, title or self.reader.name, words, notes)
 

@@ -67,8 +67,8 @@ def text_of(puzzle: Puzzle) -> str:
         centre = board.corner(size // 2, size // 2)
     canvas = (size + 1) * _PIXELS
     head = ["square", size, size, _PIXELS, 0, 1, 1, canvas, canvas, centre, centre, 0, 0, 0, 0]
-    said = [f"Title: {puzzle.name}", f"Author: {puzzle.notes.get('author', '')}", ""]
-    words = [one_line(text).replace(",", "%2C") for text in said]
+    name, author = one_line(puzzle.name), one_line(puzzle.notes.get("author", ""))
+    words = [text.replace(",", "%2C") for text in (f"Title: {name}", f"Author: {author}", "")]
     words.append(board.comment_text().translate({ord(long): short for short, long in ESCAPES}))
     return "\n".join(
         [

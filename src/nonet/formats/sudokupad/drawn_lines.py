@@ -13,10 +13,12 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from nonet.puzzle import Cell, Grid
+from nonet.puzzle.drawn_marks import MAX_MARKS, DrawnMark, nearest_tint
+from nonet.puzzle.grid import cell_name
 
 KIND_PATTERNS = {
     "renban": r"renbans?|consecutive digits in any order",
@@ -70,6 +72,41 @@ def recognised_lines(
             path = path if ends[0] else path[::-1]
         found.append((kind, path))
     return found if len(looks) == 1 else []
+
+
+def drawn_marks_of(
+    document: Mapping[str, Any], rows: list[list[Any]], grid: Grid, known: Collection[str]
+) -> Iterator[DrawnMark]:
+    """What is drawn, as far as it lies on cells: colours, lines, round shapes and texts.
+
+    ``known`` are the keys whose drawings were taken for rules, which draw themselves.
+    """
+    for r, row in enumerate(rows):
+        for c, cell in enumerate(row):
+            colour = cell.get("color") or cell.get("backgroundColor") or cell.get("c")
+            if colour and isinstance(colour, str):
+                yield DrawnMark("shade", (cell_name(r, c),), nearest_tint(colour))
+    for key in sorted({"underlays", "overlays"}.difference(known), reverse=True):
+        shapes = document.get(key)
+        for shape in shapes[:MAX_MARKS] if isinstance(shapes, list) else ():
+            place = _place(shape.get("center")) if isinstance(shape, dict) else None
+            found = None if place is None else grid.cell_at(*place)
+            if found is None:
+                continue
+            tint, width = nearest_tint(shape.get("backgroundColor") or "none"), shape.get("width")
+            wide = isinstance(width, int | float) and width > 0.5
+            if wide and (shape.get("rounded") or tint):
+                yield DrawnMark("circle" if shape.get("rounded") else "shade", (found,), tint)
+            if shape.get("text"):
+                yield DrawnMark("text", (found,), "", str(shape["text"])[:20])
+    for key in sorted({"lines", "arrows"}.difference(known)):
+        lines = document.get(key)
+        for line in lines[:MAX_MARKS] if isinstance(lines, list) else ():
+            points = line.get("wayPoints") if isinstance(line, dict) else None
+            cells = list(_along(points, grid)) if isinstance(points, list) else []
+            path = [cell for cell in cells if cell is not None]
+            if len(path) > 1 and len(path) == len(cells):
+                yield DrawnMark("line", tuple(path), nearest_tint(line.get("color", "")))
 
 
 def _along(points: list[Any], grid: Grid) -> Iterator[Cell | None]:

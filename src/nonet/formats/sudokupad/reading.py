@@ -14,11 +14,13 @@ from nonet.errors import FormatError, NonetError
 from nonet.formats.puzzle_json import read_object
 from nonet.formats.reader import Reader, as_format_error
 from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.setter_rules import read_words
 from nonet.formats.statements import square_grid, with_classic
-from nonet.formats.sudokupad.drawn_lines import recognised_lines
+from nonet.formats.sudokupad.drawn_lines import drawn_marks_of, recognised_lines
 from nonet.formats.sudokupad.writing import METADATA_KEY, object_of
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle
+from nonet.puzzle.drawn_marks import MARKS_NOTE, marks_note
 from nonet.puzzle.grid import MAX_VALUES, cell_name
 
 WHOLE_GRID_RULES = {
@@ -104,6 +106,11 @@ class _ObjectReader:
         clues, candidates = self._values(rows)
         kept = ("author", "solution", "source")
         notes: dict[str, str] = {key: self.words[key] for key in kept if key in self.words}
+        notes |= read_words(self.words.get("rules", ""), self.rules)
+        taken = ["lines", "underlays"] if known and known[0][0] == "thermometer" else ["lines"]
+        marks = drawn_marks_of(self.document, rows, grid, taken if known else ())
+        if drawn := marks_note(marks):
+            notes[MARKS_NOTE] = drawn
         return Puzzle(
             grid,
             clues,
@@ -142,6 +149,8 @@ class _ObjectReader:
                         self.reader.unknown(f"{cell_name(r, c)} {str(value)[:20]!r}")
                     else:
                         clues[cell_name(r, c)] = number
+                if cell.get("color") or cell.get("backgroundColor") or cell.get("c"):
+                    self.reader.unknown("coloured cell (drawn)")
                 marks = cell.get("pencilMarks") or cell.get("givenPencilMarks")
                 numbers = [whole_number(mark) for mark in marks] if isinstance(marks, list) else []
                 if numbers and None not in numbers:

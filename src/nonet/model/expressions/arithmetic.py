@@ -23,7 +23,7 @@ from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.affine import Affine, Atom
 from nonet.model.integers import checked_integer, is_integer, short_repr
 from nonet.model.operators import operators
-from nonet.model.symbols import Symbols
+from nonet.model.symbols import Symbols, agree
 
 if TYPE_CHECKING:
     from enum import Enum
@@ -55,15 +55,20 @@ class Arithmetic:
     symbols: Symbols | None = None
 
     def __add__(self, other: Arithmetic | Constraint | int) -> Expression:
-        if type(other) is int:
+        if type(other) is int and self.symbols is None:
             return _shifted(self, checked_integer(other, "an expression", "constant"))
         other = as_expression(other)
+        check_numbers(self, other)
         constant, owner = self.constant + other.constant, common_owner(self, other)
         return _lazy_sum(self, other.terms, constant, owner)
 
     __radd__ = __add__
 
     def __mul__(self, factor: Arithmetic | Constraint | int) -> Expression:
+        check_numbers(self, factor)
+        return self._times(factor)
+
+    def _times(self, factor: Arithmetic | Constraint | int) -> Expression:
         if isinstance(factor, Arithmetic | Constraint):
             factor = as_expression(factor)
             if not factor.terms:
@@ -85,9 +90,13 @@ class Arithmetic:
         return self * -1
 
     def __sub__(self, other: Arithmetic | Constraint | int) -> Expression:
-        if type(other) is int:
+        if type(other) is int and self.symbols is None:
             return _shifted(self, -checked_integer(other, "an expression", "constant"))
         other = as_expression(other)
+        check_numbers(self, other)
+        return self._minus(other)
+
+    def _minus(self, other: Arithmetic) -> Expression:
         negative = {atom: -factor for atom, factor in other.terms.items()}
         constant, owner = self.constant - other.constant, common_owner(self, other)
         return _lazy_sum(self, negative, constant, owner)
@@ -108,6 +117,7 @@ class Arithmetic:
         return as_expression(other) % self
 
     def __abs__(self) -> Expression:
+        check_numbers(self)
         return operation_expression(operators().absolute(as_affine(self)), self)
 
     def __pow__(self, exponent: int) -> Expression:
@@ -157,7 +167,7 @@ class Arithmetic:
     def _compared(self, op: Comparison, other: Any, said: str, shift: int) -> Constraint:
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
             other = _symbol_value(self, op, other, said)
-        left = self - other
+        left = self._minus(as_expression(other))
         if not left.terms:
             raise ModelError(f"{self!r} {said} {short_repr(other)} speaks of no variable")
         constant = shift - left.constant
@@ -168,8 +178,9 @@ class Arithmetic:
                 ModelWarning,
                 stacklevel=4,
             )
-        if all(isinstance(atom, str) for atom in left.terms):
-            linear = Linear(tuple(left.terms), tuple(left.terms.values()), op, constant)
+        names = tuple(atom for atom in left.terms if isinstance(atom, str))
+        if len(names) == len(left.terms):
+            linear = Linear(names, tuple(left.terms.values()), op, constant)
             linear.set_owner(left.owner)
             return linear
         kept = Affine(_nonzero_terms(left.terms))
@@ -369,9 +380,21 @@ def _nonzero_terms(terms: Mapping[Atom, int]) -> tuple[tuple[Atom, int], ...]:
 
 def _division(kind: Any, one: Arithmetic, other: Arithmetic | Constraint | int) -> Expression:
     by = as_expression(other)
+    check_numbers(one, by)
     if not by.terms and not by.constant:
         raise ModelError(f"{one!r} is divided by 0")
     return operation_expression(kind(as_affine(one), as_affine(by)), one, by)
+
+
+def check_numbers(*operands: object) -> None:
+    """Raise ``ModelError`` for an operand whose values are names, with which nobody calculates."""
+    for operand in operands:
+        symbols = getattr(operand, "symbols", None)
+        if symbols is not None and not symbols.is_numeric:
+            raise ModelError(
+                f"the values of {operand!r} are names ({symbols}), not numbers: they are compared "
+                "by == and != alone"
+            )
 
 
 def _operand_text(thing: object) -> str:
@@ -380,12 +403,14 @@ def _operand_text(thing: object) -> str:
 
 def _symbol_value(one: Arithmetic, op: Comparison, other: Any, said: str) -> Any:
     """What a variable with named values is compared with."""
-    if isinstance(other, Variable) and other.symbols is not None and one.symbols != other.symbols:
+    sets = [s for s in (one.symbols, getattr(other, "symbols", None)) if s is not None]
+    numeric = all(symbols.is_numeric for symbols in sets)
+    if isinstance(other, Arithmetic) and not numeric and (len(sets) < 2 or not agree(sets)):
         raise ModelError(
             f"{one!r} {said} {other!r}: their values have different names "
-            f"({one.symbols or 'integers'}; {other.symbols})"
+            f"({one.symbols or 'integers'}; {other.symbols or 'integers'})"
         )
-    if op not in ("==", "!="):
+    if op not in ("==", "!=") and not numeric:
         raise ModelError(
             f"{one!r} {said} {_operand_text(other)}: names have no order; compare by == and !="
         )

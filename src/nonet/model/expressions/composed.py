@@ -32,6 +32,7 @@ from nonet.model.expressions.affine import (
 from nonet.model.expressions.arithmetic import as_affine, checked_constraint
 from nonet.model.expressions.encoding import Encoder, encode_constraint
 from nonet.model.integers import checked_tuple
+from nonet.model.symbols import value_number
 
 if TYPE_CHECKING:
     from nonet.model.expressions.arithmetic import Arithmetic
@@ -116,6 +117,7 @@ class Composed(Constraint):
     def _convert_field(self, name: str) -> None:
         """Bring a field to an expression as data."""
         thing = getattr(self, name)
+        self._note_symbols(thing)
         self.set_owner(getattr(thing, "owner", None))
         object.__setattr__(self, name, as_affine(thing))
 
@@ -123,8 +125,21 @@ class Composed(Constraint):
         """Bring a field to a tuple of expressions as data."""
         things = checked_tuple(getattr(self, name), self, name)
         for thing in things:
+            self._note_symbols(thing)
             self.set_owner(getattr(thing, "owner", None))
         object.__setattr__(self, name, tuple(map(as_affine, things)))
+
+    def _note_symbols(self, thing: object) -> None:
+        """Keep the names of an operand's values, by which constants are then given."""
+        if (symbols := getattr(thing, "symbols", None)) is not None:
+            object.__setattr__(self, "_names", (*getattr(self, "_names", ()), symbols))
+
+    def _numbers(self, values: Any) -> Any:
+        """Values with the integers of those that are given by the names of the operands' values."""
+        names = getattr(self, "_names", ())
+        if not names or isinstance(values, str) or not isinstance(values, Iterable):
+            return values
+        return tuple(value_number(value, names, self.description) for value in values)
 
     def _convert_nonempty_field(self, name: str) -> None:
         """The same, of at least one."""
@@ -144,7 +159,7 @@ class Composed(Constraint):
 
     def __getstate__(self) -> dict[str, Any]:
         kept = super().__getstate__()
-        for name in ("operands", "size"):
+        for name in ("operands", "size", "_names"):
             kept.pop(name, None)
         return kept
 

@@ -17,6 +17,7 @@ count_of([x, y], 3) + [x, y, 7][x] == 5
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import Enum
 from typing import Any
 
 from nonet.errors import ModelError
@@ -28,6 +29,7 @@ from nonet.model.expressions.arithmetic import (
     Expression,
     as_affine,
     as_expression,
+    check_numbers,
     checked_constraint,
     common_owner,
 )
@@ -35,6 +37,7 @@ from nonet.model.expressions.logic import AllOf, conjunction
 from nonet.model.expressions.operations import Truth
 from nonet.model.expressions.selections import Entry, Greatest, Least, Occurrences
 from nonet.model.integers import checked_tuple, is_integer
+from nonet.model.symbols import Symbols, value_number
 
 TermInput = Arithmetic | Constraint | int
 """What an expression may be made of; a constraint is 1 where it holds, else 0."""
@@ -68,14 +71,24 @@ def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
         return total
     if is_integer(values):
         values = (values,)
-    chosen = checked_tuple(values, "a count", "values")
+    names = [getattr(term, "symbols", None) for term in found]
+    if isinstance(values, str | Enum):
+        values = (values,)
+    chosen: Any = tuple(
+        value_number(value, names, "a count")
+        for value in checked_tuple(values, "a count", "values")
+    )
     return _operation(Occurrences(tuple(map(as_affine, found)), frozenset(chosen)), found)
 
 
 def element(array: Iterable[TermInput], index: TermInput) -> Expression:
     """``array[index]``, counted from 0; ``index`` is an expression whose values are places."""
     found = checked_tuple(array, "an array", "entries")
-    return _operation(Entry(tuple(map(as_affine, found)), as_affine(index)), (*found, index))
+    entry = _operation(Entry(tuple(map(as_affine, found)), as_affine(index)), (*found, index))
+    sets = [getattr(each, "symbols", None) for each in found]
+    if sets[0] is not None and all(each is not None for each in sets):
+        entry.symbols = Symbols(tuple(dict.fromkeys(pair for s in sets if s for pair in s.pairs)))
+    return entry
 
 
 def if_then_else(condition: Constraint, then: TermInput, otherwise: TermInput) -> Expression:
@@ -112,6 +125,7 @@ def _extreme_expression(kind: type[Least] | type[Greatest], terms: Sequence[Any]
     found = tuple(terms)
     if len(found) == 1 and not isinstance(found[0], Arithmetic | Constraint | int):
         found = checked_tuple(found[0], kind.word, "expressions")
+    check_numbers(*found)
     return _operation(kind(tuple(map(as_affine, found))), found)
 
 

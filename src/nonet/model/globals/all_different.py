@@ -46,7 +46,8 @@ class Distinct(Composed):
     def __post_init__(self) -> None:
         self._convert_nonempty_field("of")
         if self.except_value is not None:
-            value = checked_integer(self.except_value, self, "value that may occur again")
+            (named,) = self._numbers((self.except_value,))
+            value = checked_integer(named, self, "value that may occur again")
             object.__setattr__(self, "except_value", value)
         elif len(set(self.of)) < len(self.of):
             twice = next(str(part) for part in self.of if self.of.count(part) > 1)

@@ -44,7 +44,9 @@ class Among(Composed):
 
     def __post_init__(self) -> None:
         self._convert_nonempty_field("of")
-        object.__setattr__(self, "chosen", frozenset(checked_integers(self.chosen, self, "value")))
+        object.__setattr__(
+            self, "chosen", frozenset(checked_integers(self._numbers(self.chosen), self, "value"))
+        )
         object.__setattr__(self, "least", checked_integer(self.least, self, "smallest number"))
         object.__setattr__(self, "most", checked_integer(self.most, self, "largest number"))
         super().__post_init__()

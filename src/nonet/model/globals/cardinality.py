@@ -48,7 +48,9 @@ class Cardinality(Composed):
 
     def __post_init__(self) -> None:
         self._convert_nonempty_field("of")
-        object.__setattr__(self, "value", checked_integers(self.value, self, "value"))
+        object.__setattr__(
+            self, "value", checked_integers(self._numbers(self.value), self, "value")
+        )
         self._convert_sequence_field("number")
         object.__setattr__(self, "closed", bool(self.closed))
         if len(self.value) != len(self.number) or not self.value:

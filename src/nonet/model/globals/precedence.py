@@ -41,7 +41,9 @@ class Precedence(Composed):
 
     def __post_init__(self) -> None:
         self._convert_nonempty_field("of")
-        object.__setattr__(self, "order", checked_integers(self.order, self, "value"))
+        object.__setattr__(
+            self, "order", checked_integers(self._numbers(self.order), self, "value")
+        )
         if not self.order or len(set(self.order)) < len(self.order):
             raise ModelError(
                 f"{self.description}: the order is of different values, at least one, not "

@@ -8,11 +8,12 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from nonet.discovery import discover, import_class, load_error
+from nonet.discovery import discover, import_class, load_error, subclasses
 from nonet.errors import PuzzleError, did_you_mean
 from nonet.puzzle.parameter_values import parse_value
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -28,6 +29,7 @@ __all__ = [
     "PuzzleRule",
     "Rows",
     "make_rule",
+    "own_rule_names",
     "rule_from_json",
     "rule_from_text",
     "rule_to_json",
@@ -53,16 +55,57 @@ def _builtin_rules(_defined: int) -> Mapping[str, type[PuzzleRule]]:
     """The rules of this folder, whose names no other takes: to look them all up takes longer than
     to make one, and a killer has thirty."""
     found = rule_types().items()
-    return {name: kind for name, kind in found if kind.__module__.startswith(f"{__name__}.")}
+    return {name: kind for name, kind in found if _is_builtin(kind)}
+
+
+@lru_cache(maxsize=1)
+def own_rule_names(_defined: int) -> frozenset[str]:
+    """Names and aliases of the rules that are not nonet's; for ``PuzzleRule.definition_count``."""
+    own = (kind for kind in rule_types().values() if not _is_builtin(kind))
+    return frozenset(name for kind in own for name in (kind.name, *kind.aliases))
+
+
+@lru_cache(maxsize=1)
+def _clashes(_defined: int) -> Mapping[str, weakref.ref[type[PuzzleRule]]]:
+    """Names of nonet's own rules that other classes claim, each with such a class."""
+    builtin = _builtin_rules(_defined)
+    aliases = {alias for kind in builtin.values() for alias in kind.aliases}
+    clashes = {}
+    for kind in subclasses(PuzzleRule):
+        if _is_builtin(kind) or not isinstance(vars(kind).get("name"), str):
+            continue
+        for name in (kind.name, *kind.aliases):
+            if name in builtin or (name in aliases and name != kind.name):
+                clashes[name] = weakref.ref(kind)
+    return clashes
+
+
+def _is_builtin(kind: type[PuzzleRule]) -> bool:
+    return kind.__module__.startswith(f"{__name__}.")
+
+
+def _check_clash(name: str) -> None:
+    """Raise ``PuzzleError`` if a name stands for a rule of nonet's and for another."""
+    claim = _clashes(PuzzleRule.definition_count).get(name)
+    if claim is not None and (kind := claim()) is not None:
+        raise PuzzleError(
+            f"{name!r} names a rule of nonet's own and {kind.__module__}:{kind.__qualname__}: "
+            "give yours another name"
+        )
 
 
 def type_of_rule(name: str) -> type[PuzzleRule]:
-    """The rule class of a name or alias; raises ``PuzzleError`` that suggests the nearest."""
+    """Return the rule class of a name or alias.
+
+    A name of a rule of one's own comes before an alias of nonet's.  Raise ``PuzzleError``, which
+    suggests the nearest, for an unknown name, and for one that is nonet's and another's.
+    """
     if not isinstance(name, str):
         raise TypeError(f"a rule is named by a text, not by {type(name).__name__}")
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
-    if own := _builtin_rules(PuzzleRule.definition_count).get(wanted):
-        return own
+    _check_clash(wanted)
+    if builtin := _builtin_rules(PuzzleRule.definition_count).get(wanted):
+        return builtin
     known = rule_types()
     if wanted in known:
         return known[wanted]
@@ -166,9 +209,8 @@ def rule_to_json(rule: PuzzleRule) -> dict[str, Any]:
     Raises ``PuzzleError`` for a rule that has the name of one of nonet's own, whose class it
     would be read back as.
     """
-    own = type(rule).__module__.startswith(f"{__name__}.")
-    if not own and (found := rule_types().get(rule.name, type(rule))).__module__.startswith(
-        f"{__name__}."
+    if not _is_builtin(type(rule)) and _is_builtin(
+        found := rule_types().get(rule.name, type(rule))
     ):
         raise PuzzleError(
             f"{type(rule).__qualname__} has the name {rule.name!r} of nonet's own "

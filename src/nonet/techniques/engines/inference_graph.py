@@ -49,7 +49,7 @@ class Graph:
     Nodes from ``first_group`` on are ``groups`` (masks of candidates), of which ``sets`` has
     the cells of almost locked sets; ``candidate_nodes`` is the mask of the other nodes.
 
-    ``turns`` are the truths that make strong inferences, all by default.
+    ``truths`` are the truths that make strong inferences, all by default.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""Archives: what the browser's Python imports, and the memory it begins with.
+"""Archives: the modules that the browser's Python imports, and its initial memory.
 
-All is made of nonet itself and of what was fetched.
+All files are made from nonet itself and from downloads.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from nonet.web.building.downloads import CONSTRAINT, PYODIDE, SAT, SIX, cache_fo
 BUILDING_FOLDER = Path(__file__).parent
 
 RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-"""The files of Pyodide that a page loads as they are."""
+"""The files of Pyodide that a page loads unchanged."""
 
 MEMORY_FILE = "memory.bin"
-"""What Python's memory holds when nonet is imported: ``static/engine/python.js`` says how."""
+"""Python's memory after importing nonet; ``static/engine/python.js`` loads the memory."""
 
 ENGINE_SCRIPT = BUILDING_FOLDER.parent / "static" / "engine" / "python.js"
 
@@ -40,16 +40,18 @@ OPENED_ARCHIVES = {
     "/parts/nonet.zip": "nonet.zip",
     "/parts/constraint.zip": "constraint.zip",
 }
-"""What Python believes to have opened, and is fetched when it opens it again."""
+"""Archives that the saved Python believes to have opened, fetched on first access."""
 
 EXCLUDED = ("cli", "batch", "testing", "backends/cpsat", "backends/lockstep", "__main__.py")
-"""What of nonet a browser has no use for: commands, tables, and what needs C++ or Numba."""
+"""Parts of nonet that a browser cannot use: commands, tables, and modules that need C++ or a
+processor's own code.
+"""
 
 WEB_FILES = ("web/__init__.py", "web/in_browser.py")
-"""What of this room runs in a browser."""
+"""The files of this room that run in a browser."""
 
 BUILD_SOURCES = ("web/building/", "web/static/engine/python.js")
-"""What of nonet makes the archives."""
+"""The sources of the archives."""
 
 BROWSER_BACKENDS = ("native", "python-constraint", "sat")
 
@@ -72,7 +74,7 @@ VARIANT_PUZZLE = {
 
 
 def sample_questions() -> Iterator[dict[str, Any]]:
-    """What is asked to see which modules questions need."""
+    """Yield questions that show which modules questions need."""
     yield {"do": "about"}
     yield {"do": "read", "text": CLASSIC_PUZZLE["clues"]}
     for puzzle in (CLASSIC_PUZZLE, VARIANT_PUZZLE):
@@ -88,19 +90,20 @@ def sample_questions() -> Iterator[dict[str, Any]]:
 
 
 def write_archives(folder: Path, cache: Path | None = None) -> list[str]:
-    """Write Python, its library and nonet for the browser into a folder; what is missing, in words.
+    """Write Python, its library and nonet for the browser into a folder; return messages about
+    missing parts.
 
-    What was written last is kept in the cache, and is given again while nonet is the same.
-    Raises ``WebError`` where Pyodide cannot be had or run.  Without python-sat the browser has one
+    The last result is stored in the cache, and reused while nonet is unchanged. Raises
+    ``WebError`` where Pyodide cannot be had or run.  Without python-sat the browser has one
     backend less.
     """
     cache = cache or cache_folder()
-    kept = cache / f"built-{source_version()}"
-    if not kept.is_dir():
+    cached = cache / f"built-{source_version()}"
+    if not cached.is_dir():
         for old in cache.glob("built-*"):
             shutil.rmtree(old, ignore_errors=True)
-        with tempfile.TemporaryDirectory() as made:
-            work = Path(made) / "built"
+        with tempfile.TemporaryDirectory() as built:
+            work = Path(built) / "built"
             missing = _write_archives(work, cache)
             if missing:
                 shutil.copytree(work, folder, dirs_exist_ok=True)
@@ -109,29 +112,29 @@ def write_archives(folder: Path, cache: Path | None = None) -> list[str]:
             part = cache / f"part-{os.getpid()}"
             shutil.copytree(work, part)
             with contextlib.suppress(OSError):  # another process was quicker
-                part.rename(kept)
+                part.rename(cached)
             shutil.rmtree(part, ignore_errors=True)
-    shutil.copytree(kept, folder, dirs_exist_ok=True)
+    shutil.copytree(cached, folder, dirs_exist_ok=True)
     return []
 
 
 def source_version() -> str:
-    """A text that changes with what the archives are made of."""
-    found = hashlib.sha256(repr((PYODIDE, CONSTRAINT, SAT, SIX)).encode())
+    """Return a text that changes with the sources of the archives."""
+    digest = hashlib.sha256(repr((PYODIDE, CONSTRAINT, SAT, SIX)).encode())
     root = Path(nonet.__file__).parent
     for file in sorted(root.rglob("*")):
         name = file.relative_to(root).as_posix()
         ours = is_for_browser(name) or name.startswith(BUILD_SOURCES)
         if ours and file.is_file() and file.suffix != ".pyc":
-            found.update(name.encode() + b"\0" + file.read_bytes())
-    return found.hexdigest()[:16]
+            digest.update(name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _write_archives(folder: Path, cache: Path) -> list[str]:
     missing: list[str] = []
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as made:
-        work = Path(made)
+    with tempfile.TemporaryDirectory() as built:
+        work = Path(built)
         pyodide = _unpack(fetch(PYODIDE, cache), work / "pyodide")
         shutil.copyfile(pyodide / "python_stdlib.zip", work / "python_stdlib.zip")
         pack_nonet(work / "nonet-source.zip")
@@ -159,7 +162,7 @@ def _write_archives(folder: Path, cache: Path) -> list[str]:
 
 
 def pack_nonet(target: Path) -> None:
-    """nonet's own package, less what a browser has no use for, with what is said of it."""
+    """Pack nonet without the parts that a browser cannot use, with its metadata."""
     root = Path(nonet.__file__).parent
     with zipfile.ZipFile(target, "w") as archive:
         for file in sorted(root.rglob("*")):
@@ -187,7 +190,7 @@ def is_for_browser(name: str) -> bool:
 
 
 def entry_points() -> Iterator[str]:
-    """The backends that a browser can have, as a package declares them."""
+    """Yield the backends that a browser can run, as a package declares entry points."""
     yield "[nonet.backends]"
     for entry in distribution("nonet").entry_points:
         if entry.group == "nonet.backends" and entry.name in BROWSER_BACKENDS:
@@ -195,7 +198,7 @@ def entry_points() -> Iterator[str]:
 
 
 def pack_wheel_sources(wheel: Path, target: Path) -> None:
-    """Of a wheel the Python and what is said of it, without what was compiled of it."""
+    """Pack the Python files and metadata of a wheel, without compiled parts."""
     with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(target, "w") as new:
         for name in sorted(old.namelist()):
             if name.endswith(".py") or ".dist-info/" in name:
@@ -203,7 +206,7 @@ def pack_wheel_sources(wheel: Path, target: Path) -> None:
 
 
 def _pack_sat(wheels: Iterable[Path], target: Path) -> dict[str, str]:
-    """python-sat's wheel, and what it needs, as a part; the modules in it."""
+    """Pack python-sat's wheel and its dependencies; return the modules by part."""
     top: set[str] = set()
     with zipfile.ZipFile(target, "w") as archive:
         for wheel in wheels:
@@ -231,8 +234,8 @@ def _run_in_pyodide(pyodide: Path, work: Path, steps: str, **remember: object) -
         raise WebError("Python for the browser is compiled with Node.js: install it")
     text = (BUILDING_FOLDER / steps).read_text(encoding="utf-8") + "\nmain()\n"
     job = work / "job.json"
-    told = {"pyodide": f"{pyodide}/", "work": str(work), "steps": text, **remember}
-    job.write_text(json.dumps(told))
+    settings = {"pyodide": f"{pyodide}/", "work": str(work), "steps": text, **remember}
+    job.write_text(json.dumps(settings))
     try:
         subprocess.run(
             [node, str(BUILDING_FOLDER / "compile.mjs"), str(job)],
@@ -243,16 +246,16 @@ def _run_in_pyodide(pyodide: Path, work: Path, steps: str, **remember: object) -
             f"compiling for the browser took longer than {COMPILE_SECONDS} seconds"
         ) from None
     except (OSError, subprocess.CalledProcessError) as error:
-        said = (getattr(error, "stderr", "") or str(error)).strip().splitlines()
-        why = said[-1][:400] if said else "no reason given"
+        errors = (getattr(error, "stderr", "") or str(error)).strip().splitlines()
+        why = errors[-1][:400] if errors else "no reason given"
         raise WebError(f"compiling for the browser failed: {why}") from error
 
 
 def content_version(folder: Path) -> str:
     """A text that changes with any byte of the files in a folder."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for file in sorted(folder.rglob("*")):
         if file.is_file():
-            found.update(file.relative_to(folder).as_posix().encode())
-            found.update(file.read_bytes())
-    return found.hexdigest()[:16]
+            digest.update(file.relative_to(folder).as_posix().encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Fetching: what the site needs that others made, from their registries, by the usual clients.
+"""Downloads: the site's files from other projects, from their registries, by the usual clients.
 
 Each thing is pinned to a version and to the hash of its bytes, and kept in the user's cache, so
 that a site is made a second time without a network.
@@ -26,7 +26,7 @@ DOWNLOAD_SECONDS = 300
 
 @dataclass(frozen=True)
 class PinnedPackage:
-    """A file of a registry: what is asked for, and the SHA-256 of what must come.
+    """A file of a registry: its request, and the expected SHA-256.
 
     ``platform`` holds pip's options for a wheel that is not for this Python.
     """
@@ -39,7 +39,7 @@ class PinnedPackage:
 
     @property
     def file_name(self) -> str:
-        """What it is called in the cache."""
+        """The name of the file in the cache."""
         return f"{self.name}-{self.version}{'.tgz' if self.registry == 'npm' else '.whl'}"
 
     def __str__(self) -> str:
@@ -57,7 +57,7 @@ CONSTRAINT = PinnedPackage(
     "4547faffee8da304ffd5fbe66cf98675bbcb418be0e04a18fee72a0add315a7e",
     ("--platform", "manylinux2014_x86_64", "--python-version", "3.12", "--implementation", "cp"),
 )  # fmt: skip
-"""A solver in Python (BSD): its wheels have the Python beside what is compiled of it."""
+"""A solver in Python (BSD): its wheels contain the Python sources beside the compiled modules."""
 
 SAT = PinnedPackage(
     "PyPI", "python-sat", "1.9.dev17",
@@ -71,11 +71,11 @@ SIX = PinnedPackage(
     "PyPI", "six", "1.17.0",
     "4721f391ed90541fddacab5acf947aa0d3dc7d27b2e1e8eda2be8970586c3274",
 )  # fmt: skip
-"""What python-sat's hitting sets, and so the smallest conflict, are written with (MIT)."""
+"""A dependency of python-sat's hitting sets, and so of the smallest conflict (MIT)."""
 
 
 def cache_folder() -> Path:
-    """Where what was fetched is kept: the user's cache."""
+    """Return the folder of downloads: the user's cache."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
     elif sys.platform == "darwin":
@@ -88,24 +88,24 @@ def cache_folder() -> Path:
 def fetch(package: PinnedPackage, cache: Path | None = None) -> Path:
     """The file of a thing, from the cache or from its registry.
 
-    Raises ``WebError`` where it cannot be had, or is not what was pinned.
+    Raises ``WebError`` where the download fails or the hash differs.
     """
-    kept = (cache or cache_folder()) / package.file_name
-    if kept.is_file() and sha256_of(kept) == package.sha256:
-        return kept
+    cached = (cache or cache_folder()) / package.file_name
+    if cached.is_file() and sha256_of(cached) == package.sha256:
+        return cached
     with tempfile.TemporaryDirectory() as folder:
-        found = (
+        download = (
             _from_npm(package, folder) if package.registry == "npm" else _from_pypi(package, folder)
         )
-        if sha256_of(found) != package.sha256:
+        if sha256_of(download) != package.sha256:
             raise WebError(
                 f"{package} from {package.registry} is not what it was: its hash differs"
             )
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        part = kept.with_suffix(f".{os.getpid()}")
-        shutil.copyfile(found, part)
-        part.replace(kept)
-    return kept
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        part = cached.with_suffix(f".{os.getpid()}")
+        shutil.copyfile(download, part)
+        part.replace(cached)
+    return cached
 
 
 def sha256_of(file: Path) -> str:
@@ -114,22 +114,22 @@ def sha256_of(file: Path) -> str:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def _from_npm(thing: PinnedPackage, folder: str) -> Path:
+def _from_npm(package: PinnedPackage, folder: str) -> Path:
     npm = shutil.which("npm")
     if npm is None:
-        raise WebError(f"{thing} comes by npm, which is not installed: install Node.js")
-    _run(thing, [npm, "pack", f"{thing.name}@{thing.version}", "--silent"], folder)
-    return _only_file(thing, folder)
+        raise WebError(f"{package} comes by npm, which is not installed: install Node.js")
+    _run(package, [npm, "pack", f"{package.name}@{package.version}", "--silent"], folder)
+    return _only_file(package, folder)
 
 
-def _from_pypi(thing: PinnedPackage, folder: str) -> Path:
+def _from_pypi(package: PinnedPackage, folder: str) -> Path:
     python = next(filter(_has_pip, (sys.executable, shutil.which("python3") or "")), None)
     if python is None:
-        raise WebError(f"{thing} comes by pip, which is not installed: python -m ensurepip")
+        raise WebError(f"{package} comes by pip, which is not installed: python -m ensurepip")
     command = [python, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
-    command += ["--no-deps", "--only-binary=:all:", "--dest", folder, *thing.platform]
-    _run(thing, [*command, f"{thing.name}=={thing.version}"], folder)
-    return _only_file(thing, folder)
+    command += ["--no-deps", "--only-binary=:all:", "--dest", folder, *package.platform]
+    _run(package, [*command, f"{package.name}=={package.version}"], folder)
+    return _only_file(package, folder)
 
 
 def _has_pip(python: str) -> bool:
@@ -141,7 +141,7 @@ def _has_pip(python: str) -> bool:
     return False
 
 
-def _run(thing: PinnedPackage, command: Sequence[str], folder: str) -> None:
+def _run(package: PinnedPackage, command: Sequence[str], folder: str) -> None:
     try:
         subprocess.run(
             command, cwd=folder, capture_output=True, text=True, timeout=DOWNLOAD_SECONDS, check=True,
@@ -149,18 +149,20 @@ def _run(thing: PinnedPackage, command: Sequence[str], folder: str) -> None:
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         raise WebError(
-            f"{thing} did not come from {thing.registry} in {DOWNLOAD_SECONDS} seconds"
+            f"{package} did not come from {package.registry} in {DOWNLOAD_SECONDS} seconds"
         ) from None
     except (OSError, subprocess.CalledProcessError) as error:
-        said = (getattr(error, "stderr", "") or str(error)).strip().splitlines()
-        why = said[-1].strip() if said else "no reason given"
+        errors = (getattr(error, "stderr", "") or str(error)).strip().splitlines()
+        why = errors[-1].strip() if errors else "no reason given"
         raise WebError(
-            f"{thing} cannot be had from {thing.registry} ({why}): is there a network?"
+            f"{package} cannot be had from {package.registry} ({why}): is there a network?"
         ) from error
 
 
-def _only_file(thing: PinnedPackage, folder: str) -> Path:
-    found = [file for file in Path(folder).iterdir() if file.is_file()]
-    if len(found) != 1:
-        raise WebError(f"{thing} from {thing.registry}: one file was expected, {len(found)} came")
-    return found[0]
+def _only_file(package: PinnedPackage, folder: str) -> Path:
+    files = [file for file in Path(folder).iterdir() if file.is_file()]
+    if len(files) != 1:
+        raise WebError(
+            f"{package} from {package.registry}: one file was expected, {len(files)} came"
+        )
+    return files[0]

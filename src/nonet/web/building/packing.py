@@ -1,7 +1,7 @@
 """Packing: Python archives for the browser, compiled and cut to what is needed.
 
-This file runs in the browser's own Python (under Node), which alone can compile for itself; it is
-given there as a text, so it imports nothing of nonet before that is packed.
+This file runs in the browser's own Python (under Node), which alone can compile for itself; the
+source is passed as text, so no nonet is imported before nonet is packed.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ FILE_DATE = (2020, 1, 1, 0, 0, 0)
 """The date of all files: archives of the same contents are the same bytes."""
 
 NEVER_IMPORTED = ("test/", "idlelib/", "lib2to3/", "turtledemo/", "ensurepip/", "pydoc_data/")
-"""Of Python's library: what nobody imports in a page."""
+"""Modules of Python's library that no page imports."""
 
 LESSON_MODULES = "nonet/techniques/families/"
-"""Modules whose docstrings are lessons: they keep them."""
+"""Modules whose docstrings are lessons and stay in the archive."""
 
 SAMPLE_QUESTIONS_FILE = Path("/packing/exercise.json")
-"""Questions whose imports are what most questions need."""
+"""Questions whose imports are the imports of most questions."""
 
 PARTS_FILE = Path("/packing/parts.json")
-"""What ``nonet.web.in_browser`` is told; what is found here is written into it."""
+"""The file of settings for ``nonet.web.in_browser``; the packing adds its results."""
 
 CACHED_QUESTIONS = ('{"do":"about"}',)
-"""Questions, as the page writes them, whose answers are kept: always the same, and long to find."""
+"""Questions, in the page's form, whose answers are cached: always the same, and slow to compute."""
 
 
 def compile_module(source: bytes, name: str, optimize: int) -> bytes:
     """A module's code as its ``.pyc``, which is believed without a look at its source."""
     code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
-    made: Callable[..., bytearray] = vars(_bootstrap_external)["_code_to_hash_pyc"]
-    return bytes(made(code, b"\0" * 8, False))
+    to_pyc: Callable[..., bytearray] = vars(_bootstrap_external)["_code_to_hash_pyc"]
+    return bytes(to_pyc(code, b"\0" * 8, False))
 
 
 def pack(
@@ -45,7 +45,7 @@ def pack(
 ) -> list[str]:
     """The files of an archive that are kept, compiled, not deflated: HTTP does that better.
 
-    With no level to optimize at they stay as they are.
+    Without an optimisation level the files stay unchanged.
     """
     packed = []
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
@@ -71,7 +71,7 @@ def module_name(file: str) -> str:
 
 
 def final_event(question: str) -> dict[str, Any]:
-    """The last event of an answer; raises ``RuntimeError`` if it is an error."""
+    """Return the last event of an answer; raise ``RuntimeError`` for an error."""
     from nonet.protocol import ask_text
 
     *_, last = ask_text(question)
@@ -88,9 +88,9 @@ def used_modules(questions: Iterable[str]) -> set[str]:
 
 
 def main() -> None:
-    """Make the archives of the site of those in ``/packing``.
+    """Make the archives of the site from the files in ``/packing``.
 
-    nonet is imported as it is packed, so that it is compiled once.
+    nonet is imported from its packed form, so that each module is compiled once.
     """
     ours, constraint, learning = (
         f"/packing/{name}.zip" for name in ("nonet", "constraint", "learn")
@@ -107,11 +107,13 @@ def main() -> None:
         packed.extractall("/source")
     nonet.__path__.append("/source/nonet")
 
-    told = json.loads(PARTS_FILE.read_text(encoding="utf-8"))
+    settings = json.loads(PARTS_FILE.read_text(encoding="utf-8"))
     sys.meta_path.append(
-        ArchiveFinder(told["modules"], told["unpacked"], "/parts")
+        ArchiveFinder(settings["modules"], settings["unpacked"], "/parts")
     )  # these count as here
-    told["kept"] = {question: json.dumps(final_event(question)) for question in CACHED_QUESTIONS}
+    settings["kept"] = {
+        question: json.dumps(final_event(question)) for question in CACHED_QUESTIONS
+    }
     used = used_modules(json.loads(SAMPLE_QUESTIONS_FILE.read_text(encoding="utf-8")))
 
     def wanted(name: str) -> bool:
@@ -122,7 +124,11 @@ def main() -> None:
 
     library = "/packing/python_stdlib.zip"
     pack(library, "/packing/std.zip", is_used)
-    rest = pack(library, "/packing/rest.zip", lambda name: wanted(name) and not is_used(name))
-    told["modules"] |= {module_name(name): "rest.zip" for name in rest}
-    told["modules"] |= {module_name(name): "learn.zip" for name in learn if name.endswith(".py")}
-    PARTS_FILE.write_text(json.dumps(told, sort_keys=True), encoding="utf-8")
+    rest_modules = pack(
+        library, "/packing/rest.zip", lambda name: wanted(name) and not is_used(name)
+    )
+    settings["modules"] |= {module_name(name): "rest.zip" for name in rest_modules}
+    settings["modules"] |= {
+        module_name(name): "learn.zip" for name in learn if name.endswith(".py")
+    }
+    PARTS_FILE.write_text(json.dumps(settings, sort_keys=True), encoding="utf-8")

@@ -1,8 +1,8 @@
 """The site: the page and nonet for the browser as a folder, which any web server can give away.
 
-The page's modules are fetched as two scripts, one of the page and one of its workers: a browser
-that asks for each of forty works a quarter of a second more until the first answer.  The modules
-lie beside them as they are, for those who read them.
+The page's modules are fetched as two scripts, for the page and for its workers: a browser that
+fetches each of forty modules works a quarter of a second more until the first answer.  The
+modules lie unchanged beside the scripts, for readers.
 """
 
 from __future__ import annotations
@@ -20,23 +20,24 @@ from nonet.web.building.archives import MEMORY_FILE, content_version, write_arch
 STATIC = Path(__file__).parents[1] / "static"
 
 MARKER_FILE = "nonet-site.json"
-"""A file of the site that says it is one: such a folder is written over, no other."""
+"""A marker file of a generated site: only a folder with this file is overwritten."""
 
 DOCS_PLACEHOLDER = '<meta name="nonet-docs" content="">'
-"""What of the page is filled in where the documentation is beside it."""
+"""The placeholder in the page for a link to the documentation."""
 
 SCRIPTS = ("app.js", "engine/worker.js")
 """The modules that a page and its workers begin with, which are one script each in a site."""
 
 FIRST_LOADED = ("python/pyodide", f"python/{MEMORY_FILE}")
-"""What of ``python/`` is loaded before the first question is answered."""
+"""The files of ``python/`` that load before the first question is answered."""
 
 
 @dataclass(frozen=True)
 class Site:
-    """A site that was written: its files, their bytes, and what could not be had, in words.
+    """A generated site: its files, their bytes, and messages about missing parts.
 
-    ``first_load_bytes`` is what a reader loads before the first answer, in bytes after gzip.
+    ``first_load_bytes`` is the size of all downloads before the first answer, in bytes after
+    gzip.
     """
 
     folder: Path
@@ -86,7 +87,7 @@ def write_site(
 
 
 def cleared_folder(target: Path) -> Path:
-    """The folder, without what an earlier site left in it."""
+    """Return the folder, emptied of an earlier site."""
     if (target / MARKER_FILE).is_file():
         shutil.rmtree(target)
     target.mkdir(parents=True, exist_ok=True)
@@ -103,7 +104,7 @@ def bundle_scripts(target: Path) -> set[Path]:
 
 
 def fill_service_worker(target: Path, version: str, excluded: set[Path]) -> None:
-    """Fill in the service worker: which files it keeps, and the version they are of.
+    """Fill in the service worker: its list of files and their version.
 
     Files ``alone`` are fetched by no page, and not kept.
     """

@@ -1,4 +1,4 @@
-"""Remembering: what Python in a browser begins with, which is kept when these steps are done.
+"""Remembering: the initial memory of Python in a browser, saved after these steps.
 
 As ``packing.py``, this file runs in the browser's own Python, under Node.
 """
@@ -15,7 +15,7 @@ ARCHIVES = ("nonet.zip", "constraint.zip")
 
 
 def main() -> None:
-    """Import nonet of the archives in ``/packing``; ``wake`` is what a browser calls."""
+    """Import nonet from the archives in ``/packing``; a browser calls ``wake``."""
     FOLDER.mkdir()
     for name in ARCHIVES:
         shutil.copyfile(f"/packing/{name}", FOLDER / name)

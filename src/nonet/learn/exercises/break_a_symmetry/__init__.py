@@ -1,4 +1,4 @@
-"""Checks of break-a-symmetry: one of each class is left, and every class has one."""
+"""Checks of break-a-symmetry: every class has exactly one remaining member."""
 
 from itertools import permutations
 
@@ -24,12 +24,12 @@ def check_values_count(work: LearnerModule) -> None:
 def check_values_classes(work: LearnerModule) -> None:
     "Renamed in all 24 ways, the 12 are all 288 again"
     model = learner_function(work, "break_values")(EMPTY.model())
-    left = [
+    remaining = [
         tuple(solution[cell] for cell in EMPTY.grid.cells) for solution in iter_solutions(model)
     ]
     copies = {
         tuple(renamed[value - 1] for value in solution)
-        for solution in left
+        for solution in remaining
         for renamed in permutations((1, 2, 3, 4))
     }
     expect(len(copies) == 288, f"they are {len(copies)}: some classes are lost, some kept twice")
@@ -50,12 +50,12 @@ def magic_square_model(centre: int = 5) -> tuple[ModelBuilder, Square]:
 
 def model_with_symmetry_breaking(work: LearnerModule, build: ModelBuilder, square: Square) -> Model:
     """The model with the learner's constraints."""
-    found = learner_function(work, "break_square")(square)
+    breaking = learner_function(work, "break_square")(square)
     expect(
-        isinstance(found, list) and all(isinstance(c, Constraint) for c in found),
-        f"break_square should return a list of constraints, not {shortened_repr(found)}",
+        isinstance(breaking, list) and all(isinstance(c, Constraint) for c in breaking),
+        f"break_square should return a list of constraints, not {shortened_repr(breaking)}",
     )
-    build.add(*found)
+    build.add(*breaking)
     return build.model()
 
 
@@ -76,15 +76,15 @@ def check_every_square(work: LearnerModule) -> str:
     build.all_different([square[r][c] for r, c in corners])
     for r, c in ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1)):
         build.add(square[r][c] == 1)
-    left = [
+    remaining = [
         tuple(s[f"r{r}c{c}"] for r, c in corners)
         for s in iter_solutions(model_with_symmetry_breaking(work, build, square))
     ]
     seen: dict[tuple[int, ...], int] = {}
     for corner in permutations((1, 2, 3, 4)):
         seen[min(symmetric_images(corner))] = 0
-    for found in left:
-        seen[min(symmetric_images(found))] += 1
+    for square_left in remaining:
+        seen[min(symmetric_images(square_left))] += 1
     for picture, number in seen.items():
         expect(number == 1, f"of the square with corners {picture}, clockwise, {number} are left")
     return "24 arrangements of the corners, 3 classes of 8, one left of each"

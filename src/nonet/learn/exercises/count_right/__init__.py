@@ -26,8 +26,10 @@ def check_empty_puzzle(work: LearnerModule) -> None:
 
 def check_repeats(work: LearnerModule) -> None:
     "A solution reported twice counts once"
-    one, other = {"x": 1, "y": 2}, {"x": 2, "y": 1}
-    seen = learner_function(work, "count_distinct")([one, other, dict(one), dict(other)], CELLS)
+    first, second = {"x": 1, "y": 2}, {"x": 2, "y": 1}
+    seen = learner_function(work, "count_distinct")(
+        [first, second, dict(first), dict(second)], CELLS
+    )
     expect(seen == 2, f"of 4 reports, 2 are different; you count {shortened_repr(seen)}")
 
 

@@ -1,4 +1,4 @@
-"""Checks of declare-a-sudoku: what the model accepts, and how many solutions it has."""
+"""Checks of declare-a-sudoku: the accepted grids, and the number of solutions."""
 
 from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
 from nonet.model import Model
@@ -10,7 +10,7 @@ INVALID_GRIDS = {
     "a column": "1234341212343412",
     "a box": "1234234134124123",
 }
-"""Grids in which all units are right but those of one kind."""
+"""Grids in which all units are right except units of one kind."""
 
 
 def grid_values(line: str) -> dict[str, int]:

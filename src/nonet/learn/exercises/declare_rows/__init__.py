@@ -15,8 +15,8 @@ def check_names(work: LearnerModule) -> None:
             isinstance(seen, dict),
             f"domains({size}) should be a dictionary, not {shortened_repr(seen)}",
         )
-        wanted = {f"R{r}C{c}" for r in range(1, size + 1) for c in range(1, size + 1)}
-        expect(set(seen) == wanted, f"domains({size}) has the names {shortened_repr(set(seen))}")
+        expected = {f"R{r}C{c}" for r in range(1, size + 1) for c in range(1, size + 1)}
+        expect(set(seen) == expected, f"domains({size}) has the names {shortened_repr(set(seen))}")
 
 
 def check_values(work: LearnerModule) -> None:
@@ -35,10 +35,10 @@ def check_rows(work: LearnerModule) -> None:
         f"rows(3) should be a list of nonet.AllDifferent, not {shortened_repr(seen)}",
     )
     expect(len(seen) == 3, f"rows(3) has {len(seen)} constraints")
-    wanted = {frozenset(f"R{r}C{c}" for c in (1, 2, 3)) for r in (1, 2, 3)}
+    expected = {frozenset(f"R{r}C{c}" for c in (1, 2, 3)) for r in (1, 2, 3)}
     for constraint in seen:
         expect(
-            frozenset(constraint.scope) in wanted,
+            frozenset(constraint.scope) in expected,
             f"{', '.join(constraint.scope)} are not the cells of a row",
         )
     expect(len({frozenset(c.scope) for c in seen}) == 3, "the same row is listed twice")

@@ -1,4 +1,4 @@
-"""Checks of exact-cover: the incidence, and what Algorithm X makes of it."""
+"""Checks of exact-cover: the incidence, and the result of Algorithm X."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -75,7 +75,7 @@ def exact_covers(
 def learner_solutions(work: LearnerModule, clues: Mapping[tuple[int, int], int]) -> list[str]:
     """The solutions, read back by the learner, as lines."""
     every = set().union(*learner_options(work, {}).values())
-    found = []
+    solutions = []
     for chosen in exact_covers([], learner_options(work, clues), every):
         grid = learner_function(work, "read")(list(chosen))
         cells = {(r, c) for r in NUMBERS for c in NUMBERS}
@@ -83,8 +83,8 @@ def learner_solutions(work: LearnerModule, clues: Mapping[tuple[int, int], int])
             isinstance(grid, dict) and set(grid) == cells,
             f"read should return a value for each (row, column), not {shortened_repr(grid)}",
         )
-        found.append("".join(str(grid[r, c]) for r in NUMBERS for c in NUMBERS))
-    return found
+        solutions.append("".join(str(grid[r, c]) for r in NUMBERS for c in NUMBERS))
+    return solutions
 
 
 def check_solutions(work: LearnerModule) -> str:

@@ -19,19 +19,19 @@ def mistyped_puzzle() -> Puzzle:
 
 
 def checked_conflict(work: LearnerModule, puzzle: Puzzle, called: str) -> set[str]:
-    """The learner's clash, if it is one: contradictory and minimal."""
+    """Return the learner's clash, if contradictory and minimal."""
     seen = learner_function(work, "clash")(puzzle)
     expect(isinstance(seen, set), f"clash should return a set of cells, not {shortened_repr(seen)}")
     strange = seen - set(puzzle.clues)
     expect(not strange, f"{called}: {shortened_repr(strange)} has no clue")
     expect(bool(seen), f"{called}: there is no solution, but you find no clash")
-    kept = {cell: puzzle.clues[cell] for cell in seen}
+    clues = {cell: puzzle.clues[cell] for cell in seen}
     expect(
-        solve(puzzle.with_clues(kept)).status is Status.UNSAT,
+        solve(puzzle.with_clues(clues)).status is Status.UNSAT,
         f"{called}: the clues at {shortened_repr(seen)} have a solution together",
     )
     for cell in sorted(seen):
-        fewer = {other: value for other, value in kept.items() if other != cell}
+        fewer = {other: value for other, value in clues.items() if other != cell}
         expect(
             solve(puzzle.with_clues(fewer)).status is Status.SAT,
             f"{called}: {cell} is not needed, the others clash without it",

@@ -17,7 +17,7 @@ from nonet.puzzle import Puzzle
 SCOPE, VALUES = ["a", "b", "c", "d"], {1, 2, 3, 4}
 
 SINGLES = ".......21.3..4.."
-"""Singles alone solve it."""
+"""A puzzle that singles alone solve."""
 
 
 def check_one_place(work: LearnerModule) -> None:
@@ -91,7 +91,7 @@ def solved_by_singles(work: LearnerModule, puzzle: Puzzle) -> Domains:
     except (ImportError, AttributeError, NotImplementedError):
         naked = _naked_singles
     while True:
-        before = {cell: set(left) for cell, left in domains.items()}
+        before = {cell: set(remaining) for cell, remaining in domains.items()}
         for unit in puzzle.units:
             scope = list(unit.scope)
             after = naked(domains, scope)
@@ -109,8 +109,8 @@ def _naked_singles(domains: Domains, scope: list[str]) -> Domains | None:
     """One pass of naked singles, for learners who did not do that exercise."""
     fixed = {name: next(iter(domains[name])) for name in scope if len(domains[name]) == 1}
     return {
-        name: left - {v for other, v in fixed.items() if other != name and name in scope}
-        for name, left in domains.items()
+        name: remaining - {v for other, v in fixed.items() if other != name and name in scope}
+        for name, remaining in domains.items()
     }
 
 
@@ -118,6 +118,6 @@ def check_puzzle(work: LearnerModule) -> str:
     "Naked and hidden singles together solve a puzzle without a guess"
     puzzle = parse(SINGLES)
     domains = solved_by_singles(work, puzzle)
-    still = [cell for cell, left in domains.items() if len(left) != 1]
+    still = [cell for cell, remaining in domains.items() if len(remaining) != 1]
     expect(not still, f"{', '.join(still)} are not solved")
-    return puzzle.line({cell: next(iter(left)) for cell, left in domains.items()})
+    return puzzle.line({cell: next(iter(remaining)) for cell, remaining in domains.items()})

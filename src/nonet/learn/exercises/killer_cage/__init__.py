@@ -20,12 +20,12 @@ CAGES = [
 
 def check_meaning(work: LearnerModule) -> None:
     "A cage of three cells and sum 8 holds for the right triples of 1 to 5"
-    found = list(learner_function(work, "cage")(list(CELLS), 8))
-    strange = [c for c in found if not isinstance(c, Constraint)]
+    results = list(learner_function(work, "cage")(list(CELLS), 8))
+    strange = [c for c in results if not isinstance(c, Constraint)]
     expect(not strange, f"cage should return constraints, not {shortened_repr(strange[:1])}")
     for values in product(range(1, 6), repeat=3):
         right = sum(values) == 8 and len(set(values)) == 3
-        seen = all(c.holds(dict(zip(CELLS, values, strict=True))) for c in found)
+        seen = all(c.holds(dict(zip(CELLS, values, strict=True))) for c in results)
         expect(seen is right, f"{values} is {'refused' if right else 'accepted'}")
 
 

@@ -1,4 +1,4 @@
-"""Checks of make-it-unique: one solution, old clues kept, new ones all needed."""
+"""Checks of make-it-unique: one solution, old clues kept, all new clues needed."""
 
 from nonet.formats import parse
 from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
@@ -11,7 +11,7 @@ EASY_WITH_FEWER_CLUES = EASY.replace("195", "...").replace("419", "...").replace
 
 
 def count_added_clues(work: LearnerModule, puzzle: Puzzle) -> int:
-    """How many clues were added, if all is as it should be."""
+    """Return the number of added clues, after checking the puzzle."""
     seen = learner_function(work, "make_unique")(puzzle)
     expect(
         isinstance(seen, Puzzle), f"make_unique should return a puzzle, not {shortened_repr(seen)}"

@@ -58,15 +58,22 @@ def check_wipe_out(work: LearnerModule) -> None:
 
 
 def fixed_point(domains: Domains) -> Domains | None:
-    """The definition, word for word: while a fixed value stands elsewhere, it goes there."""
-    left = {name: set(values) for name, values in domains.items()}
-    while all(left.values()):
-        fixed = [name for name in left if len(left[name]) == 1]
-        wrong = [(o, f) for f in fixed for o in left if o != f and left[f] <= left[o]]
+    """The definition, word for word: while a fixed value stands in another domain, remove the
+    value there.
+    """
+    domains_left = {name: set(values) for name, values in domains.items()}
+    while all(domains_left.values()):
+        fixed = [name for name in domains_left if len(domains_left[name]) == 1]
+        wrong = [
+            (o, f)
+            for f in fixed
+            for o in domains_left
+            if o != f and domains_left[f] <= domains_left[o]
+        ]
         if not wrong:
-            return left
+            return domains_left
         for other, name in wrong:
-            left[other] -= left[name]
+            domains_left[other] -= domains_left[name]
     return None
 
 

@@ -34,9 +34,11 @@ MODELS = {
 
 def learner_backend(work: LearnerModule) -> Backend:
     """The learner's backend."""
-    found = learner_value(work, "Mine")()
-    expect(isinstance(found, Backend), "Mine lacks something of a backend: name, capabilities, run")
-    return found  # type: ignore[no-any-return]
+    backend = learner_value(work, "Mine")()
+    expect(
+        isinstance(backend, Backend), "Mine lacks something of a backend: name, capabilities, run"
+    )
+    return backend  # type: ignore[no-any-return]
 
 
 def brute_force(model: Model) -> set[tuple[int, ...]]:
@@ -50,12 +52,12 @@ def brute_force(model: Model) -> set[tuple[int, ...]]:
 
 def check_small_models(work: LearnerModule) -> None:
     "Small models: the solutions of brute force, each once"
-    for words, model in MODELS.items():
+    for description, model in MODELS.items():
         solutions = [tuple(s.values()) for s in iter_solutions(model, learner_backend(work))]
         right = brute_force(model)
         expect(
             set(solutions) == right,
-            f"{words}: you find {shortened_repr(solutions)}, not {shortened_repr(right)}",
+            f"{description}: you find {shortened_repr(solutions)}, not {shortened_repr(right)}",
         )
 
 
@@ -117,8 +119,8 @@ check_conformance.seconds = CONFORMANCE_SUITE + 20  # type: ignore[attr-defined]
 
 
 def _first_failure(output: str) -> str:
-    """What pytest says of the first test that failed."""
+    """Return pytest's message about the first failed test."""
     failed = re.search(r"^FAILED \S+?::(\S+)", output, re.MULTILINE)
-    said = [line for line in output.splitlines() if line.startswith("E ")]
+    errors = [line for line in output.splitlines() if line.startswith("E ")]
     test = failed[1].partition("[")[0].replace("_", " ") if failed else "the suite could not run"
-    return "\n".join([test, *said[:8]] if said else [test, *output.splitlines()[-5:]])
+    return "\n".join([test, *errors[:8]] if errors else [test, *output.splitlines()[-5:]])

@@ -25,22 +25,22 @@ def learner_constraints(work: LearnerModule, cells: tuple[str, ...]) -> list[Con
     """Its constraints on a grid of 4 by 4."""
     seen = learner_rule(work, cells).constraints(GRID)
     expect(seen is not None, "constraints(grid) yields nothing")
-    found = list(seen)
-    strange = [c for c in found if not isinstance(c, Constraint)]
+    constraints = list(seen)
+    strange = [c for c in constraints if not isinstance(c, Constraint)]
     expect(
         not strange,
         f"constraints(grid) should yield constraints, not {shortened_repr(strange[:1])}",
     )
-    return found
+    return constraints
 
 
 def check_steps(work: LearnerModule) -> None:
     "A line of three cells rises: 1, 2, 4 but not 1, 4, 2 nor 1, 1, 2"
     line = LINES[1]
-    found = learner_constraints(work, line)
+    constraints = learner_constraints(work, line)
     for values, right in (((1, 2, 4), True), ((1, 4, 2), False), ((1, 1, 2), False)):
         assignment = dict(zip(line, values, strict=True))
-        seen = all(c.holds(assignment) for c in found)
+        seen = all(c.holds(assignment) for c in constraints)
         expect(seen is right, f"{values} along the line is {'refused' if right else 'accepted'}")
 
 
@@ -67,11 +67,11 @@ def check_names(work: LearnerModule) -> None:
 def check_words(work: LearnerModule) -> None:
     "Every constraint has words: a label and a sentence that names its cells"
     for constraint in learner_constraints(work, LINES[1]):
-        words = constraint.rule
-        expect(bool(words.label), f"the constraint over {constraint.scope} has no label")
+        text = constraint.rule
+        expect(bool(text.label), f"the constraint over {constraint.scope} has no label")
         expect(
-            all(cell in words.sentence for cell in constraint.scope),
-            f"the sentence {words.sentence!r} does not name {' and '.join(constraint.scope)}",
+            all(cell in text.sentence for cell in constraint.scope),
+            f"the sentence {text.sentence!r} does not name {' and '.join(constraint.scope)}",
         )
 
 

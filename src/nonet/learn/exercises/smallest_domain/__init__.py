@@ -1,4 +1,4 @@
-"""Checks of smallest-domain: the choice, ties, and what it does to the size of a search."""
+"""Checks of smallest-domain: the choice, ties, and the effect on the size of a search."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -92,7 +92,7 @@ def forward_check(domains: Domains, variable: str, value: int, peers: Peers) -> 
 
 
 def count_nodes(domains: Domains, peers: Peers, choose: Choose, limit: int) -> int:
-    """The values tried until the first solution, or ``limit`` and one."""
+    """Return the number of values tried until the first solution, or ``limit`` plus one."""
     tried = 0
 
     def search(domains: Domains) -> Iterator[None]:

@@ -1,4 +1,6 @@
-"""Checks of the-best: rulers against all rulers, lengths against published ones, honest words."""
+"""Checks of the-best: rulers against all rulers, lengths against published lengths, honest
+claims.
+"""
 
 from dataclasses import replace
 from itertools import combinations
@@ -20,15 +22,15 @@ def learner_model(work: LearnerModule, marks: int) -> Model:
 def check_rulers(work: LearnerModule) -> str:
     "All rulers with three marks, up to a length of 9, and nothing else"
     model = learner_model(work, 3).with_objective(None)
-    found = {tuple(s[f"mark[{i}]"] for i in range(3)) for s in iter_solutions(model)}
+    rulers = {tuple(s[f"mark[{i}]"] for i in range(3)) for s in iter_solutions(model)}
     right = {
         marks
         for marks in combinations(range(10), 3)
         if marks[0] == 0 and len({b - a for a, b in combinations(marks, 2)}) == 3
     }
-    for marks in sorted(found - right):
+    for marks in sorted(rulers - right):
         expect(False, f"{marks} is no ruler as asked for, but a solution of yours")
-    for marks in sorted(right - found):
+    for marks in sorted(right - rulers):
         expect(False, f"{marks} is a ruler, but no solution of yours")
     return f"{len(right)} rulers"
 
@@ -56,20 +58,20 @@ def two_number_model(most: int) -> Model:
 
 def check_proven(work: LearnerModule) -> None:
     "What is proven is said to be: a best value, or that there is no solution"
-    told = learner_function(work, "told")
+    describe = learner_function(work, "told")
     for most, right in ((4, "4 is the best"), (-1, "no solution")):
-        seen = told(solve(two_number_model(most), "native"))
+        seen = describe(solve(two_number_model(most), "native"))
         expect(seen == right, f"that is {right!r}, and told says {seen!r}")
 
 
 def check_unproven(work: LearnerModule) -> None:
     "What is not proven is not said to be"
-    told = learner_function(work, "told")
-    seen = told(solve(two_number_model(4), "native", time_limit=1e-9))
+    describe = learner_function(work, "told")
+    seen = describe(solve(two_number_model(4), "native", time_limit=1e-9))
     expect(seen == "nothing found", f"no time was left, nothing is known, and told says {seen!r}")
     stopped = replace(solve(two_number_model(4), "native"), exhausted=False, stopped_by="time")
     assert stopped.optimum is not None
     stopped = replace(stopped, optimum=replace(stopped.optimum, bound=6))
-    seen = told(stopped)
+    seen = describe(stopped)
     right = "4 is the best found"
     expect(seen == right, f"4 was found when the time was over, 6 is not ruled out: {seen!r}")

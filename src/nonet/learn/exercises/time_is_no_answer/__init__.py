@@ -10,18 +10,20 @@ CLASH = Puzzle(Grid.square(4), {"R1C1": 1, "R1C3": 1})
 ONE_SOLUTION = Puzzle(Grid.square(4), {"R2C4": 2, "R3C1": 1, "R3C3": 3, "R4C2": 4})
 
 
-def make_outcome(found: int, stopped_by: StopReason | None) -> Outcome:
-    """An outcome with so many solutions, exhausted unless something stopped it."""
-    solutions = tuple(Solution({"x": value}) for value in range(found))
+def make_outcome(count: int, stopped_by: StopReason | None) -> Outcome:
+    """Return an outcome with the given solutions, exhausted unless ``stopped_by`` is set."""
+    solutions = tuple(Solution({"x": value}) for value in range(count))
     return Outcome(solutions, stopped_by is None, stopped_by, "native", 1.0)
 
 
-def describe_outcome(found: Outcome) -> str:
+def describe_outcome(outcome: Outcome) -> str:
     """An outcome in words, for messages."""
     ended = (
-        "all was searched" if found.exhausted else f"the search was stopped by {found.stopped_by}"
+        "all was searched"
+        if outcome.exhausted
+        else f"the search was stopped by {outcome.stopped_by}"
     )
-    return f"{len(found.solutions)} found and {ended}"
+    return f"{len(outcome.solutions)} found and {ended}"
 
 
 def check_answers(work: LearnerModule) -> None:
@@ -38,17 +40,17 @@ def check_time(work: LearnerModule) -> None:
     reasons: tuple[StopReason, ...] = ("time", "interrupt")
     for reason in reasons:
         for number, right in ((0, "not known"), (1, "solved")):
-            found = make_outcome(number, reason)
-            seen = learner_function(work, "answer")(found)
-            expect(seen == right, f"{describe_outcome(found)}: you answer {shortened_repr(seen)}")
+            outcome = make_outcome(number, reason)
+            seen = learner_function(work, "answer")(outcome)
+            expect(seen == right, f"{describe_outcome(outcome)}: you answer {shortened_repr(seen)}")
 
 
 def check_unique(work: LearnerModule) -> None:
     "Uniqueness where the search decides it"
     for puzzle, right in ((ONE_SOLUTION, True), (EMPTY, False), (CLASH, False)):
-        found = solve(puzzle, limit=2)
-        seen = learner_function(work, "is_unique")(found)
-        expect(seen is right, f"{describe_outcome(found)}: you say {shortened_repr(seen)}")
+        outcome = solve(puzzle, limit=2)
+        seen = learner_function(work, "is_unique")(outcome)
+        expect(seen is right, f"{describe_outcome(outcome)}: you say {shortened_repr(seen)}")
 
 
 def check_undecided(work: LearnerModule) -> str:
@@ -60,7 +62,7 @@ def check_undecided(work: LearnerModule) -> str:
         (2, "time", False),
     )
     for number, reason, right in cases:
-        found = make_outcome(number, reason)
-        seen = learner_function(work, "is_unique")(found)
-        expect(seen is right, f"{describe_outcome(found)}: you say {shortened_repr(seen)}")
+        outcome = make_outcome(number, reason)
+        seen = learner_function(work, "is_unique")(outcome)
+        expect(seen is right, f"{describe_outcome(outcome)}: you say {shortened_repr(seen)}")
     return "one solution and a limit of one: that is why nonet.verify asks for two"

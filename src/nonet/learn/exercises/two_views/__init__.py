@@ -19,7 +19,7 @@ def learner_model(work: LearnerModule, talks: int, before: Pairs, not_after: Pai
 def count_checked_programmes(
     work: LearnerModule, talks: int, before: Pairs, not_after: Pairs
 ) -> int:
-    """The number of programmes, if they are the right ones."""
+    """Return the number of programmes, after comparing with the right programmes."""
     model = learner_model(work, talks, before, not_after)
     right = {
         order
@@ -27,7 +27,7 @@ def count_checked_programmes(
         if all(order.index(a) < order.index(b) for a, b in before)
         and not set(pairwise(order)) & set(not_after)
     }
-    found = set()
+    result = set()
     for solution in iter_solutions(model, limit=10 * len(right) + 10):
         slot = [solution[f"slot[{i}]"] for i in range(talks)]
         talk = tuple(solution[f"talk[{i}]"] for i in range(talks))
@@ -38,9 +38,9 @@ def count_checked_programmes(
                 f"{s} by the one and not by the other",
             )
         expect(talk in right, f"{list(talk)} is a programme of yours, against the rules")
-        expect(talk not in found, f"the programme {list(talk)} is found twice")
-        found.add(talk)
-    for order in sorted(right - found):
+        expect(talk not in result, f"the programme {list(talk)} is found twice")
+        result.add(talk)
+    for order in sorted(right - result):
         expect(False, f"{list(order)} is a programme, but no solution of yours")
     return len(right)
 

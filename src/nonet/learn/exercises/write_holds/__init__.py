@@ -1,4 +1,4 @@
-"""Checks of write-holds: the meaning on all triples, the table, and what solvers make of it."""
+"""Checks of write-holds: the meaning on all triples, the table, and the results of solvers."""
 
 from itertools import product
 from typing import Any

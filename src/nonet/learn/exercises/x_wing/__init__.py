@@ -9,7 +9,7 @@ Places = dict[int, set[int]]
 
 
 def learner_removals(work: LearnerModule, places: Places) -> set[tuple[int, int]]:
-    """What the learner's filter removes."""
+    """Return the removals of the learner's filter."""
     copy = {row: set(columns) for row, columns in places.items()}
     seen = learner_function(work, "x_wing")(copy)
     expect(copy == places, "you changed the places you were given: only return the removals")
@@ -58,7 +58,7 @@ def check_two_wings(work: LearnerModule) -> None:
 
 def check_random(work: LearnerModule) -> str:
     "On 300 random patterns: no arrangement is lost, and nothing is missed"
-    random, found = Random(3), 0
+    random, removal_count = Random(3), 0
     for _ in range(300):
         solution = random.sample(range(1, 7), 6)
         places = {
@@ -74,8 +74,8 @@ def check_random(work: LearnerModule) -> str:
         expect(
             seen == right, f"in {shortened_repr(places)} you miss {shortened_repr(right - seen)}"
         )
-        found += bool(right)
-    return f"{found} of the 300 had an X-wing"
+        removal_count += bool(right)
+    return f"{removal_count} of the 300 had an X-wing"
 
 
 def all_arrangements(places: Places) -> list[tuple[int, ...]]:
@@ -89,11 +89,13 @@ def all_arrangements(places: Places) -> list[tuple[int, ...]]:
 
 def justified_removals(places: Places) -> set[tuple[int, int]]:
     """Places that clash with every arrangement of two rows of two places each."""
-    found = set()
-    for one, other in combinations(places, 2):
-        if len(places[one]) != 2 or len(places[other]) != 2:
+    removals = set()
+    for first, second in combinations(places, 2):
+        if len(places[first]) != 2 or len(places[second]) != 2:
             continue
-        pairs = [{a, b} for a, b in product(places[one], places[other]) if a != b]
-        for row in places.keys() - {one, other}:
-            found |= {(row, c) for c in places[row] if pairs and all(c in pair for pair in pairs)}
-    return found
+        pairs = [{a, b} for a, b in product(places[first], places[second]) if a != b]
+        for row in places.keys() - {first, second}:
+            removals |= {
+                (row, c) for c in places[row] if pairs and all(c in pair for pair in pairs)
+            }
+    return removals

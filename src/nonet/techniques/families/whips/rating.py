@@ -12,6 +12,7 @@ that singles and whips of length 1 (locked candidates) solve have 1.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from nonet.puzzle import Puzzle
 from nonet.techniques.candidate_layout import bits, mask_of
@@ -42,8 +43,8 @@ def w_rating(
     """Return W of a position (or of a puzzle at its start); ``None`` if whips do not solve the
     position.
 
-    ``None`` too if a whip that is needed is not among the first ``max_partial`` partial
-    whips of its target, or is longer than ``max_length``.
+    ``None`` too if W is only bounded, since a target was given up after ``max_partial`` partial
+    whips, or if a whip longer than ``max_length`` is needed.
     """
     return chain_rating(problem, "whip", max_length, max_partial)[0]
 
@@ -56,14 +57,50 @@ def chain_rating(
 ) -> tuple[int | None, str]:
     """W (of whips), gW (of g-whips) or B (of braids), or ``None`` and why there is none.
 
-    As ``w_rating``.  Braids are searched only where no whip is as short, and only for shorter
-    braids; B is ``None`` where there are too many partial braids.
+    As ``w_rating``.  A length that is only bounded is none: ``find_chain_bounds`` has the bounds.
+    """
+    bounds = LengthBounds()
+    reason = find_chain_bounds(problem, bounds, kind, max_length, max_partial)
+    return (bounds.most, "") if bounds.is_exact else (None, reason)
+
+
+@dataclass
+class LengthBounds:
+    """What is known of the length of the longest chain that a position needs, at any time.
+
+    ``most`` is ``None`` until chains have solved the position.  ``was_cut_off`` says that a
+    target was given up.
+    """
+
+    least: int = 1
+    most: int | None = None
+    was_cut_off: bool = False
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the length itself is known."""
+        return self.least == self.most
+
+
+def find_chain_bounds(
+    problem: Position | Puzzle,
+    bounds: LengthBounds,
+    kind: ChainKind = "whip",
+    max_length: int = MAX_LENGTH,
+    max_partial: int = MAX_PARTIAL_WHIPS,
+) -> str:
+    """Tighten ``bounds`` as far as the search goes; return why they are not exact, or "".
+
+    A target that is given up after ``max_partial`` partial chains may have a shorter chain than
+    the one that is found instead: such a chain bounds the length from above alone.  A chain found
+    where nothing was given up bounds it from below as well, whatever was eliminated before.
+    Braids are searched only where no whip is as short, and only for shorter braids.
     """
     position = problem if isinstance(problem, Position) else Position.of(problem)
     layout = position.layout
     open_, placed = position.open, position.placed
     groups = GroupNodes(search_order_of(layout))
-    most = 1
+    longest, inexact = 1, ""
     refuted = 0  # what singles refute they still refute when more is gone
     searches: dict[int, WhipSearch] = {}
     before = open_
@@ -71,9 +108,10 @@ def chain_rating(
         position.deadline.check()
         open_, placed, sound = after_singles(position, open_, placed)
         if not sound:
-            return None, f"{kind}s leave a cell or a value without a place: there is no solution"
+            return f"{kind}s leave a cell or a value without a place: there is no solution"
         if placed.bit_count() == layout.cell_count:
-            return most, ""
+            bounds.most = longest
+            return "" if bounds.is_exact else inexact
         eliminated = _length_one_eliminations(position, open_)
         if eliminated:
             open_ &= ~eliminated
@@ -89,20 +127,23 @@ def chain_rating(
         before = open_
         length, eliminated = _shortest_chains(searches.values(), max_length, max_partial)
         given_up = any(len(search.seen) > max_partial for search in searches.values())
-        if kind == "braid" and (length > most or not eliminated):
+        if kind == "braid" and (length > longest or not eliminated):
             braids = [BraidSearch(entries, target) for target in searches]
             shorter, more = _shortest_chains(
                 braids, length - 1 if eliminated else max_length, MAX_PARTIAL_BRAIDS
             )
             length, eliminated = (shorter, more) if more else (length, eliminated)
             given_up = any(len(braid.seen) > MAX_PARTIAL_BRAIDS for braid in braids)
-        if given_up and (not eliminated or (kind == "braid" and length > most)):
-            least = MAX_PARTIAL_BRAIDS if kind == "braid" else max_partial
-            return None, f"given up after {least} partial {kind}s of a candidate"
+        budget = MAX_PARTIAL_BRAIDS if kind == "braid" else max_partial
+        if given_up:
+            bounds.was_cut_off = True
+            inexact = f"given up after {budget} partial {kind}s of a candidate"
         if not eliminated:
-            return None, f"{kind}s of up to {max_length} truths do not solve it"
+            return inexact if given_up else f"{kind}s of up to {max_length} truths do not solve it"
         open_ &= ~eliminated
-        most = max(most, length)
+        longest = max(longest, length)
+        if not given_up:
+            bounds.least = max(bounds.least, length)
 
 
 def _shortest_chains(searches: Iterable[WhipSearch], longest: int, budget: int) -> tuple[int, int]:

@@ -1,0 +1,48 @@
+"""Constraints that compare a weighted sum with a constant: what CP-SAT enforces without a literal.
+
+A ``Linear``, a ``Count``, a ``Compare`` of expressions, and the opposite of each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from nonet.backends.cpsat.integer_encoding import IntegerEncoding
+from nonet.backends.cpsat.weighted_sums import SumComparison, sum_comparison
+from nonet.model import Constraint, Count, Linear, Table
+from nonet.model.expressions.logic import Compare, Not
+
+
+def is_comparison(constraint: Constraint) -> bool:
+    """Whether it compares a sum."""
+    if isinstance(constraint, Not):
+        return is_comparison(constraint.part)
+    return isinstance(constraint, Linear | Count | Compare)
+
+
+def comparison_of(encoding: IntegerEncoding, constraint: Constraint) -> SumComparison | Table:
+    """The comparison; a table where the numbers of a Linear do not fit CP-SAT's 64 bits."""
+    if isinstance(constraint, Not):
+        found = comparison_of(encoding, constraint.part)
+        if isinstance(found, Table):
+            part = constraint.part
+            assert isinstance(part, Linear)
+            return encoding.as_table(part, opposite=True)
+        return replace(found, inside=found.outside, outside=found.inside)
+    if isinstance(constraint, Count):
+        return encoding.comparison_of_count(constraint)
+    if isinstance(constraint, Linear):
+        return encoding.comparison_of_linear(constraint)
+    assert isinstance(constraint, Compare)
+    terms = encoding.encoder.linear_terms(constraint.expression)
+    compared = sum_comparison(
+        terms.terms,
+        terms.ranges,
+        terms.coefficients,
+        constraint.op,
+        constraint.constant - terms.constant,
+    )
+    if not compared.fits_in_64_bits:
+        raise encoding.too_large_error(constraint.description)
+    encoding.largest_magnitude = max(encoding.largest_magnitude, compared.magnitude)
+    return compared

@@ -1,0 +1,112 @@
+"""Weighted sums of CP-SAT's variables, and where a comparison of one holds.
+
+A term is the index of a variable; a literal is one too, and ``-1 - b`` stands for "not ``b``".
+
+>>> compared = sum_comparison([0, 1], [(0, 9), (0, 9)], [2, 4], "<=", 7)
+>>> compared.coefficients, compared.inside, compared.outside
+([1, 2], [(0, 3)], [(4, 27)])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+
+from nonet.model.constraints.linear import Comparison
+from nonet.model.domain import Domain
+
+Interval = tuple[int, int]
+"""Lowest and highest value, both included."""
+
+MAX_MAGNITUDE = 1 << 60
+"""Largest magnitude of a value or a sum: CP-SAT computes in 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinearTerms:
+    """Terms, the values between which they lie, how often each is added, and a number beside."""
+
+    terms: list[int]
+    ranges: list[Interval]
+    coefficients: list[int]
+    constant: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SumComparison:
+    """A sum, the values for which a comparison holds, and those for which it does not.
+
+    ``magnitude`` is the largest magnitude that the sum, or a part of it, can come to.
+    """
+
+    terms: list[int]
+    coefficients: list[int]
+    inside: list[Interval]
+    outside: list[Interval]
+    magnitude: int
+
+    @property
+    def fits_in_64_bits(self) -> bool:
+        """Whether CP-SAT can add it up."""
+        return self.magnitude <= MAX_MAGNITUDE
+
+
+def sum_comparison(
+    terms: list[int],
+    ranges: list[Interval],
+    coefficients: Sequence[int],
+    op: Comparison,
+    constant: int,
+) -> SumComparison:
+    """A sum compared with a constant.
+
+    Divided by what the coefficients have in common; what is always zero says nothing, however
+    large its coefficient.
+    """
+    factors = [c if end != (0, 0) else 0 for c, end in zip(coefficients, ranges, strict=True)]
+    common = gcd(*factors) or 1
+    if common > 1:
+        factors = [c // common for c in factors]
+    quotient, rest = divmod(constant, common)
+    low = high = size = 0
+    for c, (least, most) in zip(factors, ranges, strict=True):
+        one, other = c * least, c * most
+        if one > other:
+            one, other = other, one
+        low += one
+        high += other
+        size += max(-one, other)
+    first = quotient + 1 if rest else quotient  # the least integer that is not below the constant
+    below, above = (low, min(high, first - 1)), (max(low, quotient + 1), high)
+    at = (max(low, first), min(high, quotient))
+    inside, outside = {
+        "==": ([at], [below, above]),
+        "!=": ([below, above], [at]),
+        "<=": ([(low, min(high, quotient))], [above]),
+        ">=": ([(max(low, first), high)], [below]),
+    }[op]
+    return SumComparison(terms, factors, _nonempty(inside), _nonempty(outside), size)
+
+
+def _nonempty(parts: list[Interval]) -> list[Interval]:
+    return [part for part in parts if part[0] <= part[1]]
+
+
+def bounds_of(domain: Domain) -> Interval:
+    """Smallest and largest value."""
+    return domain.base, domain.highest
+
+
+def intervals_of(domain: Domain) -> list[Interval]:
+    """The runs of consecutive values.
+
+    >>> intervals_of(Domain.of([1, 2, 3, 7]))
+    [(1, 3), (7, 7)]
+    """
+    return list(domain.runs())
+
+
+def flattened_intervals(domain: Domain) -> list[int]:
+    """The ends of a domain's intervals in one list, as CP-SAT holds them."""
+    return [end for interval in domain.runs() for end in interval]

@@ -1,0 +1,188 @@
+"""The setter's rules in words: which sentences are understood, and which are not checked.
+
+A sentence is understood only as a whole: it is one of a list of common ones, and says what a rule
+of the puzzle says, or a rule of the whole grid, which is then added.  All other sentences are kept
+as a note and shown beside every answer, for nothing here checks them.
+
+>>> words = "Normal sudoku rules apply. Cells a knight's move apart cannot contain the same digit."
+>>> interpret_words(words, [])
+Interpretation(rules=('anti-knight',), unchecked=())
+>>> interpret_words("Digits in a cage sum to the total shown. Each row has a fish.", ["killer"])
+Interpretation(rules=(), unchecked=('Each row has a fish.',))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from nonet.formats.rule_collector import RuleCollector
+
+UNCHECKED_NOTE = "unchecked rules"
+"""The note that holds the sentences that are not understood, a line each."""
+ADDED_NOTE = "rules from words"
+"""The note that names the rules that only the words say."""
+MAX_LENGTH = 4000
+"""Characters of words that are looked at."""
+MAX_SENTENCE_LENGTH = 300
+"""Characters of a sentence that is compared with the common ones."""
+
+
+class Interpretation(NamedTuple):
+    """Rules of the whole grid that only the words say, and the sentences not understood."""
+
+    rules: tuple[str, ...]
+    unchecked: tuple[str, ...]
+
+
+_CANNOT = r"(?:cannot|can't|can not|may not|must not|do not|don't|never)"
+_DIGITS = r"(?:digits|numbers|values|cells)"
+_ALONG = r"(?:along|on|in|of) (?:a |an |the |each |any |every )?(?:marked |given |shown )?"
+_SUM = r"(?:must )?(?:sum|add|add up|sums|adds)(?: up)? to"
+_ONE_TO_N = (
+    r"(?:the )?(?:digits|numbers)? ?(?:from )?1 ?(?:-|–|to|through) ?\d+"
+    r"(?: once(?: each)?| exactly once)?"
+)
+_APART = r"(?: apart| away)?(?: from each other)?(?: in chess)?"
+_EQUAL = (
+    r"(?:contain|be|have|hold|repeat)"
+    r"(?: the same(?: digit| number| value)?| identical(?: digits)?| equal)?"
+)
+_RULE = (
+    r"(?:'s)?(?: move)?(?: sudoku)?(?: (?:rules?|constraints?|restrictions?))?"
+    r"(?: appl(?:y|ies))?"
+)
+_MOVE = (
+    rf"(?:any )?(?:two )?{_DIGITS} (?:that are |which are )?(?:separated by )?(?:at )?a (?:chess )?"
+)
+_JOINED = rf"{_DIGITS} (?:separated|connected|joined) by"
+_REGION = r"(?:each |every )?(?:row|column|(?:\d ?x ?\d )?(?:box|region|block))"
+
+GENERAL = (
+    r"(?:normal|standard|classic|usual)(?: \d+ ?x ?\d+)?(?: irregular)? (?:sudoku )?rules(?: apply)?",
+    r"(?:normal|standard|classic) sudoku",
+    rf"(?:place|fill in|enter|put) {_ONE_TO_N} (?:once )?(?:in|into|in to) {_REGION}"
+    rf"(?:,? (?:and )?{_REGION})*(?: of the grid)?",
+    rf"{_REGION}(?:,? (?:and )?{_REGION})* (?:must )?contains? {_ONE_TO_N}",
+    r"not all (?:possible )?(?:dots|clues|xs? and vs?|symbols)(?: are| have been)?"
+    r" (?:necessarily )?(?:given|shown|marked)",
+    r"have fun|enjoy|good luck|thanks? for (?:playing|solving)",
+)
+"""Sentences that say nothing more than any puzzle does."""
+
+WHOLE_GRID = {
+    "anti-knight": (
+        rf"anti[- ]?knight{_RULE}",
+        rf"{_MOVE}knight'?s move{_APART} {_CANNOT} {_EQUAL}",
+        rf"(?:identical|same|equal) digits {_CANNOT} be (?:separated by )?"
+        rf"a (?:chess )?knight'?s move{_APART}",
+    ),
+    "anti-king": (
+        rf"anti[- ]?king{_RULE}",
+        rf"{_MOVE}king'?s move{_APART} {_CANNOT} {_EQUAL}",
+    ),
+    "nonconsecutive": (
+        rf"(?:orthogonally )?(?:adjacent|neighbou?ring) {_DIGITS} {_CANNOT} (?:be|contain|have|hold)"
+        r" consecutive(?: digits| numbers| values)?",
+        rf"consecutive digits {_CANNOT} be (?:orthogonally )?adjacent",
+    ),
+    "diagonals": (
+        rf"(?:both |the |the two )?(?:main |marked |long )*diagonals (?:must )?(?:also )?contain {_ONE_TO_N}",
+        rf"digits {_CANNOT} repeat {_ALONG}(?:main |marked |long )*diagonals?",
+    ),
+    "disjoint-groups": (r"disjoint (?:groups|sets|subsets)(?: sudoku)?(?: rules)?(?: apply)?",),
+}  # fmt: skip
+"""Sentences that are a rule of the whole grid; a puzzle without it is given it."""
+
+MARKED = {
+    "killer": (
+        rf"(?:in cages,? )?(?:digits|numbers)? ?(?:{_ALONG})?cages? {_SUM} (?:the )?(?:small )?"
+        r"(?:total|clue|number|sum|value|cage total)s?(?: (?:given|shown|indicated|provided))?"
+        r"(?: in (?:the|its) (?:top[- ])?(?:left|upper left)(?:[- ]hand)?(?: corner)?)?"
+        rf"(?:,? and {_CANNOT} repeat(?: (?:with)?in (?:a|the) cage)?)?",
+        rf"digits {_CANNOT} repeat (?:with)?in (?:a |the )?cages?",
+    ),
+    "thermometer": (
+        rf"(?:digits )?{_ALONG}(?:thermometers?|thermos?)(?:,? digits)?(?: must)?(?: strictly)? increase"
+        r"(?: as they move away)?(?: from (?:the|its) bulb(?: end)?(?: to (?:the|its) (?:tip|end))?)?",
+    ),
+    "arrow": (
+        rf"digits {_ALONG}arrows? {_SUM} the (?:digit|number|value|total) in (?:the|its|that) "
+        r"(?:attached |connected |corresponding )?(?:circle|bulb)(?:s|ed cell)?(?:'s circle)?",
+    ),
+    "whispers": (
+        rf"(?:adjacent|neighbou?ring|successive) digits {_ALONG}(?:green )?(?:german )?(?:whispers? )?lines?"
+        r"(?: must)? (?:differ by|have a difference of) at least (?:5|five)",
+    ),
+    "palindrome": (
+        rf"{_ALONG}?(?:grey |gray )?(?:lines?|palindromes?) (?:are palindromes|"
+        r"reads? the same (?:in both directions|forwards? and backwards?))",
+    ),
+    "white-dot": (
+        rf"{_JOINED} a white dot (?:are|must be|contain|have) consecutive(?: digits)?",
+    ),
+    "black-dot": (
+        rf"{_JOINED} a black dot (?:are|must be|have|contain)(?: digits)?"
+        r" (?:in )?a (?:1:2|2:1|ratio of 1:2|ratio of 2:1)(?: ratio)?",
+    ),
+    "xv": (
+        rf"{_JOINED} an? (?:x|v) {_SUM} (?:10|5|ten|five)",
+        rf"{_JOINED} an? x {_SUM} (?:10|ten),?"
+        rf"(?: and)?(?: those| digits| cells)?(?: (?:separated|connected|joined))?"
+        rf" by an? v {_SUM} (?:5|five)",
+    ),
+}  # fmt: skip
+"""Sentences that say what marks say; they are understood where the puzzle has such marks."""
+
+_END = re.compile(r"(?<=[.!?;])\s+|\n+|\s*•\s*")
+
+
+def interpret_words(words: str, rules: Collection[str]) -> Interpretation:
+    """What the words say beside rules of these names; each sentence as a whole or not at all."""
+    added: dict[str, None] = {}
+    unchecked = []
+    if len(words) > MAX_LENGTH:  # the rest is kept as it is
+        unchecked.append(words[MAX_LENGTH:])
+    for sentence in _END.split(words[:MAX_LENGTH]):
+        plain = _plain(sentence)
+        if not plain or any(re.fullmatch(pattern, plain) for pattern in GENERAL):
+            continue
+        if len(plain) > MAX_SENTENCE_LENGTH:
+            unchecked.append(" ".join(sentence.split()))
+            continue
+        marked = any(
+            kind in rules and any(re.fullmatch(pattern, plain) for pattern in patterns)
+            for kind, patterns in MARKED.items()
+        )
+        whole = next(
+            (
+                kind
+                for kind, patterns in WHOLE_GRID.items()
+                if any(re.fullmatch(pattern, plain) for pattern in patterns)
+            ),
+            None,
+        )
+        if whole is not None and whole not in rules:
+            added[whole] = None
+        elif whole is None and not marked:
+            unchecked.append(" ".join(sentence.split()))
+    return Interpretation(tuple(added), tuple(unchecked))
+
+
+def read_words(words: str, rules: RuleCollector) -> dict[str, str]:
+    """Add the rules that only the words say; gives the notes that name them and what is unchecked."""
+    names = {rule.name for rule in rules.collected}
+    names |= {"nonconsecutive"} if "negative-difference" in names else set()
+    found = interpret_words(words, names)
+    for name in found.rules:
+        rules.add(name)
+    notes = {ADDED_NOTE: ", ".join(found.rules), UNCHECKED_NOTE: "\n".join(found.unchecked)}
+    return {key: text for key, text in notes.items() if text}
+
+
+def _plain(sentence: str) -> str:
+    """A sentence in lower case, without marks at its ends and with straight quotes."""
+    text = " ".join(sentence.lower().replace("’", "'").replace("‘", "'").split())
+    return text.strip(" .,;:!?-–*•()")
