@@ -55,15 +55,12 @@ class Arithmetic:
     symbols: Symbols | None = None
 
     def __add__(self, other: Arithmetic | Constraint | int) -> Expression:
+        if type(other) is int and self.symbols is None:
+            return _shifted(self, checked_integer(other, "an expression", "constant"))
         other = as_expression(other)
         check_numbers(self, other)
-        return self._plus(other)
-
-    def _plus(self, other: Arithmetic) -> Expression:
-        terms = dict(self.terms)
-        for atom, factor in other.terms.items():
-            terms[atom] = terms.get(atom, 0) + factor
-        return Expression(terms, self.constant + other.constant, common_owner(self, other))
+        constant, owner = self.constant + other.constant, common_owner(self, other)
+        return _lazy_sum(self, other.terms, constant, owner)
 
     __radd__ = __add__
 
@@ -85,7 +82,7 @@ class Arithmetic:
             factor, "a linear expression is multiplied by an integer", "factor"
         )
         terms = {atom: c * factor for atom, c in self.terms.items()}
-        return Expression(terms, self.constant * factor, self.owner)
+        return _expression(terms, self.constant * factor, self.owner)
 
     __rmul__ = __mul__
 
@@ -93,13 +90,16 @@ class Arithmetic:
         return self * -1
 
     def __sub__(self, other: Arithmetic | Constraint | int) -> Expression:
+        if type(other) is int and self.symbols is None:
+            return _shifted(self, -checked_integer(other, "an expression", "constant"))
         other = as_expression(other)
         check_numbers(self, other)
         return self._minus(other)
 
     def _minus(self, other: Arithmetic) -> Expression:
-        common_owner(self, other)  # before it is negated, for the words of an error
-        return self._plus(other._times(-1))
+        negative = {atom: -factor for atom, factor in other.terms.items()}
+        constant, owner = self.constant - other.constant, common_owner(self, other)
+        return _lazy_sum(self, negative, constant, owner)
 
     def __rsub__(self, other: Arithmetic | Constraint | int) -> Expression:
         return as_expression(other) - self
@@ -226,17 +226,76 @@ class Arithmetic:
 
 
 class Expression(Arithmetic):
-    """A weighted sum of variables and operations, plus a constant."""
+    """A weighted sum of variables and operations, plus a constant.
+
+    A sum of two is kept as the two until somebody asks for its terms: else a sum of n variables,
+    each added to those before, would copy n dictionaries.
+    """
+
+    _terms: Mapping[Atom, int] | None
+    _left: Arithmetic | None = None
+    _right: Mapping[Atom, int]
 
     def __init__(
         self, terms: Mapping[Atom, int], constant: int = 0, owner: object | None = None
     ) -> None:
-        self.terms = dict(terms)
+        self._terms = dict(terms)
         self.constant = constant
         self.owner = owner
 
+    @property
+    def terms(self) -> Mapping[Atom, int]:  # type: ignore[override]
+        """The factor of each variable and operation."""
+        if self._terms is None:
+            self._terms = self._added_up()
+            self._left = None
+        return self._terms
+
+    def _added_up(self) -> Mapping[Atom, int]:
+        added: list[Mapping[Atom, int]] = []
+        first: Arithmetic = self
+        while isinstance(first, Expression) and first._terms is None:
+            added.append(first._right)
+            assert first._left is not None
+            first = first._left
+        result = dict(first.terms)
+        for terms in reversed(added):
+            for atom, factor in terms.items():
+                result[atom] = result.get(atom, 0) + factor
+        return result
+
     def __reduce__(self) -> tuple[object, ...]:
         return Expression, (dict(self.terms), self.constant)
+
+
+def _expression(terms: Mapping[Atom, int], constant: int, owner: object | None) -> Expression:
+    """An expression of terms that nobody changes."""
+    result = Expression.__new__(Expression)
+    result._terms, result.constant = terms, constant
+    if owner is not None:
+        result.owner = owner
+    return result
+
+
+def _lazy_sum(
+    left: Arithmetic, right: Mapping[Atom, int], constant: int, owner: object | None
+) -> Expression:
+    """An expression and further terms, which are added up when they are asked for."""
+    result = Expression.__new__(Expression)
+    result._terms, result._left, result._right, result.constant = None, left, right, constant
+    if owner is not None:
+        result.owner = owner
+    return result
+
+
+def _shifted(of: Arithmetic, constant: int) -> Expression:
+    """An expression and a number."""
+    if isinstance(of, Expression) and of._terms is None:
+        return _lazy_sum(of, _NOTHING, of.constant + constant, of.owner)
+    return _expression(of.terms, of.constant + constant, of.owner)
+
+
+_NOTHING: Mapping[Atom, int] = {}
 
 
 class Variable(Arithmetic):
