@@ -101,15 +101,15 @@ def _equality(rule: Any, grid: Grid, values: Values) -> bool:
 
 def _look_and_say(rule: Any, grid: Grid, values: Values) -> bool:
     met = _of(values, rule.cells)
-    said = iter(rule.counts)
-    return all(met.count(value) == number for number, value in zip(said, said, strict=True))
+    pairs = iter(rule.counts)
+    return all(met.count(value) == number for number, value in zip(pairs, pairs, strict=True))
 
 
 def _contains(rule: Any, grid: Grid, values: Values) -> bool:
-    met, wanted = Counter(_of(values, rule.cells)), Counter(rule.values)
+    met, required = Counter(_of(values, rule.cells)), Counter(rule.values)
     if rule.exactly:
-        return all(met[value] == number for value, number in wanted.items())
-    return wanted <= met
+        return all(met[value] == number for value, number in required.items())
+    return required <= met
 
 
 def _digital_root(rule: Any, grid: Grid, values: Values) -> bool:
@@ -203,8 +203,8 @@ def _shifted(rule: Any, cell: Cell) -> list[Cell]:
 
 def _repeated(rule: Any, grid: Grid, values: Values) -> bool:
     """Of a killer without several sums."""
-    found = [_of(values, _shifted(rule, cell)) for cell in rule.cells]
-    return all(sum(met) == rule.inner.sum and len(set(met)) == len(met) for met in found)
+    copies = [_of(values, _shifted(rule, cell)) for cell in rule.cells]
+    return all(sum(met) == rule.inner.sum and len(set(met)) == len(met) for met in copies)
 
 
 def _units(houses: Iterable[Sequence[Cell]], values: Values) -> list[list[int]]:
@@ -218,9 +218,9 @@ def _differ(met: list[int]) -> bool:
 def _moves_differ(grid: Grid, values: Values, moves: set[tuple[int, int]]) -> bool:
     """Cells that are so many rows and columns apart, in any direction, differ."""
     return all(
-        values[one] != values[other]
-        for one, other in combinations(grid.cells, 2)
-        if tuple(abs(a - b) for a, b in zip(place(one), place(other), strict=True)) in moves
+        values[x] != values[y]
+        for x, y in combinations(grid.cells, 2)
+        if tuple(abs(a - b) for a, b in zip(place(x), place(y), strict=True)) in moves
     )
 
 
@@ -282,7 +282,7 @@ MEANINGS: Mapping[str, Meaning] = {
     "box-indexer": _indexer(lambda block, at, cell: next(b for b in block.boxes() if cell in b)),
     "counting-circles": _circles,
     "count-distinct": lambda r, g, v: len(set(_of(v, r.cells))) == v[r.control],
-    "any-of": lambda r, g, v: any(_holds(one, g, v) for one in r.rules),
+    "any-of": lambda r, g, v: any(_holds(each, g, v) for each in r.rules),
     "negated": lambda r, g, v: not _holds(r.inner, g, v),
     "repeated": _repeated,
     "all-of": lambda r, g, v: all(_holds(each, g, v) for each in r.rules),
