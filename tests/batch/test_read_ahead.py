@@ -99,7 +99,7 @@ def test_the_command_answers_many_puzzles_as_it_answers_few(tmp_path, capsys, mo
     file.write_text("".join(f"{line}\n" for line in lines[:100]) + "broken\n" + f"{lines[0]}\n")
     answers = []
     for patience in (1e9, 0.001):
-        monkeypatch.setattr(common, "ENGINE_START_SECONDS", patience)
+        monkeypatch.setattr(common, "READ_AHEAD_AFTER_SECONDS", patience)
         code = main(["verify", str(file), "--format", "json"])
         captured = capsys.readouterr()
         assert code == 2

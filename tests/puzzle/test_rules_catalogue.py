@@ -1,6 +1,6 @@
 """The catalogue of rules: each means what its sentence says, to every backend.
 
-The judges are the meanings of ``meanings.py``, which know no primitive, over all grids that
+The judges are the meanings of ``nonet.testing.rule_meanings``, which know no primitive, over all grids that
 the classic rules leave: all 288 of a 4x4, or those of an example with part of it blank.
 """
 
@@ -17,7 +17,7 @@ from nonet.puzzle import Grid, Puzzle, make_rule, rule_types
 from nonet.puzzle.examples import example_grid, example_puzzle, example_rule, example_solution
 from nonet.puzzle.rules import Boxes
 from nonet.puzzle.short_form import rule_from_short, rule_to_short
-from tests.puzzle.meanings import CASES, MEANINGS
+from nonet.testing.rule_meanings import CASES, MEANINGS
 
 BACKENDS = [
     name
@@ -142,6 +142,14 @@ def test_a_rule_that_cannot_hold_is_refused_alone_and_means_false_inside_others(
     assert number(f"any-of ({text}) (killer 3 R1C1 R1C2)") == number("killer 3 R1C1 R1C2")
     assert number(f"any-of (all-of (even R1C1) ({text})) (odd R1C1)") == number("odd R1C1")
     assert number(f"negated (any-of ({text}) (odd R1C1))") == number("even R1C1")
+
+
+def test_a_cage_of_several_sums_is_impossible_only_if_all_of_them_are():
+    with pytest.raises(PuzzleError, match="cannot sum to 2") as error:
+        Puzzle(FOUR).with_rules(rule_from_short("negated (killer 4 2 R1C1 R1C2)")).model()
+    assert not isinstance(error.value, ImpossibleRule)
+    puzzle = Puzzle(FOUR).with_rules(rule_from_short("negated (killer 2 40 R1C1 R1C2)"))
+    assert nonet.count(puzzle).number == 288
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from nonet.puzzle import Grid, Puzzle, rule_types
 from nonet.puzzle.examples import example_grid, example_puzzle, example_solution
 from nonet.puzzle.short_form import rule_from_short
-from tests.puzzle.meanings import MEANINGS
+from nonet.testing.rule_meanings import MEANINGS
 from tests.puzzle.test_rules_catalogue import BACKENDS, all_fours, completions, solutions
 
 FOUR = Grid.square(4)

@@ -135,7 +135,7 @@ def test_the_command_does_not_answer_as_if_it_had_compared(form, capsys):
 def test_shrinking_ends_however_slow_the_backends_are(monkeypatch):
     module = sys.modules["nonet.solving.crosscheck"]
 
-    monkeypatch.setattr(module, "SHRINKING", 0.0)
+    monkeypatch.setattr(module, "SHRINKING_FACTOR", 0.0)
     with pytest.raises(Disagreement, match="faulty") as caught:
         crosscheck(PUZZLE, ["native", Faulty("unsat")])
     assert len(model_from_json(caught.value.reproducer).constraints) == len(

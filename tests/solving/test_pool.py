@@ -130,11 +130,11 @@ def test_an_iterator_that_is_left_early_leaves_no_process_behind():
 
 SCRIPT = """
 import sys
-from nonet.solving.watchdog import OutOfTime
-from nonet.solving.pool import in_order
+from nonet.solving.watchdog import DeadlineExceeded
+from nonet.solving.pool import map_in_order
 from tests.solving.test_pool import sleep
 if __name__ == "__main__":
-    for _, worker in in_order(sleep, [0, 0, 1000, 1000, 1000, 1000], 2):
+    for _, worker in map_in_order(sleep, [0, 0, 1000, 1000, 1000, 1000], 2):
         print(worker, flush=True)
 """
 

@@ -369,8 +369,8 @@ def test_a_run_that_ends_just_when_it_is_told_leaves_python_as_it_was():
     """A debugger, or coverage, would hang at the next call (3.11): its trace function does."""
     program = (
         "import sys, time\n"
-        "from nonet.solving.watchdog import Leash\n"
-        "leash = Leash(time.monotonic() + 1000)\n"
+        "from nonet.solving.watchdog import Watchdog\n"
+        "leash = Watchdog(time.monotonic() + 1000)\n"
         "def told():\n"
         "    leash._told = True  # as the watchdog does, with what it sends still on its way\n"
         "    return 7\n"

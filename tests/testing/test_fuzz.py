@@ -15,6 +15,7 @@ from nonet.testing.fuzz.registry import CAMPAIGNS, draw_campaign
 
 SOME = {
     "nested": 100,
+    "rules": 30,
     "models": 30,
     "expressions": 20,
     "documents": 40,

@@ -4,7 +4,7 @@ All puzzles of an array or a table have one geometry.  Read it in this order:
 
 * ``geometry.py``: what they share, and a puzzle as a row of numbers;
 * ``engines.py`` (with ``workers.py``, ``answer_checks.py``): rows of clues to answers;
-* ``arrays.py``: the verbs for arrays;
+* ``arrays.py``: the verbs for arrays; ``bulk_rows.py``: plain texts and numbers in one pass;
 * ``read_ahead.py``: outcomes for a stream of puzzles, as ``nonet solve`` wants them;
 * ``columns.py``, ``text_columns.py``: which column is what; columns of text to rows of numbers and
   back;

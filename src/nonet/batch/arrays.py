@@ -100,7 +100,8 @@ def solve_many(
     list may each have cages, or other rules, of their own: on the same cells.
 
     The lock-step engine is used where it is available and the rules allow;
-    else, or with another ``backend``, processes are.  The GIL is released.
+    else, or with another ``backend``, processes are.  The GIL is released.  Plain texts
+    (digits, with 0 or dots for blanks) and lists of numbers are read in one pass.
 
     Clues that clash are no error: such a puzzle has 0 solutions.  Raises
     ``PuzzleError`` for a wrong shape or type, ``ClueError`` for a value out of

@@ -38,7 +38,7 @@ def print_message(message: str) -> None:
 def print_error(error: Exception, by: str = "nonet") -> None:
     """An error in one line; below it the traceback of a model's file that raised."""
     print_message(f"{by}: {error}")
-    for line in getattr(error, "trace", ()):
+    for line in getattr(error, "traceback_lines", ()):
         print_message(f"{by}:   | {line}")
 
 

@@ -39,9 +39,9 @@ from nonet.puzzle import Puzzle
 from nonet.render.printable import printable_json
 from nonet.solving import Outcome
 
-ENGINE_START_SECONDS = 0.6
-"""Seconds of CPU time spent on puzzles one by one before the compiled engine is worth its start,
-which takes as long."""
+READ_AHEAD_AFTER_SECONDS = 0.6
+"""Seconds of CPU time spent on puzzles one by one before others are read ahead, which delays the
+answers to puzzles that come one at a time, as from a pipe."""
 
 
 def add_backend(parser: argparse.ArgumentParser) -> None:
@@ -140,16 +140,15 @@ def with_batch_outcomes(
 ) -> Iterator[tuple[PuzzleOrModel | NonetError, Outcome | None]]:
     """Each item, with its outcome where the compiled engine has answered it already.
 
-    The backend answers one by one until ``ENGINE_START_SECONDS`` is spent: it answers at once, and
-    at worst the engine's start doubles the time.  ``limit`` is the number of solutions
-    asked for where that is wanted.
+    The backend answers one by one until ``READ_AHEAD_AFTER_SECONDS`` are spent.  ``limit`` is the
+    number of solutions asked for where that is wanted.
     """
     spent = 0.0
     for item in items:
         began = time.process_time()
         yield item, None
         spent += time.process_time() - began
-        if spent > ENGINE_START_SECONDS and limit in (1, 2):
+        if spent > READ_AHEAD_AFTER_SECONDS and limit in (1, 2):
             break
     else:
         return

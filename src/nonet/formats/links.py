@@ -79,13 +79,15 @@ def percent_decoded(text: str) -> str:
 
 
 def unpack(text: str) -> str:
-    """The text that LZ-string packed into base64.
+    """The text that LZ-string packed into base64, or into its alphabet for addresses.
+
+    In addresses it has - for / and $ for =.
 
     Raises ``FormatError`` if it is not base64, is cut short, holds a code that no packer
     writes, or unpacks to more than :data:`MAX_TEXT_LENGTH` characters.
     """
     check_length(text)
-    packed = text.replace(" ", "+").rstrip("=")
+    packed = text.strip().replace(" ", "+").rstrip("=$").replace("-", "/")
     bad = next((at for at, character in enumerate(packed) if character not in _SEXTETS), None)
     if bad is not None:
         raise FormatError(f"not base64: {packed[bad]!r} is character {bad + 1} of the packed text")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
+from nonet.errors import FormatError
 from nonet.formats.base import Format
 from nonet.formats.registry import find_format
 from nonet.formats.statements import parse_alphabet
@@ -56,6 +57,8 @@ def _pieces(
     several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
     if not isinstance(several, Iterable):
         raise TypeError(f"a puzzle or several are written, not {type(puzzles).__name__}")
+    if not chosen.writes:
+        raise FormatError(f"{chosen.name} is read and not written; json holds any puzzle")
     symbols = None if alphabet is None else parse_alphabet(alphabet)
     return chosen.write(_checked(several, chosen, symbols), symbols)
 

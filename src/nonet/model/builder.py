@@ -36,6 +36,10 @@ from nonet.model.value_names import check_value_names
 _HERE = str(PurePath(__file__).parent)
 _MOST_SHOWN = 120
 
+MAX_WARNED_LINES = 20
+"""Source lines of one model that are warned of, one by one, for constraints that are always true
+or always false."""
+
 
 class ModelBuilder(ConstraintMethods):
     """Collects variables and constraints; :meth:`model` makes the model of them.
@@ -43,7 +47,8 @@ class ModelBuilder(ConstraintMethods):
     Every method that adds a constraint takes ``label``, the words in which
     errors and explanations speak of it; without, it is called as it is written, with the
     line that added it.  A constraint over the variables of another builder is a
-    ``ModelError``, one that is always true or always false a ``ModelWarning``.
+    ``ModelError``.  One that is always true or always false is a ``ModelWarning``, the first of a
+    source line; of more, or of more than a few lines, :meth:`model` says how many there are.
     """
 
     def __init__(self) -> None:
@@ -53,6 +58,10 @@ class ModelBuilder(ConstraintMethods):
         self._constraints: list[Constraint] = []
         self._objective: Objective | None = None
         self._mark = _BuilderMark()
+        self._entailed = {True: 0, False: 0}
+        """How many constraints are always true, and always false."""
+        self._warned_of = {True: 0, False: 0}
+        self._warned_lines: set[tuple[str, int]] = set()
 
     def __repr__(self) -> str:
         aim = "" if self._objective is None else f", {self._objective}"
@@ -162,26 +171,36 @@ class ModelBuilder(ConstraintMethods):
         if label:
             constraint = replace(constraint, rule=Annotation(type(constraint).__name__, label))
         elif constraint.rule == UNNAMED:
+            frame = _caller()[0]
             constraint.set_source_text(
-                truncated(self._formula_with_symbols(constraint), _MOST_SHOWN)
-                + _source_line_text(_caller()[0])
+                _SourceText(self._symbols, frame.f_code.co_filename, frame.f_lineno)
             )
         if all(name in self._domains for name in constraint.scope):
             constraint.check_domains(self._domains)
         check_value_names(constraint, self._symbols)
         known = entailment(constraint, self._domains)
         if known is not None:
-            words = _entailment_warning(constraint, known, self._domains)
-            warnings.warn(words, ModelWarning, _caller()[1])
+            self._warn_of_entailment(constraint, known)
         self._constraints.append(constraint)
 
-    def _formula_with_symbols(self, constraint: Constraint) -> str:
-        """A constraint as it is written; a comparison with a named value says its name."""
-        if isinstance(constraint, Linear) and len(constraint.scope) == 1:
-            (name,), symbols = constraint.scope, self._symbols.get(constraint.scope[0])
-            if symbols is not None and constraint.coefficients == (1,):
-                return f"{name} {constraint.op} {symbols.name_of(constraint.constant)}"
-        return _constraint_text(constraint)
+    def _warn_of_entailment(self, constraint: Constraint, known: bool) -> None:
+        """Warn of the first always true, or false, constraint of each of some lines; count all."""
+        self._entailed[known] += 1
+        frame, level = _caller()
+        line = frame.f_code.co_filename, frame.f_lineno
+        if line not in self._warned_lines and len(self._warned_lines) < MAX_WARNED_LINES:
+            self._warned_lines.add(line)
+            self._warned_of[known] += 1
+            text = _entailment_warning(constraint, known, self._domains)
+            warnings.warn(text, ModelWarning, level)
+
+    def _warn_of_count(self) -> None:
+        """Warn of how many constraints are always true or false, if not of each was warned."""
+        for known, number in self._entailed.items():
+            if number > self._warned_of[known]:
+                self._warned_of[known] = number
+                text = f"{number} constraints are always {str(known).lower()} in all"
+                warnings.warn(text, ModelWarning, _caller()[1])
 
     def minimize(self, objective: Arithmetic | int, label: str = "") -> None:
         """Ask for the solution that makes ``objective`` smallest; a model has one objective.
@@ -232,6 +251,7 @@ class ModelBuilder(ConstraintMethods):
 
     def model(self) -> Model:
         """The model of all that was declared so far."""
+        self._warn_of_count()
         model = Model(self._domains, self._constraints, self._objective, symbols=self._symbols)
         model.owner = self._mark
         return model
@@ -257,9 +277,30 @@ def _caller() -> tuple[FrameType, int]:
     return frame, level
 
 
-def _source_line_text(frame: FrameType) -> str:
+class _SourceText:
+    """How a constraint was added, as text when it is called."""
+
+    __slots__ = ("_file", "_line", "_symbols")
+
+    def __init__(self, symbols: Mapping[str, Symbols], file: str, line: int) -> None:
+        self._symbols, self._file, self._line = symbols, file, line
+
+    def __call__(self, constraint: Constraint) -> str:
+        formula = _formula_with_symbols(constraint, self._symbols)
+        return truncated(formula, _MOST_SHOWN) + _source_line_text(self._file, self._line)
+
+
+def _formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols]) -> str:
+    """A constraint as it is written; a comparison with a named value says its name."""
+    if isinstance(constraint, Linear) and len(constraint.scope) == 1:
+        (name,) = constraint.scope
+        if name in symbols and constraint.coefficients == (1,):
+            return f"{name} {constraint.op} {symbols[name].name_of(constraint.constant)}"
+    return constraint.formula or type(constraint).__name__
+
+
+def _source_line_text(file: str, line: int) -> str:
     """The line that adds a constraint, in words; empty where it has no file."""
-    file, line = frame.f_code.co_filename, frame.f_lineno
     if file.startswith("<"):
         return ""
     if "ipykernel_" in file:

@@ -85,12 +85,12 @@ class ConstraintMethods(ABC):
         self, of: Iterable[VariablesInput], label: str = "", *, except_value: int | None = None
     ) -> None:
         """Pairwise different; ``except_value`` may occur again."""
-        found = _flattened(of)
-        except_value = self._numbers(except_value, found, "all_different")
-        if except_value is None and _are_plain_variables(found):
-            self._add(AllDifferent(found), label)
+        operands = _flattened(of)
+        except_value = self._numbers(except_value, operands, "all_different")
+        if except_value is None and _are_plain_variables(operands):
+            self._add(AllDifferent(operands), label)
         else:
-            self._add(Distinct(found, except_value), label)
+            self._add(Distinct(operands, except_value), label)
 
     def all_equal(self, of: Iterable[VariablesInput], label: str = "") -> None:
         """All of one value."""
@@ -113,9 +113,9 @@ class ConstraintMethods(ABC):
         """Each value of ``numbers`` occurs as often as it says; ``closed``, and no other does."""
         if not isinstance(numbers, Mapping):
             raise ModelError(f"cardinality: how often each value occurs, {{1: 2}}, not {numbers!r}")
-        found = _flattened(of)
-        values = self._numbers(tuple(numbers), found, "cardinality")
-        self._add(Cardinality(found, values, tuple(numbers.values()), closed), label)
+        operands = _flattened(of)
+        values = self._numbers(tuple(numbers), operands, "cardinality")
+        self._add(Cardinality(operands, values, tuple(numbers.values()), closed), label)
 
     def lexicographic(
         self, one: Iterable[VariablesInput], other: Iterable[VariablesInput], label: str = "", *,
@@ -168,20 +168,21 @@ class ConstraintMethods(ABC):
         self, of: Iterable[VariablesInput], tuples: Iterable[Sequence[int]], label: str = ""
     ) -> None:
         """One of the tuples."""
-        found: Any = _flattened(of)
+        operands: Any = _flattened(of)
         rows: Any = tuples
-        symbols = self._variable_symbols(found)
+        symbols = self._variable_symbols(operands)
         if any(symbols):
             rows = [_numbered_row(row, symbols) for row in checked_tuple(rows, "table", "tuples")]
         self._add(
-            Table(found, rows) if _are_plain_variables(found) else TableOf(found, rows), label
+            Table(operands, rows) if _are_plain_variables(operands) else TableOf(operands, rows),
+            label,
         )
 
     def regular(self, of: Iterable[VariablesInput], automaton: Automaton, label: str = "") -> None:
         """A word of the automaton."""
-        found: Any = _flattened(of)
-        kind = Regular if _are_plain_variables(found) else RegularOf
-        self._add(kind(found, automaton), label)
+        operands: Any = _flattened(of)
+        kind = Regular if _are_plain_variables(operands) else RegularOf
+        self._add(kind(operands, automaton), label)
 
     def element(
         self,
@@ -207,16 +208,16 @@ class ConstraintMethods(ABC):
         label: str = "",
     ) -> None:
         """How many take one of the values, compared with a number."""
-        found: Any = _flattened(of)
+        operands: Any = _flattened(of)
         if not isinstance(values, Arithmetic):
-            values = self._numbers(values, found, "count")
-        whole: Any = (values,) if is_integer(values) else values
+            values = self._numbers(values, operands, "count")
+        several: Any = (values,) if is_integer(values) else values
         simple = is_integer(number) or _are_plain_variables((number,)) or isinstance(number, float)
-        if _are_plain_variables(found) and simple and not isinstance(values, Arithmetic):
-            self._add(Count(found, whole, op, number), label)  # type: ignore[arg-type]
+        if _are_plain_variables(operands) and simple and not isinstance(values, Arithmetic):
+            self._add(Count(operands, several, op, number), label)  # type: ignore[arg-type]
             return
         compared = as_expression(Variable(number) if isinstance(number, str) else number)
-        terms = [Variable(each) if isinstance(each, str) else each for each in found]
+        terms = [Variable(each) if isinstance(each, str) else each for each in operands]
         if not isinstance(op, str) or op not in COMPARE:
             raise ModelError(f"count: {short_repr(op)} is none of {', '.join(COMPARE)}")
         compare: Any = COMPARE[op]
@@ -231,15 +232,15 @@ class ConstraintMethods(ABC):
         label: str = "",
     ) -> None:
         """From ``least`` to ``most`` take one of the values."""
-        found = _flattened(of)
-        self._add(Among(found, self._numbers(values, found, "among"), least, most), label)
+        operands = _flattened(of)
+        self._add(Among(operands, self._numbers(values, operands, "among"), least, most), label)
 
     def precedence(
         self, of: Iterable[VariablesInput], order: Iterable[int], label: str = ""
     ) -> None:
         """Each value of ``order`` occurs only after the one before it in ``order`` has."""
-        found = _flattened(of)
-        self._add(Precedence(found, self._numbers(tuple(order), found, "precedence")), label)
+        operands = _flattened(of)
+        self._add(Precedence(operands, self._numbers(tuple(order), operands, "precedence")), label)
 
 
 def _numbered_row(row: Any, symbols: list[Symbols | None]) -> Any:

@@ -72,15 +72,18 @@ def _inverse_entailment(inverse: Inverse, domains: Mapping[str, Domain]) -> bool
 
 
 def _linear_entailment(linear: Linear, domains: Mapping[str, Domain]) -> bool | None:
-    least = most = divisor = 0
+    least = most = 0
     for name, c in zip(linear.scope, linear.coefficients, strict=True):
         domain = domains.get(name)
         if domain is None:
             return None
-        one, other = c * domain.base, c * domain.highest
-        least += min(one, other)
-        most += max(one, other)
-        divisor = gcd(divisor, c)
+        if c < 0:
+            least += c * domain.highest
+            most += c * domain.base
+        else:
+            least += c * domain.base
+            most += c * domain.highest
+    divisor = gcd(*linear.coefficients)
     op, constant = linear.op, linear.constant
     if not divisor:
         return None  # 0 * x: whoever compared has been told

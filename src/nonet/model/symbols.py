@@ -40,20 +40,20 @@ class Symbols:
         """
         if not isinstance(values, Iterable) or isinstance(values, str | bytes | range):
             return None
-        found = checked_tuple(values, "a domain", "values")
-        if not found or not all(isinstance(value, str | Enum) for value in found):
-            named = [v for v in found if isinstance(v, str | Enum) and not is_integer(v)]
-            if named and len(named) < len(found):
+        listed = checked_tuple(values, "a domain", "values")
+        if not listed or not all(isinstance(value, str | Enum) for value in listed):
+            named = [v for v in listed if isinstance(v, str | Enum) and not is_integer(v)]
+            if named and len(named) < len(listed):
                 raise ModelError(
                     f"a domain has names or integers, not both: {short_repr(named[0])} is a name"
                 )
             return None
-        names = [value.name if isinstance(value, Enum) else str(value) for value in found]
+        names = [value.name if isinstance(value, Enum) else str(value) for value in listed]
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise ModelError(f"a domain has the name {short_repr(twice)} twice")
-        if all(map(is_integer, found)):
-            pairs = tuple((int(v), n) for v, n in zip(found, names, strict=True))
+        if all(map(is_integer, listed)):
+            pairs = tuple((int(v), n) for v, n in zip(listed, names, strict=True))
             return Symbols(pairs, is_numeric=True)
         return Symbols(_numbered_names(names, declared))
 

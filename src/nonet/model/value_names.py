@@ -122,7 +122,7 @@ class _Checker:
                 self.check(operand)
 
     def _refuse(
-        self, one: Operand, names: Symbols | None, other: Operand, other_names: Symbols | None
+        self, first: Operand, names: Symbols | None, other: Operand, other_names: Symbols | None
     ) -> NoReturn:
         texts = [f"the values {each}" if each else "integers" for each in (names, other_names)]
         reason = (
@@ -133,7 +133,7 @@ class _Checker:
             else "one name has two integers there"
         )
         raise ModelError(
-            f"{self._added.description}: {one} has {texts[0]} and {other} {texts[1]}: {reason}"
+            f"{self._added.description}: {first} has {texts[0]} and {other} {texts[1]}: {reason}"
         )
 
     # -- comparisons -------------------------------------------------------------------------

@@ -35,15 +35,15 @@ def read_formula(text: str) -> list[tuple[int, ...]]:
     numbers: list[int] = []
     header: list[str] = []
     for line in text.split("\n"):
-        words = line.split()
-        if words[:1] == ["p"]:
-            if header or numbers or len(words) != 4 or words[1] != "cnf":
+        tokens = line.split()
+        if tokens[:1] == ["p"]:
+            if header or numbers or len(tokens) != 4 or tokens[1] != "cnf":
                 raise ProofError(
                     'the formula is not DIMACS: it begins with one "p cnf" and numbers'
                 )
-            header = words
-        elif words and words[0] != "c":
-            numbers += map(integer, words)
+            header = tokens
+        elif tokens and tokens[0] != "c":
+            numbers += map(integer, tokens)
     if not header or numbers[-1:] not in ([], [0]):
         raise ProofError("the formula is not DIMACS, or cut off")
     clauses: list[tuple[int, ...]] = []
@@ -62,10 +62,10 @@ def read_formula(text: str) -> list[tuple[int, ...]]:
 def read_proof(text: str) -> Iterator[Line]:
     """Yield the lines of an LRAT text: number, clause, hints; deletions are skipped."""
     for number, line in enumerate(text.split("\n"), 1):
-        words = line.split()
-        if not words or words[0] == "c" or words[1:2] == ["d"]:
+        tokens = line.split()
+        if not tokens or tokens[0] == "c" or tokens[1:2] == ["d"]:
             continue
-        numbers = list(map(integer, words))
+        numbers = list(map(integer, tokens))
         if numbers.count(0) != 2 or numbers[-1] != 0:
             raise ProofError(f"line {number} of the proof is cut off")
         end = numbers.index(0)
@@ -80,12 +80,12 @@ def check(clauses: Sequence[Sequence[int]], proof: Iterable[Line]) -> int:
         for hint in hints:
             if hint not in known:
                 raise ProofError(f"clause {number} rests on {hint}, which is not known")
-            left = [literal for literal in known[hint] if literal not in false]
-            if not left:
+            remaining = [literal for literal in known[hint] if literal not in false]
+            if not remaining:
                 break
-            if len(left) > 1:
+            if len(remaining) > 1:
                 raise ProofError(f"clause {number}: its hint {hint} leaves more than one literal")
-            false.add(-left[0])
+            false.add(-remaining[0])
         else:
             raise ProofError(f"clause {number} does not follow from its hints")
         if not clause:

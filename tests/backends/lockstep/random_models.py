@@ -91,7 +91,6 @@ def main() -> None:
 
     number, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
     engine = prebuilt.load()
-    assert engine is not None, prebuilt.problem()
     kinds, found = differences(number, seed, engine, NumbaEngine())
     print(dict(kinds), len(found), "differences")
     print(*found[:3], sep="\n")

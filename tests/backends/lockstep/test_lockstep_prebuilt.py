@@ -96,7 +96,8 @@ def test_a_damaged_library_is_named_in_one_line_and_not_loaded(folder):
     assert (
         prebuilt.problem() == f"the prebuilt engine {library.name} is damaged: its checksum differs"
     )
-    assert prebuilt.load() is None
+    with pytest.raises(OSError, match="damaged"):
+        prebuilt.load()
 
 
 @linux_x86
@@ -128,6 +129,27 @@ def test_without_a_good_library_numba_answers_and_one_line_says_so(folder):
     done = outcome_of(moved + VERIFY)
     assert done.stdout.startswith("unique ")
     assert "is missing; Numba compiles the engine instead" in done.stderr
+
+
+@linux_x86
+def test_a_level_that_there_is_not_is_named_beside_those_there_are(folder):
+    with pytest.raises(
+        OSError, match="no prebuilt engine for level x86-64-v9: there are x86-64-v2"
+    ):
+        prebuilt.load("x86-64-v9")
+
+
+@linux_x86
+def test_what_cannot_be_loaded_is_told_by_its_name(folder):
+    """A file with the right checksum that is no library, as where a folder forbids to execute."""
+    manifest = folder / prebuilt.MANIFEST
+    lines = manifest.read_text().splitlines()
+    name, _, bits = lines[1].split()
+    (folder / name).write_bytes(b"no library")
+    lines[1] = f"{name} {crc32(b'no library')} {bits}"
+    manifest.write_text("\n".join(lines) + "\n")
+    with pytest.raises(OSError, match=name):
+        prebuilt.load()
 
 
 @linux_x86

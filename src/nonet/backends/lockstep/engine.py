@@ -57,17 +57,19 @@ def compiled_engine() -> CompiledEngine:
     """The engine in use; raises ``NotInstalled`` where there is none."""
     wanted = os.environ.get(SETTING, "")
     if wanted != "numba":
-        engine = prebuilt.load(wanted)
-        if engine is not None:
-            return engine
-    if find_spec("numba") is None or find_spec("numpy") is None:
-        raise NotInstalled(f"backend lockstep: {prebuilt.problem()}; {INSTALL_HINT}")
-    if wanted != "numba":
-        import logging
-
-        logging.getLogger("nonet").warning(
-            "lockstep: %s; Numba compiles the engine instead", prebuilt.problem()
-        )
+        try:
+            return prebuilt.load(wanted)
+        except OSError as error:
+            _report(str(error))
     from nonet.backends.lockstep.compiled.numba_engine import NumbaEngine
 
     return NumbaEngine()
+
+
+def _report(problem: str) -> None:
+    """Say in one line why no prebuilt engine is used; raise ``NotInstalled`` without Numba."""
+    if find_spec("numba") is None or find_spec("numpy") is None:
+        raise NotInstalled(f"backend lockstep: {problem}; {INSTALL_HINT}")
+    import logging
+
+    logging.getLogger("nonet").warning("lockstep: %s; Numba compiles the engine instead", problem)

@@ -37,6 +37,8 @@ from nonet.puzzle import Alphabet, Puzzle
 ADDRESS = "https://f-puzzles.com/?load="
 
 _PACKED = re.compile(r"fpuz(?:zles)?(?=[A-Za-z0-9+/%])")
+_BARE = re.compile(r"N4Ig[A-Za-z0-9+/-]{30,}[=$]{0,3}")
+"""A packed object without a link, as solvers' consoles hold it: ``{"`` is packed as ``N4Ig``."""
 _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
 
 
@@ -72,7 +74,7 @@ class FPuzzlesFormat(Format):
         link = parse_link(text)
         if link is not None and link.host.endswith("f-puzzles.com"):
             return True
-        return packed_part(text) is not None
+        return packed_part(text) is not None or bool(_BARE.fullmatch(text))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         return read_documents(lines, reader, _puzzle)
@@ -100,7 +102,7 @@ class FPuzzlesJsonFormat(FPuzzlesFormat):
 
 def _puzzle(text: str, reader: Reader) -> Puzzle:
     if not text.startswith("{"):
-        packed = packed_part(text)
+        packed = text if _BARE.fullmatch(text) else packed_part(text)
         if packed is None:
             raise FormatError("expected a link to f-puzzles.com, or its JSON")
         check_length(packed)

@@ -150,7 +150,7 @@ class Constraint:
     @property
     def description(self) -> str:
         """The constraint's words, or else how it was added, or its type."""
-        return str(self.rule) or getattr(self, "_said", "") or type(self).__name__
+        return str(self.rule) or self._source_text or type(self).__name__
 
     @cached_property
     def display_annotation(self) -> Annotation:
@@ -163,12 +163,23 @@ class Constraint:
         if str(self.rule):
             return self.rule
         kind = type(self).__name__
-        written = getattr(self, "_said", "") or self.formula
+        written = self._source_text or self.formula
         return Annotation(kind, written if 0 < len(written) <= _LONGEST_FORMULA else kind)
 
-    def set_source_text(self, text: str) -> None:
-        """Note how it was added: its words where it is given none."""
-        object.__setattr__(self, "_said", text)
+    def set_source_text(self, text: str | Callable[[Constraint], str]) -> None:
+        """Note how it was added: its words where it is given none.
+
+        A function is called with the constraint when the words are asked for: most never are.
+        """
+        object.__setattr__(self, "_source", text)
+
+    @property
+    def _source_text(self) -> str:
+        text = self.__dict__.get("_source", "")
+        if callable(text):
+            text = text(self)
+            object.__setattr__(self, "_source", text)
+        return str(text)
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
         """Raise ``ModelError`` where it makes no sense over some domains.
@@ -211,7 +222,10 @@ class Constraint:
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the owner: a mark is the same thing in its own process alone."""
-        return {key: value for key, value in self.__dict__.items() if key not in _NOT_PICKLED}
+        state = {key: value for key, value in self.__dict__.items() if key not in _NOT_PICKLED}
+        if "_source" in state:
+            state["_source"] = self._source_text
+        return state
 
     def __bool__(self) -> NoReturn:
         from nonet.model.misuse_errors import truth_error

@@ -174,10 +174,10 @@ class _Decomposer:
         together = set(same)
         other = [(v, w) for v in self.domains[a] for w in self.domains[b] if (v, w) not in together]
         alike = self.new_variable("alike", 1)
-        told = ((1, same), (0, other))
+        cases = ((1, same), (0, other))
         groups: list[tuple[Constraint, ...]] = [
             (self.equals(alike, truth), Table((a, b), frozenset(rows), rule=self.of.rule))
-            for truth, rows in told
+            for truth, rows in cases
             if rows or not (same or other)  # a domain may be empty: then neither can hold
         ]
         if not groups:  # a variable has no value: no pair is alike, and none is not

@@ -13,7 +13,7 @@ x * y == 6
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError, ModelWarning
@@ -55,15 +55,12 @@ class Arithmetic:
     symbols: Symbols | None = None
 
     def __add__(self, other: Arithmetic | Constraint | int) -> Expression:
+        if type(other) is int and self.symbols is None:
+            return _shifted(self, checked_integer(other, "an expression", "constant"))
         other = as_expression(other)
         check_numbers(self, other)
-        return self._plus(other)
-
-    def _plus(self, other: Arithmetic) -> Expression:
-        terms = dict(self.terms)
-        for atom, factor in other.terms.items():
-            terms[atom] = terms.get(atom, 0) + factor
-        return Expression(terms, self.constant + other.constant, common_owner(self, other))
+        constant, owner = self.constant + other.constant, common_owner(self, other)
+        return _lazy_sum(self, other.terms, constant, owner)
 
     __radd__ = __add__
 
@@ -85,7 +82,7 @@ class Arithmetic:
             factor, "a linear expression is multiplied by an integer", "factor"
         )
         terms = {atom: c * factor for atom, c in self.terms.items()}
-        return Expression(terms, self.constant * factor, self.owner)
+        return _expression(terms, self.constant * factor, self.owner)
 
     __rmul__ = __mul__
 
@@ -93,13 +90,16 @@ class Arithmetic:
         return self * -1
 
     def __sub__(self, other: Arithmetic | Constraint | int) -> Expression:
+        if type(other) is int and self.symbols is None:
+            return _shifted(self, -checked_integer(other, "an expression", "constant"))
         other = as_expression(other)
         check_numbers(self, other)
         return self._minus(other)
 
     def _minus(self, other: Arithmetic) -> Expression:
-        common_owner(self, other)  # before it is negated, for the words of an error
-        return self._plus(other._times(-1))
+        negative = {atom: -factor for atom, factor in other.terms.items()}
+        constant, owner = self.constant - other.constant, common_owner(self, other)
+        return _lazy_sum(self, negative, constant, owner)
 
     def __rsub__(self, other: Arithmetic | Constraint | int) -> Expression:
         return as_expression(other) - self
@@ -226,17 +226,66 @@ class Arithmetic:
 
 
 class Expression(Arithmetic):
-    """A weighted sum of variables and operations, plus a constant."""
+    """A weighted sum of variables and operations, plus a constant.
+
+    A sum of two is added up when its terms are asked for, so that n terms copy no n dictionaries.
+    """
+
+    _terms: Mapping[Atom, int] | None
+    _left: Arithmetic | None = None
+    _right: Mapping[Atom, int]
 
     def __init__(
         self, terms: Mapping[Atom, int], constant: int = 0, owner: object | None = None
     ) -> None:
-        self.terms = dict(terms)
+        self._terms = dict(terms)
         self.constant = constant
         self.owner = owner
 
+    @property
+    def terms(self) -> Mapping[Atom, int]:  # type: ignore[override]
+        """The factor of each variable and operation."""
+        if self._terms is not None:
+            return self._terms
+        added: list[Mapping[Atom, int]] = []
+        first: Arithmetic = self
+        while isinstance(first, Expression) and first._terms is None:
+            added.append(first._right)
+            assert first._left is not None
+            first = first._left
+        result = dict(first.terms)
+        for terms in reversed(added):
+            for atom, factor in terms.items():
+                result[atom] = result.get(atom, 0) + factor
+        self._terms, self._left = result, None
+        return result
+
     def __reduce__(self) -> tuple[object, ...]:
         return Expression, (dict(self.terms), self.constant)
+
+
+def _expression(terms: Mapping[Atom, int], constant: int, owner: object | None) -> Expression:
+    """An expression of terms that nobody changes."""
+    result = Expression.__new__(Expression)
+    result._terms, result.constant, result.owner = terms, constant, owner
+    return result
+
+
+def _lazy_sum(
+    left: Arithmetic, right: Mapping[Atom, int], constant: int, owner: object | None
+) -> Expression:
+    """An expression and further terms, which are added up when they are asked for."""
+    result = Expression.__new__(Expression)
+    result._terms, result._left, result._right = None, left, right
+    result.constant, result.owner = constant, owner
+    return result
+
+
+def _shifted(of: Arithmetic, constant: int) -> Expression:
+    """An expression and a number."""
+    if isinstance(of, Expression) and of._terms is None:
+        return _lazy_sum(of, {}, of.constant + constant, of.owner)
+    return _expression(of.terms, of.constant + constant, of.owner)
 
 
 class Variable(Arithmetic):
@@ -272,22 +321,12 @@ def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
 
 
 def checked_constraint(value: object) -> Constraint:
-    """``thing``, a constraint; raises ``ModelError`` if it is none, and says what may be meant."""
+    """``value``, a constraint; raises ``ModelError`` if it is none, and says what may be meant."""
     if isinstance(value, Constraint):
         return value
-    hint = ""
-    if isinstance(value, bool):
-        hint = (
-            ". Python has compared objects, as `is` does, or two constraints: "
-            "write x == y of the variables themselves, and a.iff(b) of constraints"
-        )
-    elif isinstance(value, list | tuple) and any(isinstance(each, Constraint) for each in value):
-        hint = ". Of a list, add each: build.add(*constraints)"
-    elif isinstance(value, Iterator):
-        hint = ". Of a generator, add each: build.add(*constraints)"
-    elif isinstance(value, Arithmetic):
-        hint = f". What must hold of it? build.add({value!r} == 1), for one"
-    raise ModelError(f"not a constraint: {short_repr(value)}{hint}")
+    from nonet.model.misuse_errors import constraint_error
+
+    raise constraint_error(value)
 
 
 def as_affine(value: Any) -> Affine:

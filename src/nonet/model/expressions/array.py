@@ -37,6 +37,8 @@ class Array(Sequence[Variable]):
     @overload
     def __getitem__(self, place: Arithmetic) -> Expression: ...
     def __getitem__(self, place: int | slice | Arithmetic) -> Variable | Array | Expression:
+        if type(place) is int and 0 <= place < len(self._variables):
+            return self._variables[place]
         if isinstance(place, slice):
             return Array(self._variables[place])
         if isinstance(place, Arithmetic | Constraint):

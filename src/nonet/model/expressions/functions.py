@@ -83,11 +83,12 @@ def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
 
 def element(array: Iterable[TermInput], index: TermInput) -> Expression:
     """``array[index]``, counted from 0; ``index`` is an expression whose values are places."""
-    found = checked_tuple(array, "an array", "entries")
-    entry = _operation(Entry(tuple(map(as_affine, found)), as_affine(index)), (*found, index))
-    sets = [getattr(each, "symbols", None) for each in found]
-    if sets[0] is not None and all(each is not None for each in sets):
-        entry.symbols = Symbols(tuple(dict.fromkeys(pair for s in sets if s for pair in s.pairs)))
+    entries = checked_tuple(array, "an array", "entries")
+    entry = _operation(Entry(tuple(map(as_affine, entries)), as_affine(index)), (*entries, index))
+    sets = [s for each in entries if (s := getattr(each, "symbols", None)) is not None]
+    if len(sets) == len(entries):
+        pairs = dict.fromkeys(pair for symbols in sets for pair in symbols.pairs)
+        entry.symbols = Symbols(tuple(pairs), all(symbols.is_numeric for symbols in sets))
     return entry
 
 

@@ -13,10 +13,11 @@ x * x = 9
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
@@ -55,11 +56,6 @@ class _BinaryOperation(Operation):
     def value(self, assignment: Assignment) -> int:
         return self.apply(self.left.value(assignment), self.right.value(assignment))
 
-    def _value_pairs(self, domains: Mapping[str, Domain]) -> Iterator[tuple[int, int]]:
-        if self.left == self.right:
-            return ((x, x) for x in self.left.possible_values(domains))
-        return product(self.left.possible_values(domains), self.right.possible_values(domains))
-
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         left, right = self.left.possible_values(domains), self.right.possible_values(domains)
         low, high = self.bounds(left, right)
@@ -71,7 +67,9 @@ class _BinaryOperation(Operation):
             )
         if len(left) * len(right) > FEW:
             return Domain.range(low, high)
-        return Domain.of({self.apply(x, y) for x, y in self._value_pairs(domains)})
+        if self.left == self.right:
+            return Domain.of({self.apply(x, x) for x in left})
+        return _values_over(type(self).apply, left, right)
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
         left, right = self.left.possible_values(domains), self.right.possible_values(domains)
@@ -100,6 +98,12 @@ class _BinaryOperation(Operation):
 
     def __str__(self) -> str:
         return f"{bracketed(self.left)} {self.sign} {bracketed(self.right)}"
+
+
+@lru_cache(maxsize=256)
+def _values_over(apply: Callable[[Any, int, int], int], left: Domain, right: Domain) -> Domain:
+    """The values of an operation over two domains: many operations share theirs."""
+    return Domain.of({apply(None, x, y) for x, y in product(left, right)})
 
 
 def _row_set(rows: Iterator[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:

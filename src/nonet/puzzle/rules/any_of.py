@@ -102,8 +102,8 @@ def constraints_or_false(
     try:
         return inner_constraints(outer, rule, grid, rules)
     except ImpossibleRule as error:
-        words = Annotation(rule.name, f"{rule.name}, which cannot hold", str(error))
-        return (Table(grid.cells[:1], frozenset(), rule=words),)
+        annotation = Annotation(rule.name, f"{rule.name}, which cannot hold", str(error))
+        return (Table(grid.cells[:1], frozenset(), rule=annotation),)
 
 
 def _cannot_hold(group: tuple[Constraint, ...]) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar
 
+from nonet.errors import ImpossibleRule, PuzzleError
 from nonet.model import Annotation, AnyOf, Constraint
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -71,11 +72,21 @@ class Killer(CageRule):
     def clue_text(self) -> str:
         return "/".join(map(str, self.sums))
 
+    def _check_sums(self, grid: Grid, cells: tuple[Cell, ...]) -> None:
+        """Raise ``ImpossibleRule`` if no sum can be met, else ``PuzzleError`` for one that cannot."""
+        errors: list[ImpossibleRule] = []
+        for each in self.sums:
+            try:
+                self.check_sum_of(grid, cells, each, repeats=self.repeats)
+            except ImpossibleRule as error:
+                errors.append(error)
+        if errors:
+            raise errors[0] if len(errors) == len(self.sums) else PuzzleError(str(errors[0]))
+
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells, sums = self.located(grid), self.sums
         found: list[Constraint] = [] if self.repeats else [self.all_different_on(grid, cells)]
-        for each in sums:
-            self.check_sum_of(grid, cells, each, repeats=self.repeats)
+        self._check_sums(grid, cells)
         if sums:
             words = Annotation.deferred(self.name, _sum_texts, self, cells)
             if len(sums) == 1:

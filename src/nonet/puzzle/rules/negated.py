@@ -47,17 +47,17 @@ class Negated(PuzzleRule):
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         demands = constraints_or_false(self, self.inner, grid, rules)
-        said = "; ".join(dict.fromkeys(demand.rule.sentence for demand in demands))
-        words = Annotation(self.name, f"not {demands[0].rule.label}", f"not so: {said}")
+        sentences = "; ".join(dict.fromkeys(demand.rule.sentence for demand in demands))
+        annotation = Annotation(self.name, f"not {demands[0].rule.label}", f"not so: {sentences}")
         domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
         groups = [
-            tuple(replace(part, rule=words) for part in group)
+            tuple(replace(part, rule=annotation) for part in group)
             for demand in demands
             for group in self._negation_groups(demand, domains)
         ]
         if not groups:
             raise self.impossible_rule_error(f"{self.inner.name} always holds here")
-        yield AnyOf(tuple(groups), rule=words)
+        yield AnyOf(tuple(groups), rule=annotation)
 
     def _negation_groups(self, demand: Constraint, domains: dict[str, Domain]) -> list[Group]:
         """Groups of which one holds exactly where ``demand`` does not."""

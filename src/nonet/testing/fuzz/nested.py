@@ -136,8 +136,8 @@ def simpler_cases(case: Case) -> list[Case]:
             domains = {**document["domains"], name: [v for v in values if v != out]}
             cases.append({**case, "model": {**document, "domains": domains}})
     if "narrowed" in document:
-        whole = {key: value for key, value in document.items() if key != "narrowed"}
-        cases.append({**case, "model": whole})
+        without = {key: value for key, value in document.items() if key != "narrowed"}
+        cases.append({**case, "model": without})
     for name in case["limits"]:
         limits = {key: value for key, value in case["limits"].items() if key != name}
         cases.append({**case, "limits": limits})

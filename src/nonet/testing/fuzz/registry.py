@@ -2,7 +2,7 @@
 
 >>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
 ['arrays', 'documents', 'expressions', 'models', 'nested', 'pages', 'puzzles',
- 'statements', 'tables', 'texts', 'writers']
+ 'rules', 'statements', 'tables', 'texts', 'writers']
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from nonet.testing.fuzz import (
     expressions,
     models,
     nested,
+    nested_rules,
     pages,
     puzzles,
     statements,
@@ -28,6 +29,7 @@ CAMPAIGNS: dict[str, Campaign] = {
     module.CAMPAIGN.name: module.CAMPAIGN
     for module in (
         nested,
+        nested_rules,
         models,
         expressions,
         documents,

@@ -13,7 +13,7 @@ SUSPICIOUS_TEXTS = (
     b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\x1f\x8b", b"\r", b"\n", b"\r\n", b"\t", b'"', b"'",
     b",", b";", b"{", b"}", b"[", b"]", b"[[[[", b"<", b">", b"#", b"%", b"0", b"9", b"-", b".",
     b"|",
-    b"+", b"99999999999999999999", b"1e308", b"NaN", b"null", b"rules: x", b"# size: 9", b"A",
+    b"+", b"99999999999999999999", 5_000 * b"9", b"1e308", b"NaN", b"null", b"rules: x", b"# size: 9", b"A",
     b"z", b"\xc3\xa9", "٣".encode(), "\u2028".encode(), b"\x1b[2J", b"Grid 01", b"[Puzzle]",
     b":0000:x:",
     b"<script>", b"puzzle,solution", b'"top": 1000000000000', b"R1C1", b"box", b"jigsaw",

@@ -72,6 +72,22 @@ SHARED_PUZZLES = (
     + '" note="n"/></folder></opensudoku>',
     "\n".join(["5 u3 12 " + 6 * "123456789 "] + 8 * [9 * "123456789 "]),
     "aab\ncbb\nccd\na 3+\nb 6*\nc 2-\nd 1\n",
+    # coloured cells, words, a bulb alone, drawings; packed; SudokuMaker's
+    (
+        '{"size":4,"grid":[[{"c":"#F00"},{"cArray":["blue"]},{},{}],[{},{},{},{}],[{},{},{},{}],[{}'
+        ',{},{},{}]],"ruleset":"Anti-knight rules apply. Be shy.","arrow":[{"cells":["R1C1"],"lines'
+        '":[]}],"line":[{"lines":[["R1C1","R2C2"]]}],"text":[{"cells":["R4C4"],"value":"x"}]}'
+    ),
+    (
+        "N4IgzglgXgpiBcAWANCA5gJwgEwQbT1AGMEQBiAMQAYqQBfZYgQQwwEMBPfEAIwBsArnAC6DYGLrDkhCYwlSZcpeIX"
+        "jl8qSAwC+MMDAAupJgDsDEALQBrExDQALAwAJtusE7YAHT3w4A6JwAhGCcwe38QVDZWAHsAd3xiGD4+MG4AJQBGAGF"
+        "MkE0+CBM9fFECorh4QhBC4rSqvBAs3MimgCZstvyy1AMYAA8jKqSU+sb0xGzEfNQANzZBSpB++lEgA=="
+    ),
+    (
+        "https://sudokumaker.app/?puzzle=N4IgDgrgXlA2CmIBcoDG9awM7INqgHMBLAN3gDtkAXAJwngBoQSBDWe5AZ"
+        "gF8Hhf+fAcKGjB4kRLHcAukyxEoiJABYmqAPbkstFkXJUcSfCCoBPMMoAMA0xeWcrVplQAW8GgFsNn+FQ9GuLgAjAw"
+        "ATDIytuaWXFahIKgsBPCBaBjYeGoArHLMbBxIAOyy0fbIYVZhpdxAA"
+    ),
     "n = 2;\nx = array2d(1..n, 1..n, [\n_,1,0,2\n]);\n",
     "https://sudokupad.app/classic" + "0123456789ABCDEFGH",
     "https://swaroopg92.github.io/penpa-edit/#m=edit&p=TY1BDoIwEEX3PcWsZ9FSNFGXyIaFJBoPYIoUIWktKRCDp3eAjZvJ/Pdf/vgq",

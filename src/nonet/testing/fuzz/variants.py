@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -43,7 +44,10 @@ def random_variant(random: Random) -> Puzzle:
             continue
         puzzle = with_rule
     if random.random() < 0.05:
-        puzzle = replace(puzzle, rules=tuple(r for r in puzzle.rules if random.random() < 0.8))
+        fewer = replace(puzzle, rules=tuple(r for r in puzzle.rules if random.random() < 0.8))
+        with suppress(PuzzleError, ModelError):  # a rule may speak of another that is gone
+            fewer.model()
+            puzzle = fewer
     values = {cell: random.choice(grid.values) for cell in grid.cells}
     share = random.choice((0, 0.1, 0.2, 0.4))
     puzzle = replace(

@@ -111,10 +111,13 @@ def is_available() -> bool:
 
 
 @cache
-def load(level: str = "") -> PrebuiltEngine | None:
-    """The library for this machine, or that of a level; ``None`` where there is a problem."""
+def load(level: str = "") -> PrebuiltEngine:
+    """The library for this machine, or that of a level.
+
+    Raises ``OSError``, with the problem in one line, where there is none that can be loaded.
+    """
     if not is_available():
-        return None
+        raise OSError(problem())
     from nonet.backends.lockstep.prebuilt.loading import load_library
 
     return load_library(level)

@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Callable
 
 from nonet.backends.lockstep import prebuilt
-from nonet.backends.lockstep.prebuilt import FOLDER, LEVELS, Library
+from nonet.backends.lockstep.prebuilt import LEVELS, Library
 
 
 class PrebuiltEngine:
@@ -31,24 +31,27 @@ class PrebuiltEngine:
 def load_library(level: str) -> PrebuiltEngine:
     """The library of a level, by default the highest that the processor has.
 
-    Raises ``OSError`` where it cannot be loaded, such as from a folder without execution.
+    Raises ``OSError`` where it cannot be loaded, such as from a folder without execution, or where
+    the processor has not the level.
     """
-    libraries = prebuilt.libraries()
-    if not level:
-        level = best_level()
-    library = libraries[level]
+    levels = supported_levels()
+    if not levels:
+        raise OSError(f"the prebuilt engine needs a processor with {LEVELS[0]}")
+    if level and level not in levels:
+        raise OSError(f"no prebuilt engine for level {level}: there are {', '.join(levels)}")
+    level = level or levels[-1]
+    library = prebuilt.libraries()[level]
     return PrebuiltEngine(level, library, _open(library))
 
 
-def best_level() -> str:
-    """The highest level that there is a library for and that the processor has."""
+def supported_levels() -> list[str]:
+    """The levels that there are libraries for and that the processor has, the lowest first."""
     libraries = prebuilt.libraries()
-    if len(libraries) == 1:
-        return next(iter(libraries))
-    lowest = _open(libraries[LEVELS[0]])
-    highest = lowest.nonet_x86_level()
-    return [level for level in LEVELS[: max(1, highest)] if level in libraries][-1]
+    if LEVELS[0] not in libraries:
+        return list(libraries)
+    highest = _open(libraries[LEVELS[0]]).nonet_x86_level()
+    return [level for level in LEVELS[:highest] if level in libraries]
 
 
 def _open(library: Library) -> ctypes.CDLL:
-    return ctypes.CDLL(str(FOLDER / library.name))
+    return ctypes.CDLL(str(prebuilt.FOLDER / library.name))

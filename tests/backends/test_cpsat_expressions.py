@@ -1,0 +1,122 @@
+"""Expressions reach CP-SAT as its own constraints, and mean what Python says they mean."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+pytest.importorskip("ortools")
+
+from nonet import ModelBuilder
+from nonet.backends.cpsat.integer_model import IntegerModel
+from nonet.model import element, max_of, min_of
+from nonet.solving import iter_solutions, solve
+from nonet.testing.fuzz import expressions
+
+
+def kinds(build):
+    """The kinds of constraint that CP-SAT is given."""
+    proto = IntegerModel(build.model().structure).model.proto
+    return {
+        line.split()[0]
+        for each in proto.constraints
+        for line in str(each).splitlines()
+        if line.endswith("{") and not line.startswith(" ")
+    }
+
+
+def solutions(build):
+    """All solutions by CP-SAT, each once."""
+    found = [tuple(s.values()) for s in iter_solutions(build.model(), "cpsat:model=integer")]
+    assert len(found) == len(set(found))
+    return set(found)
+
+
+OWN = {
+    "int_prod": (lambda x, y: x * y - 3 == x, lambda x, y: x * y - 3 == x),
+    "int_div": (lambda x, y: (x + 4) // (y + 4) == 1, lambda x, y: (x + 4) // (y + 4) == 1),
+    "int_mod": (lambda x, y: (x + 4) % (y + 4) == 2, lambda x, y: (x + 4) % (y + 4) == 2),
+    "lin_max": (
+        lambda x, y: max_of([x, y, abs(x - y)]) == min_of([x + 4, 3]),
+        lambda x, y: max(x, y, abs(x - y)) == min(x + 4, 3),
+    ),
+    "element": (
+        lambda x, y: element([3, -1, 4, 1, -5, 9, 2], x + 3) == y,
+        lambda x, y: [3, -1, 4, 1, -5, 9, 2][x + 3] == y,
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", OWN)
+def test_an_operation_is_a_constraint_of_cp_sats_own(kind):
+    build = ModelBuilder()
+    x, y = build.variables("xy", range(-3, 4))
+    said, meant = OWN[kind]
+    build.add(said(x, y))
+    assert kind in kinds(build)
+    assert "table" not in kinds(build)
+    assert solutions(build) == {pair for pair in product(range(-3, 4), repeat=2) if meant(*pair)}
+
+
+@pytest.mark.parametrize("divisor", [[-3, -2], [-2, 3], [2, 5]])
+def test_quotients_and_remainders_round_down_whatever_the_signs(divisor):
+    build = ModelBuilder()
+    x, y = build.variable("x", range(-7, 8)), build.variable("y", divisor)
+    build.add(x // y + 2 * (x % y) <= 1)
+    pairs = product(range(-7, 8), divisor)
+    assert solutions(build) == {(a, b) for a, b in pairs if a // b + 2 * (a % b) <= 1}
+
+
+def test_a_product_of_wide_variables_costs_no_table():
+    build = ModelBuilder()
+    x, y = build.variables("xy", range(1, 1001))
+    build.add(x * y == 997 * 991, x < y)
+    proto = IntegerModel(build.model().structure).model.proto
+    assert len(proto.variables) == 3
+    (found,) = solve(build, "cpsat", limit=None).solutions
+    assert tuple(found.values()) == (991, 997)
+
+
+@pytest.mark.parametrize("words", ["not", "implies", "iff", "xor"])
+def test_logic_over_operations_holds_as_python_says(words):
+    build = ModelBuilder()
+    x, y, z = build.variables("xyz", range(-2, 3))
+    one, other = x * y >= z, abs(x - z) == max_of([y, 1])
+    said = {
+        "not": lambda: ~one,
+        "implies": lambda: one.implies(other),
+        "iff": lambda: one.iff(other),
+        "xor": lambda: one ^ other,
+    }[words]()
+    build.add(said)
+    meant = {
+        "not": lambda a, b: not a,
+        "implies": lambda a, b: not a or b,
+        "iff": lambda a, b: a == b,
+        "xor": lambda a, b: a != b,
+    }[words]
+    assert solutions(build) == {
+        (a, b, c)
+        for a, b, c in product(range(-2, 3), repeat=3)
+        if meant(a * b >= c, abs(a - c) == max(b, 1))
+    }
+
+
+def test_truths_inside_each_other_have_variables_of_their_own():
+    """Each takes a new name when it is declared, not when it is begun."""
+    build = ModelBuilder()
+    v = build.variable("v", [3, 4])
+    odd = (v >= 5) ^ ((v == -1) | (v >= -1))
+    build.add(odd.iff(v - element([-2 * v, v], (v >= 5) + 0) < v + v))
+    expected = {
+        (n,) for n in (3, 4) if ((n >= 5) != (n >= -1)) == (n - [-2 * n, n][n >= 5] < 2 * n)
+    }
+    assert solutions(build) == expected
+
+
+@pytest.mark.parametrize("model", ["integer", "textbook", "boolean"])
+def test_random_constraints_have_the_solutions_that_python_finds(model):
+    random = Random(f"expressions {model}")
+    for _ in range(60):
+        case = {**expressions.make(random), "backend": f"cpsat:model={model}"}
+        assert expressions.judge(case, expressions.Tally()) is None, case
