@@ -429,3 +429,8 @@ def test_contradictory_wishes_of_an_even_draw_are_refused():
     for wishes in ({"symmetry": "full"}, {"kind": "killer"}, {"like": SIX}, {"clues": 50}):
         with pytest.raises(PuzzleError):
             nonet.generate(1, unbiased=True, **wishes)
+
+
+def test_a_rating_without_its_scale_is_refused_with_what_it_should_be():
+    with pytest.raises(PuzzleError, match="a rating is a scale, the least and the greatest"):
+        nonet.generate(rating=(9.0, 9.9))

@@ -413,3 +413,51 @@ def test_a_thread_is_started_to_the_end():
     go.set()
     starter.join(60)
     assert not watchdog._must_finish(starter.ident)
+
+
+def test_a_limit_of_ages_leaves_the_watchdog_alive_for_others():
+    Watchdog(time.monotonic() + 1e18).call(lambda: None)
+    time.sleep(0.2)  # in which it has begun to wait
+    assert watchdog._thread.is_alive()
+    with pytest.raises(DeadlineExceeded):
+        Watchdog(time.monotonic() + 0.05).call(spin)
+
+
+CALLBACK = """
+import time, weakref
+from nonet.solving.watchdog import DeadlineExceeded, Watchdog
+
+class Thing:
+    pass
+
+def spin(_):
+    end = time.monotonic() + 0.3
+    while time.monotonic() < end:
+        pass
+
+def work():
+    thing = Thing()
+    kept = weakref.ref(thing, spin)
+    del thing  # the limit rises in the callback first, and is lost there
+    while True:
+        pass
+
+try:
+    Watchdog(time.monotonic() + 0.05).call(work)
+except DeadlineExceeded:
+    print("out of time")
+
+def wrong(_):
+    raise ValueError("of someone else")
+
+thing = Thing()
+kept = weakref.ref(thing, wrong)
+del thing
+"""
+
+
+def test_a_limit_that_rises_in_a_callback_writes_nothing_and_hides_nothing_else():
+    run = subprocess.run([sys.executable, "-c", CALLBACK], capture_output=True, text=True)
+    assert run.stdout == "out of time\n"
+    assert "DeadlineExceeded" not in run.stderr
+    assert "ValueError: of someone else" in run.stderr

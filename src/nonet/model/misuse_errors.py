@@ -18,10 +18,11 @@ from __future__ import annotations
 import ast
 import linecache
 import sys
+from collections.abc import Iterator
 from types import FrameType
 
 from nonet.errors import ModelError
-from nonet.model.integers import truncated
+from nonet.model.integers import short_repr, truncated
 
 NEGATED_OPERATORS: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Eq: ast.NotEq(),
@@ -55,6 +56,23 @@ def truth_error(operand: object) -> ModelError:
     return ModelError(
         f"{_operand_text(operand)} is neither true nor false before it is solved: {ALTERNATIVES}"
     )
+
+
+def constraint_error(value: object) -> ModelError:
+    """The error for anything else where a constraint is needed."""
+    hint = ""
+    if isinstance(value, bool):
+        hint = (
+            ". Python has compared objects, as `is` does, or two constraints: "
+            "write x == y of the variables themselves, and a.iff(b) of constraints"
+        )
+    elif isinstance(value, list | tuple) and any(hasattr(each, "holds") for each in value):
+        hint = ". Of a list, add each: build.add(*constraints)"
+    elif isinstance(value, Iterator):
+        hint = ". Of a generator, add each: build.add(*constraints)"
+    elif hasattr(value, "terms"):
+        hint = f". What must hold of it? build.add({value!r} == 1), for one"
+    return ModelError(f"not a constraint: {short_repr(value)}{hint}")
 
 
 def order_error(operand: object) -> ModelError:

@@ -85,6 +85,11 @@ class GenerationRequest:
         if self.rating is not None:
             from nonet.techniques.rating import ALL_SCALES
 
+            if len(self.rating) != 3:
+                raise PuzzleError(
+                    "a rating is a scale, the least and the greatest, as ('explainer', 7.0, 7.5), "
+                    f"not {self.rating!r}"
+                )
             scale, low, high = self.rating
             if self.scale not in ALL_SCALES:
                 raise TechniqueError(f"unknown scale {scale!r}: there are {', '.join(ALL_SCALES)}")

@@ -53,6 +53,9 @@ REPEAT_SECONDS = 0.05
 reference, is written down by Python ("Exception ignored in ...") and lost there."""
 
 
+LONGEST_WAIT = min(threading.TIMEOUT_MAX, 1e6)
+"""Seconds that the watchdog waits at most before it looks again."""
+
 UNINTERRUPTED_MODULES = ("importlib._bootstrap", "numba.core")
 """Modules, by how their names begin, whose work is done once and left whole or not at all."""
 
@@ -131,8 +134,26 @@ def _raise_in(thread: int) -> None:
     yet."""
     import ctypes
 
+    _silence_lost_exceptions()
     error = ctypes.py_object(DeadlineExceeded)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), error)
+
+
+def _silence_lost_exceptions() -> None:
+    """Have Python write nothing of a ``DeadlineExceeded`` that rises in a callback and is lost.
+
+    It rises again (``REPEAT_SECONDS``).  What else is lost is written as before.
+    """
+    before = sys.unraisablehook
+    if getattr(before, "ignores_deadlines", False):
+        return
+
+    def hook(lost: sys.UnraisableHookArgs) -> None:
+        if not issubclass(lost.exc_type, DeadlineExceeded):
+            before(lost)
+
+    hook.ignores_deadlines = True  # type: ignore[attr-defined]
+    sys.unraisablehook = hook
 
 
 def _consume_pending(thread: int) -> None:
@@ -214,7 +235,9 @@ def _watchdog_loop() -> None:
     while True:
         with _wake_condition:
             while not _wake_heap or _wake_heap[0][0] > time.monotonic():
-                _wake_condition.wait(_wake_heap[0][0] - time.monotonic() if _wake_heap else None)
+                seconds = _wake_heap[0][0] - time.monotonic() if _wake_heap else None
+                # a longer wait than the platform has is an error, and would end this thread
+                _wake_condition.wait(None if seconds is None else min(seconds, LONGEST_WAIT))
                 while (
                     _wake_heap and _wake_heap[0][2]() is None
                 ):  # of runs that are over: no need to wake again

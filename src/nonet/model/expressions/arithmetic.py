@@ -13,7 +13,7 @@ x * y == 6
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError, ModelWarning
@@ -228,8 +228,7 @@ class Arithmetic:
 class Expression(Arithmetic):
     """A weighted sum of variables and operations, plus a constant.
 
-    A sum of two is kept as the two until somebody asks for its terms: else a sum of n variables,
-    each added to those before, would copy n dictionaries.
+    A sum of two is added up when its terms are asked for, so that n terms copy no n dictionaries.
     """
 
     _terms: Mapping[Atom, int] | None
@@ -246,12 +245,8 @@ class Expression(Arithmetic):
     @property
     def terms(self) -> Mapping[Atom, int]:  # type: ignore[override]
         """The factor of each variable and operation."""
-        if self._terms is None:
-            self._terms = self._added_up()
-            self._left = None
-        return self._terms
-
-    def _added_up(self) -> Mapping[Atom, int]:
+        if self._terms is not None:
+            return self._terms
         added: list[Mapping[Atom, int]] = []
         first: Arithmetic = self
         while isinstance(first, Expression) and first._terms is None:
@@ -262,6 +257,7 @@ class Expression(Arithmetic):
         for terms in reversed(added):
             for atom, factor in terms.items():
                 result[atom] = result.get(atom, 0) + factor
+        self._terms, self._left = result, None
         return result
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -271,9 +267,7 @@ class Expression(Arithmetic):
 def _expression(terms: Mapping[Atom, int], constant: int, owner: object | None) -> Expression:
     """An expression of terms that nobody changes."""
     result = Expression.__new__(Expression)
-    result._terms, result.constant = terms, constant
-    if owner is not None:
-        result.owner = owner
+    result._terms, result.constant, result.owner = terms, constant, owner
     return result
 
 
@@ -282,20 +276,16 @@ def _lazy_sum(
 ) -> Expression:
     """An expression and further terms, which are added up when they are asked for."""
     result = Expression.__new__(Expression)
-    result._terms, result._left, result._right, result.constant = None, left, right, constant
-    if owner is not None:
-        result.owner = owner
+    result._terms, result._left, result._right = None, left, right
+    result.constant, result.owner = constant, owner
     return result
 
 
 def _shifted(of: Arithmetic, constant: int) -> Expression:
     """An expression and a number."""
     if isinstance(of, Expression) and of._terms is None:
-        return _lazy_sum(of, _NOTHING, of.constant + constant, of.owner)
+        return _lazy_sum(of, {}, of.constant + constant, of.owner)
     return _expression(of.terms, of.constant + constant, of.owner)
-
-
-_NOTHING: Mapping[Atom, int] = {}
 
 
 class Variable(Arithmetic):
@@ -331,22 +321,12 @@ def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
 
 
 def checked_constraint(value: object) -> Constraint:
-    """``thing``, a constraint; raises ``ModelError`` if it is none, and says what may be meant."""
+    """``value``, a constraint; raises ``ModelError`` if it is none, and says what may be meant."""
     if isinstance(value, Constraint):
         return value
-    hint = ""
-    if isinstance(value, bool):
-        hint = (
-            ". Python has compared objects, as `is` does, or two constraints: "
-            "write x == y of the variables themselves, and a.iff(b) of constraints"
-        )
-    elif isinstance(value, list | tuple) and any(isinstance(each, Constraint) for each in value):
-        hint = ". Of a list, add each: build.add(*constraints)"
-    elif isinstance(value, Iterator):
-        hint = ". Of a generator, add each: build.add(*constraints)"
-    elif isinstance(value, Arithmetic):
-        hint = f". What must hold of it? build.add({value!r} == 1), for one"
-    raise ModelError(f"not a constraint: {short_repr(value)}{hint}")
+    from nonet.model.misuse_errors import constraint_error
+
+    raise constraint_error(value)
 
 
 def as_affine(value: Any) -> Affine:

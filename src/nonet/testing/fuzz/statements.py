@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any
 
 import nonet
-from nonet.errors import ClueError, OutOfTime, PositionError
+from nonet.errors import OutOfTime, PositionError, PuzzleError
 from nonet.formats import parse, write
 from nonet.puzzle import Puzzle
 from nonet.solving import Status, Uniqueness
@@ -145,7 +145,9 @@ def _minimize(stopped: nonet.Minimized, full: nonet.Minimized) -> str | None:
         return f"no set has fewer than {stopped.bound} parts"
     if stopped.complete and len(stopped.sets) != len(full.sets) and full.complete:
         return "these are all sets"
-    for puzzle in stopped.puzzles:
+    for parts, puzzle in zip(stopped.sets, stopped.puzzles, strict=False):
+        if any(part.kind == "rule" for part in parts):
+            continue  # such a puzzle keeps a rule where one of its rows or columns is needed
         answer = nonet.redundant(puzzle, time_limit=LONG_SECONDS)
         if answer.uniqueness is not Uniqueness.UNIQUE or answer.redundant:
             return "a minimal puzzle that is not"
@@ -319,7 +321,7 @@ def judge(case: Case, tally: Tally) -> str | None:
     except OutOfTime:
         tally["out of time"] += 1
         return None
-    except (ClueError, PositionError):
+    except (PuzzleError, PositionError):
         tally["refused"] += 1
         return None
     full = ask(puzzle, **case["options"], time_limit=LONG_SECONDS)
