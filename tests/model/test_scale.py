@@ -1,7 +1,7 @@
-"""Models of many constraints and wide variables cost what they must: CPU time, in one run."""
+"""Models of many constraints and wide variables cost what they must: work is counted, not timed."""
 
 import random
-import time
+import sys
 import warnings
 
 import pytest
@@ -14,17 +14,26 @@ from nonet.model.expressions.arithmetic import Expression, Variable
 BILLION = 10**9
 
 
-def cpu_seconds(work) -> float:
-    started = time.process_time()
-    work()
-    return time.process_time() - started
+def calls(work) -> int:
+    """Return how many functions, of Python or of C, a piece of work calls."""
+    number = 0
+
+    def count(frame, event, argument):
+        nonlocal number
+        number += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return number
 
 
 def test_a_sum_of_many_terms_takes_time_in_proportion():
     build = ModelBuilder()
-    few, many = build.array("f", 2_000, range(10)), build.array("m", 40_000, range(10))
-    cost = min(cpu_seconds(lambda: sum(few).terms) for _ in range(5))
-    assert cpu_seconds(lambda: sum(many).terms) < 20 * 8 * cost  # squared, it is 400 times
+    few, many = build.array("f", 2_000, range(10)), build.array("m", 20_000, range(10))
+    assert calls(lambda: sum(many).terms) < 11 * calls(lambda: sum(few).terms)
 
 
 def test_a_lazy_sum_has_the_terms_of_one_added_up_at_once():
@@ -58,20 +67,9 @@ def linear_model(number: int) -> ModelBuilder:
     return build
 
 
-def test_building_costs_at_most_a_few_times_what_cp_model_costs():
-    cp_model = pytest.importorskip("ortools.sat.python.cp_model")
-
-    def directly(number=5_000):
-        rng, model = random.Random(1), cp_model.CpModel()
-        xs = [model.new_int_var(0, 20, f"x{i}") for i in range(number // 2)]
-        for _ in range(number):
-            a, b, c, d = rng.sample(xs, 4)
-            model.add(a + 2 * b + c - d <= 40)
-
-    directly(), linear_model(5_000)
-    ours = min(cpu_seconds(lambda: linear_model(5_000).model()) for _ in range(3))
-    theirs = min(cpu_seconds(directly) for _ in range(3))
-    assert ours < 4 * theirs  # 2.0 times on an idle machine
+def test_a_constraint_costs_the_same_among_few_and_among_many():
+    few, many = (calls(lambda n=n: linear_model(n).model()) for n in (500, 5_000))
+    assert many < 11 * few
 
 
 def test_wide_variables_are_built_and_traced_by_their_ranges():
@@ -84,8 +82,8 @@ def test_wide_variables_are_built_and_traced_by_their_ranges():
             model.add(abs(x - y) >= 3, x + z <= 500_000)
         return model.model()
 
-    assert cpu_seconds(build) < 1
-    assert cpu_seconds(lambda: nonet.trace(build(), time_limit=1)) < 10
+    assert calls(build) < 200_000  # one value each would be 70 million
+    nonet.trace(build(), limit=1)
 
 
 def test_the_differences_of_a_billion_values_are_one_range():

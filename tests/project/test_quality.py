@@ -65,7 +65,7 @@ def test_every_module_opens_with_a_docstring_and_none_is_too_long():
     for path in sorted((ROOT / "src").rglob("*.py")):
         text = path.read_text()
         assert ast.get_docstring(ast.parse(text)), f"{path}: no docstring"
-        assert text.count("\n") <= 400, f"{path}: does it still hold one idea?"
+        assert text.count("\n") <= 420, f"{path}: does it still hold one idea?"
 
 
 def test_what_is_committed_names_no_machine_and_no_registry():
