@@ -56,7 +56,7 @@ def test_all_backends_meet_a_structure_that_is_new_in_every_round(monkeypatch):
 
     made = []
     live = sat.IncrementalModel
-    monkeypatch.setattr(sat, "Live", lambda *given: made.append(1) or live(*given))
+    monkeypatch.setattr(sat, "IncrementalModel", lambda *given: made.append(1) or live(*given))
     model = nonet.parse("1..............4").with_rules("anti-knight").model()
     found = took(model, ["sat", "native"], 10.0, 3)
     assert {route: (each.count, each.by) for route, each in found.items()} == {

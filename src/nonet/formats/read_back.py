@@ -5,8 +5,8 @@ in.  A format may say a rule in other words (a cage of two sums as a choice of c
 compared by their constraints, and constraints that differ by what they accept.
 
 >>> from nonet.formats import parse
->>> puzzle = parse("1..............4", rules=["dutch-whispers R1C2 R1C3"])
->>> find_loss(puzzle, parse("1..............4", rules=["whispers R1C2 R1C3 difference=4"]))
+>>> puzzle = parse("1..............4", rules=["dutch-whispers R1C2 R1C3 difference=2"])
+>>> find_loss(puzzle, parse("1..............4", rules=["whispers R1C2 R1C3 difference=2"]))
 >>> find_loss(puzzle, parse("1..............4"))
 'rule dutch-whispers (R1C2 R1C3)'
 """

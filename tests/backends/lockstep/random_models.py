@@ -86,11 +86,11 @@ def differences(
 
 def main() -> None:
     """Compare, and print what differs."""
-    from nonet.backends.lockstep import prebuilt
     from nonet.backends.lockstep.compiled.numba_engine import NumbaEngine
+    from nonet.backends.lockstep.prebuilt import loading
 
     number, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    engine = prebuilt.load()
+    engine = loading.load()
     kinds, found = differences(number, seed, engine, NumbaEngine())
     print(dict(kinds), len(found), "differences")
     print(*found[:3], sep="\n")

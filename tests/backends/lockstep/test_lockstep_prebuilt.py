@@ -13,6 +13,7 @@ import pytest
 import nonet
 from nonet.backends.lockstep import prebuilt
 from nonet.backends.lockstep.layouts.fingerprint import source_fingerprint
+from nonet.backends.lockstep.prebuilt import loading
 
 linux_x86 = pytest.mark.skipif(
     prebuilt.platform_name() != "linux-x86-64", reason="the repository keeps no library for here"
@@ -47,7 +48,12 @@ def folder(tmp_path, monkeypatch):
     copy = tmp_path / "libraries"
     shutil.copytree(prebuilt.FOLDER, copy)
     monkeypatch.setattr(prebuilt, "FOLDER", copy)
-    cached = [each for each in vars(prebuilt).values() if hasattr(each, "cache_clear")]
+    cached = [
+        each
+        for module in (prebuilt, loading)
+        for each in vars(module).values()
+        if hasattr(each, "cache_clear")
+    ]
     cached = [each for each in cached if each.__module__ == prebuilt.__name__]
     for each in cached:
         each.cache_clear()
@@ -97,7 +103,7 @@ def test_a_damaged_library_is_named_in_one_line_and_not_loaded(folder):
         prebuilt.problem() == f"the prebuilt engine {library.name} is damaged: its checksum differs"
     )
     with pytest.raises(OSError, match="damaged"):
-        prebuilt.load()
+        loading.load()
 
 
 @linux_x86
@@ -136,7 +142,7 @@ def test_a_level_that_there_is_not_is_named_beside_those_there_are(folder):
     with pytest.raises(
         OSError, match="no prebuilt engine for level x86-64-v9: there are x86-64-v2"
     ):
-        prebuilt.load("x86-64-v9")
+        loading.load("x86-64-v9")
 
 
 @linux_x86
@@ -149,7 +155,7 @@ def test_what_cannot_be_loaded_is_told_by_its_name(folder):
     lines[1] = f"{name} {crc32(b'no library')} {bits}"
     manifest.write_text("\n".join(lines) + "\n")
     with pytest.raises(OSError, match=name):
-        prebuilt.load()
+        loading.load()
 
 
 @linux_x86
@@ -176,6 +182,6 @@ def test_random_models_have_the_same_solutions_prebuilt_and_compiled_by_numba():
     from nonet.backends.lockstep.compiled.numba_engine import NumbaEngine
     from tests.backends.lockstep.random_models import differences
 
-    kinds, found = differences(60, 27, prebuilt.load(), NumbaEngine())
+    kinds, found = differences(60, 27, loading.load(), NumbaEngine())
     assert len(kinds) > 2
     assert found == []

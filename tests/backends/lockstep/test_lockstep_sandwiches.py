@@ -109,10 +109,10 @@ def judged(sweep, record: list[int], said: Constraint, draw: random.Random) -> t
 def _sandwich(total: int, length: int) -> Automaton:
     """As the rule tells it, by states of how many slices and what is missing."""
     rule = nonet.make_rule("sandwich", clue="R1C0", sum=total)
-    (said,) = rule.constraints(nonet.Grid.square(len(VALUES)))
-    assert isinstance(said, Regular)
+    grid = nonet.Grid.square(len(VALUES))
+    (line,) = (each for each in rule.constraints(grid) if isinstance(each, Regular))
     assert length == len(VALUES)
-    return said.automaton
+    return line.automaton
 
 
 @pytest.mark.parametrize("total", [0, 2, 5, 9, 10, 13, 15, 20])

@@ -57,8 +57,10 @@ def compiled_engine() -> CompiledEngine:
     """The engine in use; raises ``NotInstalled`` where there is none."""
     wanted = os.environ.get(SETTING, "")
     if wanted != "numba":
+        from nonet.backends.lockstep.prebuilt.loading import load
+
         try:
-            return prebuilt.load(wanted)
+            return load(wanted)
         except OSError as error:
             _report(str(error))
     from nonet.backends.lockstep.compiled.numba_engine import NumbaEngine

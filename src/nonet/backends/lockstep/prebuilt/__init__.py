@@ -12,13 +12,10 @@ import os
 import sys
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 from nonet.backends.lockstep.layouts.fingerprint import source_fingerprint
-
-if TYPE_CHECKING:
-    from nonet.backends.lockstep.prebuilt.loading import PrebuiltEngine
 
 FOLDER = Path(__file__).parent / "libraries"
 MANIFEST = "manifest.txt"
@@ -108,16 +105,3 @@ def is_available() -> bool:
     Nothing is loaded, and neither ctypes nor NumPy is imported.  The answer is kept.
     """
     return not problem()
-
-
-@cache
-def load(level: str = "") -> PrebuiltEngine:
-    """The library for this machine, or that of a level.
-
-    Raises ``OSError``, with the problem in one line, where there is none that can be loaded.
-    """
-    if not is_available():
-        raise OSError(problem())
-    from nonet.backends.lockstep.prebuilt.loading import load_library
-
-    return load_library(level)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from functools import cache
 
 from nonet.backends.lockstep import prebuilt
 from nonet.backends.lockstep.prebuilt import LEVELS, Library
@@ -28,12 +29,15 @@ class PrebuiltEngine:
         return True
 
 
-def load_library(level: str) -> PrebuiltEngine:
-    """The library of a level, by default the highest that the processor has.
+@cache
+def load(level: str = "") -> PrebuiltEngine:
+    """Return the library of a level, by default the highest that the processor has.
 
-    Raises ``OSError`` where it cannot be loaded, such as from a folder without execution, or where
-    the processor has not the level.
+    Raise ``OSError``, with the problem in one line, where there is none, where it cannot be
+    loaded, such as from a folder without execution, or where the processor has not the level.
     """
+    if not prebuilt.is_available():
+        raise OSError(prebuilt.problem())
     levels = supported_levels()
     if not levels:
         raise OSError(f"the prebuilt engine needs a processor with {LEVELS[0]}")
