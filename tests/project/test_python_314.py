@@ -23,7 +23,8 @@ ROOT = Path(__file__).parents[2]
 ROOMS = "model puzzle formats render backends.native solving techniques tracing exporting"
 
 NOT_THERE = tuple(
-    f"nonet.solving.{name}" for name in ("by_rows", "crosscheck", "leash", "pool", "second")
+    f"nonet.solving.{name}"
+    for name in ("array_counting", "crosscheck", "watchdog", "pool", "second_opinion")
 )
 """Modules whose examples need threads, processes, arrays or a second solver."""
 
