@@ -42,7 +42,6 @@ from nonet.backends.auto.selection_rules import (
     race_rule,
 )
 from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
-from nonet.backends.lockstep.prebuilt import is_available as is_prebuilt
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import NATIVE_BACKEND, backend_names, find_backend
 from nonet.errors import BackendOptionError, Unsupported
@@ -158,7 +157,11 @@ def features_of(model: Model, request: Request | None = None) -> Features:
 
 def lanes_are_ready() -> bool:
     """Whether lanes answer at once: their engine is prebuilt, with nothing to compile."""
-    return is_prebuilt() and usable_backend(LANES) is not None
+    try:
+        from nonet.backends.lockstep.prebuilt import is_available
+    except ModuleNotFoundError:  # a package without lockstep, such as the browser's
+        return False
+    return is_available() and usable_backend(LANES) is not None
 
 
 @lru_cache(maxsize=256)
