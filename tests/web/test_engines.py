@@ -52,7 +52,7 @@ def as_line(witness: dict) -> str:
     return "".join(str(witness[f"R{row}C{column}"]) for row in lines for column in lines)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def no_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answer here as in a browser, which has no lanes."""
     monkeypatch.setattr("nonet.backends.auto.lanes_are_ready", lambda: False)
@@ -232,6 +232,7 @@ def report(site: Path, tmp_path_factory) -> Iterator[dict]:
     yield found
 
 
+@pytest.mark.usefixtures("no_lanes")
 def test_the_browser_answers_as_nonet_does(report: dict):
     assert report["name"] == "browser"
     hold_against_nonet(report)
