@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from nonet.cli.common import YES
 from nonet.cli.parser import CommandParser, command_names, make_parser
 
+GROUP = "for developers"
+
 
 @dataclass(frozen=True)
 class Option:
