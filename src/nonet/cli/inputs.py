@@ -21,6 +21,7 @@ from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse
 from nonet.formats.line import is_blank
 from nonet.formats.reader import Reader
+from nonet.importing import is_data_file, names_model
 from nonet.model import Model
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
 from nonet.render.printable import printable
@@ -48,7 +49,8 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
         metavar="PUZZLE|MODEL" if models else "PUZZLE",
         help="a file, the text of a puzzle (9x9 or samurai for a blank grid) or a link, or - for "
         "standard input (also where it is a pipe and no puzzle is named)"
-        + ("; or a model: its JSON, or a Python file that makes one" if models else ""),
+        + ("; or a model: its JSON, a Python file that makes one, FlatZinc (.fzn), or MiniZinc "
+        "(.mzn), its data files after it" if models else ""),
     )
     if models:
         parser.add_argument(
@@ -162,9 +164,9 @@ def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | Nonet
     ACTIVITY.total = cache(lambda: None if grid else _count_puzzles(arguments.inputs, options))
     data = getattr(arguments, "data", None)
     models = 0
-    for text in arguments.inputs:
+    for text, data in _with_data_files(arguments.inputs, data):
         try:
-            if is_model_file(text) or (text == "-" and _stdin_holds_model()):
+            if is_model_file(text) or names_model(text) or (text == "-" and _stdin_holds_model()):
                 models += 1
                 yield _read_named_model(text, data)
             else:
@@ -173,8 +175,22 @@ def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | Nonet
                 )
         except NonetError as error:
             yield error
-    if data and not models:
+    if getattr(arguments, "data", None) and not models:
         yield FormatError("--data is for a Python file that makes a model, and there is none")
+
+
+def _with_data_files(
+    inputs: list[str], data: list[str] | None
+) -> Iterator[tuple[str, list[str] | None]]:
+    """Each input with its data: files of data after a MiniZinc model are that model's."""
+    at = 0
+    while at < len(inputs):
+        text, at = inputs[at], at + 1
+        own: list[str] = []
+        while text.lower().endswith(".mzn") and at < len(inputs) and is_data_file(inputs[at]):
+            own.append(inputs[at])
+            at += 1
+        yield text, data if data is None else [*data, *own]
 
 
 def _stdin_holds_model() -> bool:

@@ -27,6 +27,7 @@ from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from nonet import importing
 from nonet.errors import FormatError, ModelError, did_you_mean
 from nonet.model import Model, ModelBuilder
 from nonet.model.integers import short_repr as told
@@ -53,6 +54,9 @@ class ModelFileError(ModelError):
 def read_model(path: Path, data: Sequence[str] = ()) -> FileModel:
     """The model of a file; raises ``ModelError`` that says what is wrong with it, or the data."""
     name = str(path)
+    imported = importing.read_model_file(path, data)
+    if imported is not None:
+        return FileModel(name, imported.model, imported.show)
     given = _parameters(data)
     if path.suffix.lower() != ".py":
         return model_from_text(path.read_text(encoding="utf-8-sig"), name, given)

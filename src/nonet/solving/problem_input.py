@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
+from nonet import importing
 from nonet.errors import FormatError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
@@ -38,7 +39,7 @@ def is_model_text(head: str) -> bool:
 
 
 def is_model_file(name: str | os.PathLike[str]) -> bool:
-    """Whether it names a Python file, or one that says it is a model's JSON.
+    """Whether it names a Python file, another system's model, or a model's JSON.
 
     >>> is_model_file("no such file.py")
     False
@@ -47,7 +48,7 @@ def is_model_file(name: str | os.PathLike[str]) -> bool:
         path = Path(name)
         if not path.is_file():
             return False
-        if path.suffix.lower() == ".py":
+        if path.suffix.lower() in (".py", *importing.SUFFIXES):
             return True
         with path.open(encoding="utf-8") as file:
             return is_model_text(file.read(HEAD_LENGTH))
