@@ -80,7 +80,7 @@ def test_what_the_compiler_refuses_is_one_line_with_its_place(models):
         compile_minizinc(models / "bad.mzn")
     with pytest.raises(FormatError, match=r"queens.mzn, line 2, column 1: minizinc: .*n"):
         compile_minizinc(models / "queens.mzn")
-    with pytest.raises(FormatError, match="none.dzn: no such data file"):
+    with pytest.raises(FormatError, match=r"none.dzn: no such data file"):
         compile_minizinc(models / "queens.mzn", ["none.dzn"])
     (models / "float.mzn").write_text("var 0.0..1.0: x;\nsolve maximize x;\n")
     with pytest.raises(FormatError, match="'x' is a float variable"):

@@ -47,6 +47,7 @@ CEILINGS = {
     "cli": (43, 104),
     "exporting": (33, 44),
     "formats": (41, 195),
+    "importing": (15, 0),
     "learn": (10, 0),
     "model": (48, 129),
     "nonet": (40, 8),

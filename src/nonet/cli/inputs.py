@@ -49,8 +49,12 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
         metavar="PUZZLE|MODEL" if models else "PUZZLE",
         help="a file, the text of a puzzle (9x9 or samurai for a blank grid) or a link, or - for "
         "standard input (also where it is a pipe and no puzzle is named)"
-        + ("; or a model: its JSON, a Python file that makes one, FlatZinc (.fzn), or MiniZinc "
-        "(.mzn), its data files after it" if models else ""),
+        + (
+            "; or a model: its JSON, a Python file that makes one, FlatZinc (.fzn), or MiniZinc "
+            "(.mzn), its data files after it"
+            if models
+            else ""
+        ),
     )
     if models:
         parser.add_argument(
@@ -164,11 +168,11 @@ def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | Nonet
     ACTIVITY.total = cache(lambda: None if grid else _count_puzzles(arguments.inputs, options))
     data = getattr(arguments, "data", None)
     models = 0
-    for text, data in _with_data_files(arguments.inputs, data):
+    for text, own_data in _with_data_files(arguments.inputs, data):
         try:
             if is_model_file(text) or names_model(text) or (text == "-" and _stdin_holds_model()):
                 models += 1
-                yield _read_named_model(text, data)
+                yield _read_named_model(text, own_data)
             else:
                 yield from (
                     _read_on_grid(grid, text, options) if grid else _read_argument(text, options)
@@ -217,10 +221,10 @@ def _read_named_model(text: str, data: list[str] | None) -> NamedModel:
     from nonet.solving.model_files import model_from_text, read_model
 
     if text == "-":
-        found = model_from_text(sys.stdin.read().removeprefix("\ufeff"), name, data)
+        result = model_from_text(sys.stdin.read().removeprefix("\ufeff"), name, data)
     else:
-        found = read_model(Path(text), data)
-    return NamedModel(found.name, found.model, found.show)
+        result = read_model(Path(text), data)
+    return NamedModel(result.name, result.model, result.show)
 
 
 def _read_argument(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
@@ -232,10 +236,10 @@ def _read_argument(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | N
     else:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", FormatWarning)
-            found = parse(text, **options)
+            result = parse(text, **options)
         for warning in caught:
             _print_warning(warning.message)
-        yield found
+        yield result
 
 
 def _print_warning(warning: Warning | str) -> None:
@@ -252,8 +256,8 @@ def _read_on_grid(
 
     if options["format"] or options["box"]:
         raise FormatError("--grid says what the text is and its boxes: leave --from and --box out")
-    wanted = {name: options[name] for name in ("rules", "alphabet", "allow_clashes")}
-    reader = Reader(**wanted)
+    reader_options = {name: options[name] for name in ("rules", "alphabet", "allow_clashes")}
+    reader = Reader(**reader_options)
     if text != "-" and not _is_file(text, short=True):
         yield from read_puzzles(grid, open_string(text).lines, reader)
         return

@@ -1,8 +1,8 @@
 """Models of other systems, read into a ``Model``: one language a folder.
 
-A reader gives variables by their own names, constraints that say where in the file they
-stand, and the objective, so that every verb works on the model as on one of ours.
-``flatzinc/`` reads what the MiniZinc compiler writes, ``minizinc/`` calls that compiler.
+A reader keeps the names of variables, labels constraints with file and line, and sets the
+objective, so that every verb works on the model as on any other.  ``flatzinc/`` reads the output
+of the MiniZinc compiler, and ``minizinc/`` calls that compiler.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class ImportedModel:
 
 
 def read_model_file(path: Path, data: Sequence[str] = ()) -> ImportedModel | None:
-    """Return the model of a file of another system; ``None`` if its name says that it is none.
+    """Return the model of a file of another system; ``None`` for other suffixes.
 
-    Raises ``FormatError`` with file and line for what is wrong in it.
+    Raises ``FormatError`` with file and line.
     """
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:

@@ -1,4 +1,4 @@
-"""Constraints over terms: what readers build, with constants folded away.
+"""Constraints over terms, as readers build them, with constants folded away.
 
 A term is an integer, a variable's name or an expression.  Each function returns a constraint of
 the model, or ``True`` or ``False`` where the terms alone decide.
@@ -25,7 +25,7 @@ from nonet.model.globals import Distinct, ElementOf, TableOf
 
 Term = int | str | Affine
 Relation = Constraint | bool
-"""A constraint, or the truth of what is no question."""
+"""A constraint, or the truth where nothing is open."""
 
 OPPOSITE: dict[str, Comparison] = {"==": "!=", "!=": "=="}
 
@@ -41,7 +41,7 @@ def affine(term: Term) -> Affine:
 
 
 def operation(atom: Operation) -> Affine:
-    """Return the expression of one operation."""
+    """Return the expression of an operation."""
     return Affine(((atom, 1),))
 
 
@@ -81,16 +81,16 @@ def compare(expression: Affine, op: Comparison, constant: int) -> Relation:
     return Compare(expression, op, constant)
 
 
-def related(one: Term, op: Comparison, other: Term) -> Relation:
+def related(left: Term, op: Comparison, right: Term) -> Relation:
     """Return two terms compared."""
-    if isinstance(one, Affine) or isinstance(other, Affine):
-        return compare(minus(affine(one), affine(other)), op, 0)
-    return linear((1, -1), (one, other), op, 0)
+    if isinstance(left, Affine) or isinstance(right, Affine):
+        return compare(minus(affine(left), affine(right)), op, 0)
+    return linear((1, -1), (left, right), op, 0)
 
 
-def equal(one: Term, other: Term) -> Relation:
-    """Return ``one == other``."""
-    return related(one, "==", other)
+def equal(left: Term, right: Term) -> Relation:
+    """Return ``left == right``."""
+    return related(left, "==", right)
 
 
 def negation(relation: Relation) -> Relation:
@@ -121,7 +121,7 @@ def conjunction(relations: Iterable[Relation]) -> Relation:
 
 
 def disjunction(relations: Iterable[Relation]) -> Relation:
-    """Return "at least one of these"."""
+    """Return "some of these holds"."""
     groups: list[tuple[Constraint, ...]] = []
     for relation in relations:
         if relation is True:
@@ -149,8 +149,8 @@ def reified(relation: Relation, literal: Term) -> Relation:
     if isinstance(relation, Linear) and type(literal) is str and literal not in relation.scope:
         no = negation(relation)
         assert isinstance(no, Linear)
-        one, zero = Linear((literal,), (1,), "==", 1), Linear((literal,), (1,), "==", 0)
-        return AnyOf(((one, relation), (zero, no)))
+        on, off = Linear((literal,), (1,), "==", 1), Linear((literal,), (1,), "==", 0)
+        return AnyOf(((on, relation), (off, no)))
     return equal(operation(Truth(relation)), literal)
 
 
@@ -162,7 +162,7 @@ def half_reified(relation: Relation, literal: Term) -> Relation:
 
 
 def clause(positive: Sequence[Term], negative: Sequence[Term]) -> Relation:
-    """Return "a positive 0/1 term is 1, or a negative one is 0"."""
+    """Return "some positive 0/1 term is 1, or some negative 0/1 term is 0"."""
     coefficients = [1] * len(positive) + [-1] * len(negative)
     if not {*positive}.isdisjoint(negative):
         return True
@@ -173,7 +173,9 @@ def all_true(terms: Sequence[Term], literal: Term) -> Relation:
     """Return "the literal is 1 exactly where all 0/1 terms are"."""
     terms = list(dict.fromkeys(terms))
     each = [linear((1, -1), (literal, term), "<=", 0) for term in terms]
-    return conjunction([*each, linear([1] * len(terms) + [-1], [*terms, literal], "<=", len(terms) - 1)])
+    return conjunction(
+        [*each, linear([1] * len(terms) + [-1], [*terms, literal], "<=", len(terms) - 1)]
+    )
 
 
 def some_true(terms: Sequence[Term], literal: Term) -> Relation:
@@ -184,13 +186,11 @@ def some_true(terms: Sequence[Term], literal: Term) -> Relation:
 
 
 def table(terms: Sequence[Term], rows: Iterable[Sequence[int]]) -> Relation:
-    """Return "the terms, in order, are one of the rows"."""
+    """Return "the values of the terms, in order, are a row"."""
     places = [i for i, term in enumerate(terms) if not isinstance(term, int)]
     if len(places) < len(terms):
         fixed = [(i, term) for i, term in enumerate(terms) if isinstance(term, int)]
-        rows = [
-            tuple(row[i] for i in places) for row in rows if all(row[i] == v for i, v in fixed)
-        ]
+        rows = [tuple(row[i] for i in places) for row in rows if all(row[i] == v for i, v in fixed)]
         if not places:
             return bool(rows)
         terms = [terms[i] for i in places]
@@ -201,7 +201,7 @@ def table(terms: Sequence[Term], rows: Iterable[Sequence[int]]) -> Relation:
 
 
 def member(term: Term, values: Domain) -> Relation:
-    """Return "the term has one of the values"."""
+    """Return "the term has a value of the set"."""
     if isinstance(term, int):
         return term in values
     if not values.size:
@@ -231,18 +231,18 @@ def all_different(terms: Sequence[Term], except_value: int | None = None) -> Rel
 
 
 def count(terms: Sequence[Term], values: frozenset[int], op: Comparison, number: Term) -> Relation:
-    """Return "as many of the terms have one of the values", compared with a number."""
+    """Return how many terms have a value of the set, compared with a number."""
     known = sum(term in values for term in terms if isinstance(term, int))
-    rest = [term for term in terms if not isinstance(term, int)]
-    if not rest:
+    open_terms = [term for term in terms if not isinstance(term, int)]
+    if not open_terms:
         return related(known, op, number)
-    if all(type(term) is str for term in rest):
-        names = tuple(map(str, rest))
+    if all(type(term) is str for term in open_terms):
+        names = tuple(map(str, open_terms))
         if isinstance(number, int):
             return Count(names, values, op, number - known)
         if type(number) is str and not known:
             return Count(names, values, op, number)
-    occurrences = Affine(((Occurrences(tuple(map(affine, rest)), values), 1),), known)
+    occurrences = Affine(((Occurrences(tuple(map(affine, open_terms)), values), 1),), known)
     return related(occurrences, op, number)
 
 

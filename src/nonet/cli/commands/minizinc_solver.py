@@ -17,12 +17,15 @@ import os
 import shlex
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from nonet.cli.common import ACTIVITY, BAD_INPUT, YES, check_backend, print_message
 from nonet.errors import FormatError, NonetError
 from nonet.importing.flatzinc import FlatZinc, read_flatzinc
 from nonet.solving import Outcome, Solution, Status, improving, iter_solutions
+
+GROUP = "convert"
 
 SOLUTION_END = "----------"
 COMPLETE = "=========="
@@ -40,13 +43,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-v", action="store_true", help="say on standard error what is done")
     parser.add_argument("-p", type=int, metavar="N", help=argparse.SUPPRESS)
     parser.add_argument(
-        "--backend", "--nonet-backend", metavar="NAME", help="the solver behind nonet (default auto)"
+        "--backend",
+        "--nonet-backend",
+        metavar="NAME",
+        help="the solver behind nonet (default auto)",
     )
     parser.add_argument(
         "--install", action="store_true", help="write the configuration that MiniZinc looks for"
     )
     parser.add_argument(
-        "--folder", type=Path, metavar="FOLDER", help="where --install writes (default ~/.minizinc/solvers)"
+        "--folder",
+        type=Path,
+        metavar="FOLDER",
+        help="where --install writes (default ~/.minizinc/solvers)",
     )
 
 
@@ -75,9 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise
     if arguments.v:
         model = flat.model
-        print_message(
-            f"{len(model.variables)} variables, {len(model.constraints)} constraints"
-        )
+        print_message(f"{len(model.variables)} variables, {len(model.constraints)} constraints")
         for name in flat.unbounded:
             print_message(f"{name} has no bounds: values of 32 bits are tried")
     return Session(arguments, flat).run()
@@ -92,36 +99,34 @@ class Session:
 
     def run(self) -> int:
         """Solve, and give the exit code."""
-        wanted = self._arguments
+        options = self._arguments
         optimises = self._flat.model.objective is not None
-        seconds = wanted.t / 1000 if wanted.t else None
+        seconds = options.t / 1000 if options.t else None
         outcome: Outcome | None = None
-        try:
+        with suppress(KeyboardInterrupt):  # as MiniZinc ends a solver when its time is over
             outcome = self._solve(seconds, optimises)
-        except KeyboardInterrupt:  # as MiniZinc ends a solver when its time is over
-            pass
         self._finish(outcome, optimises)
         return YES
 
     def _solve(self, seconds: float | None, optimises: bool) -> Outcome:
-        wanted, model = self._arguments, self._flat.model
+        options, model = self._arguments, self._flat.model
         best: Solution | None = None
         if optimises:
             with improving(model, self._backend, time_limit=seconds) as steps:
                 try:
                     for step in steps:
                         best = step.solution
-                        if wanted.a:
+                        if options.a:
                             self._print(best)
                 finally:
-                    if best is not None and not wanted.a:
+                    if best is not None and not options.a:
                         self._print(best)
                 return steps.outcome()
-        limit = None if wanted.a and wanted.n is None else wanted.n or 1
-        with iter_solutions(model, self._backend, limit=limit, time_limit=seconds) as found:
-            for solution in found:
+        limit = None if options.a and options.n is None else options.n or 1
+        with iter_solutions(model, self._backend, limit=limit, time_limit=seconds) as solutions:
+            for solution in solutions:
                 self._print(solution)
-            return found.outcome()
+            return solutions.outcome()
 
     @property
     def _backend(self) -> str | None:

@@ -1,8 +1,8 @@
-"""Bounds of integers that are declared without: those that the constraints imply.
+"""Bounds of integers that are declared without bounds, implied by the constraints.
 
-The MiniZinc compiler leaves an integer without bounds where it knows none.  Bounds propagation
-over sums, products and extremes gives most of these one; it only ever removes values that
-no solution has.
+The MiniZinc compiler leaves an integer without bounds where none is known.  Bounds propagation
+over sums, products and extremes bounds most of these integers, and only removes
+values that no solution has.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ Ends = tuple[int, int]
 
 
 def infer_bounds(
-    domains: dict[str, Domain], unbounded: Iterable[str], calls: Sequence[tuple[Statement, list[Any]]]
+    domains: dict[str, Domain],
+    unbounded: Iterable[str],
+    calls: Sequence[tuple[Statement, list[Any]]],
 ) -> list[str]:
-    """Narrow the unbounded variables in ``domains``; return those that nothing bounds on a side."""
+    """Narrow the unbounded variables in ``domains``; return the names of variables that stay unbounded."""
     names = list(unbounded)
     if not names:
         return []
@@ -43,7 +45,7 @@ def infer_bounds(
         state.changed = False
         for name, arguments in concerned:
             if name in _SUMS:
-                state.narrow_sum(*arguments, name == "int_lin_eq")
+                state.narrow_sum(*arguments[:3], equality=name == "int_lin_eq")
             else:
                 state.narrow_result(name, arguments)
         if not state.changed:
@@ -53,7 +55,9 @@ def infer_bounds(
         narrowed = domains[name].at_least(low).at_most(high)
         if narrowed.size:
             domains[name] = narrowed
-    return [n for n in names if domains[n].base == widest.base or domains[n].highest == widest.highest]
+    return [
+        n for n in names if domains[n].base == widest.base or domains[n].highest == widest.highest
+    ]
 
 
 def _names(arguments: Iterable[Any]) -> Iterable[str]:
@@ -93,9 +97,9 @@ class _Bounds:
             self.changed = True
 
     def narrow_sum(
-        self, factors: Sequence[int], terms: Sequence[Any], constant: int, equality: bool
+        self, factors: Sequence[int], terms: Sequence[Any], constant: int, *, equality: bool
     ) -> None:
-        """Narrow the terms of a sum that is at most a constant, or equals it."""
+        """Narrow the terms of a sum that is at most a constant, or equals the constant."""
         lows, highs = [], []
         for factor, term in zip(factors, terms, strict=True):
             low, high = self.of(term)
@@ -107,25 +111,27 @@ class _Bounds:
                 continue
             top = constant - (least - low)  # factor * term <= top
             bottom = constant - (most - high) if equality else None
-            here = self.of(term)
+            ends = self.of(term)
+            low, high = ends
             if factor > 0:
-                below, above = top // factor, None if bottom is None else -(-bottom // factor)
-                self.narrow(term, here[0] if above is None else above, below)
+                high = top // factor
+                low = low if bottom is None else -(-bottom // factor)
             else:
-                above, below = -(top // -factor), None if bottom is None else -bottom // -factor
-                self.narrow(term, above, here[1] if below is None else below)
+                low = -(top // -factor)
+                high = high if bottom is None else -bottom // -factor
+            self.narrow(term, low, high)
 
     def narrow_result(self, name: str, arguments: list[Any]) -> None:
-        """Narrow the term that is a function of others."""
+        """Narrow the term that is a function of the other terms."""
         if name in ("int_eq", "bool2int"):
-            one, other = arguments
-            self.narrow(one, *self.of(other))
-            self.narrow(other, *self.of(one))
+            left, right = arguments
+            self.narrow(left, *self.of(right))
+            self.narrow(right, *self.of(left))
         elif name in ("int_le", "int_lt"):
-            one, other = arguments
+            left, right = arguments
             shift = int(name == "int_lt")
-            self.narrow(one, self.of(one)[0], self.of(other)[1] - shift)
-            self.narrow(other, self.of(one)[0] + shift, self.of(other)[1])
+            self.narrow(left, self.of(left)[0], self.of(right)[1] - shift)
+            self.narrow(right, self.of(left)[0] + shift, self.of(right)[1])
         elif name.endswith("element"):
             ends = [self.of(term) for term in arguments[1]]
             self.narrow(arguments[2], min(e[0] for e in ends), max(e[1] for e in ends))

@@ -1,10 +1,10 @@
-"""What the constraints of FlatZinc's standard library say, by name.
+"""The constraints of FlatZinc's standard library, by name.
 
 Each is a function of its arguments, of these kinds: an ``integer``, a ``term`` (an
 integer or a variable's name), a ``set``, and ``integers`` and ``terms``, arrays of these.
-``name_reif`` and ``name_imp`` are not listed: they follow from ``name`` (:mod:`.reading`).
+The forms ``name_reif`` and ``name_imp`` follow from ``name`` (:mod:`.reading`).
 
-The meanings are those of the MiniZinc handbook, "FlatZinc builtins"; division rounds towards 0.
+The MiniZinc handbook, "FlatZinc builtins", has the definitions; division rounds towards 0.
 """
 
 from __future__ import annotations
@@ -45,23 +45,23 @@ LARGEST_EXPONENT = 64
 """Largest exponent of a power that is written as products."""
 
 
-def _product(one: Term, other: Term) -> Affine:
-    if isinstance(one, int) or isinstance(other, int):
-        factor, term = (one, other) if isinstance(one, int) else (other, one)
+def _product(left: Term, right: Term) -> Affine:
+    if isinstance(left, int) or isinstance(right, int):
+        factor, term = (left, right) if isinstance(left, int) else (right, left)
         assert isinstance(factor, int)
         held = affine(term)
         pairs = tuple((atom, times * factor) for atom, times in held.terms if factor)
         return Affine(pairs, held.constant * factor)
-    return operation(Product(affine(one), affine(other)))
+    return operation(Product(affine(left), affine(right)))
 
 
 def _magnitude(term: Term) -> Affine:
     return Affine((), abs(term)) if isinstance(term, int) else operation(Absolute(affine(term)))
 
 
-def _division(one: Term, other: Term, result: Term) -> Relation:
+def _division(left: Term, right: Term, result: Term) -> Relation:
     """Rounded towards 0: magnitudes divided, and the sign of both."""
-    size = operation(Quotient(_magnitude(one), _magnitude(other)))
+    size = operation(Quotient(_magnitude(left), _magnitude(right)))
     signs = [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
     return conjunction(
         [
@@ -70,7 +70,7 @@ def _division(one: Term, other: Term, result: Term) -> Relation:
                 [
                     equal(result, 0),
                     *(
-                        conjunction([_sign(one, a), _sign(other, b), _sign(result, c)])
+                        conjunction([_sign(left, a), _sign(right, b), _sign(result, c)])
                         for a, b, c in signs
                     ),
                 ]
@@ -79,13 +79,11 @@ def _division(one: Term, other: Term, result: Term) -> Relation:
     )
 
 
-def _remainder(one: Term, other: Term, result: Term) -> Relation:
+def _remainder(left: Term, right: Term, result: Term) -> Relation:
     """The remainder has the sign of the dividend."""
-    size = operation(Remainder(_magnitude(one), _magnitude(other)))
-    same = [conjunction([_sign(one, s), _sign(result, s)]) for s in (1, -1)]
-    return conjunction(
-        [equal(_magnitude(result), size), disjunction([equal(result, 0), *same])]
-    )
+    size = operation(Remainder(_magnitude(left), _magnitude(right)))
+    same = [conjunction([_sign(left, s), _sign(result, s)]) for s in (1, -1)]
+    return conjunction([equal(_magnitude(result), size), disjunction([equal(result, 0), *same])])
 
 
 def _sign(term: Term, sign: int) -> Relation:
@@ -120,15 +118,15 @@ def _parity(terms: Sequence[Term]) -> Relation:
         return odd
     if len(parts) == 1:
         return negation(parts[0]) if odd else parts[0]
-    found = Xor(tuple(parts))
-    return negation(found) if odd else found
+    parity = Xor(tuple(parts))
+    return negation(parity) if odd else parity
 
 
-def _difference(one: Term, other: Term, literal: Term = 1) -> Relation:
+def _difference(left: Term, right: Term, literal: Term = 1) -> Relation:
     """The literal is 1 exactly where two 0/1 terms differ."""
     if isinstance(literal, int):
-        return linear((1, 1), (one, other), "==", 1) if literal else equal(one, other)
-    return table((one, other, literal), ((a, b, a ^ b) for a in (0, 1) for b in (0, 1)))
+        return linear((1, 1), (left, right), "==", 1) if literal else equal(left, right)
+    return table((left, right, literal), ((a, b, a ^ b) for a in (0, 1) for b in (0, 1)))
 
 
 def _greatest(result: Term, terms: Sequence[Term]) -> Relation:
@@ -155,7 +153,7 @@ def _linear_to(op: Any) -> Callable[..., Relation]:
 
 
 def _comparison(op: Any, shift: int = 0) -> Callable[..., Relation]:
-    return lambda one, other: linear((1, -1), (one, other), op, shift)
+    return lambda left, right: linear((1, -1), (left, right), op, shift)
 
 
 CONSTRAINTS: dict[str, tuple[str, Callable[..., Relation]]] = {
@@ -215,5 +213,4 @@ CONSTRAINTS: dict[str, tuple[str, Callable[..., Relation]]] = {
     "array_bool_or_imp": ("terms term", lambda terms, r: clause(terms, [r])),
     **GLOBALS,
 }  # fmt: skip
-"""For each name: the kinds of its arguments, and the relation that it says."""
-
+"""For each name the kinds of the arguments, and the function that gives the relation."""

@@ -1,13 +1,14 @@
 """The global constraints that our MiniZinc library leaves whole, by name.
 
-``mznlib/`` beside :mod:`nonet.importing.minizinc` declares them without a body; where a position
-counts (``nonet_circuit``, ``nonet_inverse``), with the index of the first one.  FlatZinc made for
-other solvers has some of them by the names without a prefix, with arrays that begin at 1.
+``mznlib/`` beside :mod:`nonet.importing.minizinc` declares these predicates without a body; where a position
+counts (``nonet_circuit``, ``nonet_inverse``), with the index of the first entry.  FlatZinc made
+for other solvers has some of these predicates without a prefix, with arrays that begin at 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations
 
 from nonet.importing.relations import (
@@ -72,18 +73,18 @@ def all_equal(terms: Sequence[Term]) -> Relation:
 
 
 def increasing(terms: Sequence[Term], by: int = 0) -> Relation:
-    """Each term is at least the one before it, and ``by`` more."""
+    """Each term is at least its predecessor, plus ``by``."""
     return Increasing(tuple(map(affine, terms)), by) if len(terms) > 1 else True
 
 
-def lexicographic(one: Sequence[Term], other: Sequence[Term], strictly: bool = False) -> Relation:
-    """``one`` is not after ``other``; a beginning of a sequence is before it."""
-    shorter = min(len(one), len(other))
-    if len(one) != len(other):
-        strictly = len(one) > len(other)
+def lexicographic(left: Sequence[Term], right: Sequence[Term], strictly: bool = False) -> Relation:
+    """``one`` is not after ``other``; a beginning of a sequence is before the sequence."""
+    shorter = min(len(left), len(right))
+    if len(left) != len(right):
+        strictly = len(left) > len(right)
     if not shorter:
         return not strictly
-    pair = tuple(map(affine, one[:shorter])), tuple(map(affine, other[:shorter]))
+    pair = tuple(map(affine, left[:shorter])), tuple(map(affine, right[:shorter]))
     return Lexicographic(*pair, strictly)
 
 
@@ -163,9 +164,7 @@ def rectangles(
     """No two rectangles overlap."""
     boxes = list(zip(x, y, width, height, strict=True))
     return conjunction(
-        disjunction(
-            [_ends_by(a, w, c), _ends_by(c, v, a), _ends_by(b, h, d), _ends_by(d, g, b)]
-        )
+        disjunction([_ends_by(a, w, c), _ends_by(c, v, a), _ends_by(b, h, d), _ends_by(d, g, b)])
         for (a, b, w, h), (c, d, v, g) in combinations(boxes, 2)
     )
 
@@ -174,15 +173,15 @@ def cumulative(
     start: Sequence[Term], duration: Sequence[Term], demand: Sequence[Term], capacity: Term
 ) -> Relation:
     """At every time the tasks under way need no more than the capacity."""
-    kept = [t for t in zip(start, duration, demand, strict=True) if t[1] != 0 and t[2] != 0]
-    if not kept:
+    tasks = [t for t in zip(start, duration, demand, strict=True) if t[1] != 0 and t[2] != 0]
+    if not tasks:
         return related(capacity, ">=", 0) if start else True
-    columns = [tuple(map(affine, column)) for column in zip(*kept, strict=True)]
-    return Cumulative(*columns, affine(capacity))
+    starts, durations, demands = (tuple(map(affine, column)) for column in zip(*tasks, strict=True))
+    return Cumulative(starts, durations, demands, affine(capacity))
 
 
 def rows(terms: Sequence[Term], values: Sequence[int]) -> Relation:
-    """The terms are one of the rows of a table, given one after another."""
+    """The terms are a row of a table, whose rows are given in a row."""
     size = len(terms)
     if not size:
         return True
@@ -192,7 +191,12 @@ def rows(terms: Sequence[Term], values: Sequence[int]) -> Relation:
 
 
 def regular(
-    terms: Sequence[Term], states: int, symbols: int, steps: Sequence[int], start: int, accept: Domain
+    terms: Sequence[Term],
+    states: int,
+    symbols: int,
+    steps: Sequence[int],
+    start: int,
+    accept: Domain,
 ) -> Relation:
     """The terms are a word of an automaton with states and symbols from 1; state 0 rejects."""
     if len(steps) != states * symbols:
@@ -214,23 +218,21 @@ def packing_loads(
     loads: Sequence[Term], bins: Sequence[Term], sizes: Sequence[int], first: int = 1,
     at_most: bool = False,
 ) -> Relation:  # fmt: skip
-    """What is packed into each bin is its load, or at most that."""
+    """The sizes in each bin add up to its load, or to no more."""
     inside = [_between(bin, first, first + len(loads) - 1) for bin in bins]
     if not bins:
         return conjunction(related(load, ">=" if at_most else "==", 0) for load in loads)
-    packing = BinPacking(
-        _shifted(bins, first), tuple(sizes), tuple(map(affine, loads)), at_most
-    )
+    packing = BinPacking(_shifted(bins, first), tuple(sizes), tuple(map(affine, loads)), at_most)
     return conjunction([*inside, packing])
 
 
 def packing(capacity: int, bins: Sequence[Term], sizes: Sequence[int]) -> Relation:
-    """In no bin is more than the capacity: bins are times, and sizes what a task needs."""
+    """No bin holds more than the capacity: bins are times, and sizes are demands."""
     return cumulative(bins, [1] * len(bins), sizes, capacity)
 
 
 def precedence(values: Sequence[int], terms: Sequence[Term]) -> Relation:
-    """Each value occurs only after the one before it."""
+    """Each value occurs only after its predecessor."""
     if len(values) < 2 or not terms:
         return True
     return Precedence(tuple(map(affine, terms)), tuple(values))
@@ -254,7 +256,7 @@ _LOCAL: dict[str, tuple[str, Callable[..., Relation]]] = {
     ),
     "global_cardinality_low_up": ("terms integers integers integers", bounded_cardinality),
     "global_cardinality_low_up_closed": (
-        "terms integers integers integers", lambda *g: bounded_cardinality(*g, True),
+        "terms integers integers integers", partial(bounded_cardinality, closed=True),
     ),
     "circuit": ("terms integer?", circuit),
     "cumulative": ("terms terms terms term", cumulative),
@@ -282,5 +284,7 @@ _LOCAL: dict[str, tuple[str, Callable[..., Relation]]] = {
     "value_precede_chain_int": ("integers terms", precedence),
 }  # fmt: skip
 
-GLOBALS = {prefix + name: each for name, each in _LOCAL.items() for prefix in ("fzn_", "nonet_", "")}
-"""For each name: the kinds of its arguments, and the relation that it says."""
+GLOBALS = {
+    prefix + name: each for name, each in _LOCAL.items() for prefix in ("fzn_", "nonet_", "")
+}
+"""For each name the kinds of the arguments, and the function that gives the relation."""

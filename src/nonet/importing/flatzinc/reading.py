@@ -1,20 +1,20 @@
 """FlatZinc statements to a model.
 
 Variables keep their names, constraints say their line, and a parameter is its value.  An
-integer without bounds has those that the constraints imply, or else ``UNBOUNDED``, which is what
-MiniZinc's own solvers do: such a model is about these values alone.
+integer without bounds has the bounds that the constraints imply, or else ``UNBOUNDED``, as in
+MiniZinc's own solvers: such a model is about these values alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import product
 from pathlib import PurePath
 from typing import Any
 
 from nonet.errors import FormatError, ModelError, did_you_mean
+from nonet.importing.flatzinc.arguments import KIND_NAMES, KIND_TESTS, kinds_of
 from nonet.importing.flatzinc.bounds import infer_bounds
 from nonet.importing.flatzinc.constraints import CONSTRAINTS
 from nonet.importing.flatzinc.output import Output
@@ -30,16 +30,16 @@ UNBOUNDED = Domain.range(-(2**31) + 1, 2**31 - 1)
 
 @dataclass(frozen=True)
 class FlatZinc:
-    """A model with what FlatZinc says besides: what to show, and how to search."""
+    """A model, the outputs of its solutions and its search annotations."""
 
     model: Model
     outputs: tuple[Output, ...]
     search: tuple[SearchPhase, ...] = ()
     unbounded: tuple[str, ...] = ()
-    """Variables that have the values of ``UNBOUNDED`` since nothing bounds them."""
+    """Variables with the values of ``UNBOUNDED``, since nothing bounds their values."""
 
     def show(self, solution: Mapping[str, int]) -> str:
-        """Return a solution in FlatZinc's own form, without the line that ends it."""
+        """Return a solution in FlatZinc's own form, without the separator."""
         return "\n".join(output.text(solution) for output in self.outputs)
 
 
@@ -66,7 +66,7 @@ class _Reader:
     goal: Statement | None = None
 
     def take(self, statement: Statement) -> None:
-        """Declare what a statement declares; constraints are kept for the end."""
+        """Take a declaration; keep a constraint for the end."""
         if statement.kind == "constraint":
             self.posted.append(statement)
         elif statement.kind == "variable":
@@ -121,10 +121,12 @@ class _Reader:
         self._note_output(statement, (self.aliases.get(name, name),), is_boolean)
 
     def _declare_alias(self, statement: Statement, domain: Domain | None) -> None:
-        """A variable that equals a value or another variable stands for it."""
+        """Let a variable that equals a value or another variable be an alias."""
         value = self._resolved(statement.value, statement.line)
         if not isinstance(value, int | str) or isinstance(value, Quoted):
-            raise self._error(f"{statement.name!r} equals no integer and no variable", statement.line)
+            raise self._error(
+                f"{statement.name!r} equals no integer and no variable", statement.line
+            )
         self.aliases[statement.name] = value
         if domain is None:
             return
@@ -137,7 +139,9 @@ class _Reader:
                 return
         elif value in domain:
             return
-        raise self._error(f"{statement.name!r} cannot equal {value}: it is in {domain}", statement.line)
+        raise self._error(
+            f"{statement.name!r} cannot equal {value}: it is in {domain}", statement.line
+        )
 
     def _note_output(self, statement: Statement, terms: tuple[Any, ...], is_boolean: bool) -> None:
         for note in statement.notes:
@@ -150,7 +154,7 @@ class _Reader:
     # -- values -----------------------------------------------------------------------------
 
     def _resolved(self, value: Any, line: int) -> Any:
-        """Return a value with names replaced by what they stand for."""
+        """Return a value with names replaced by their values and terms."""
         if type(value) is Identifier:
             return self._named(value, line)
         if type(value) is tuple:
@@ -191,7 +195,7 @@ class _Reader:
             (each, [self._resolved(value, each.line) for value in each.value])
             for each in self.posted
         ]
-        left = infer_bounds(self.domains, self.unbounded, calls)
+        still_unbounded = infer_bounds(self.domains, self.unbounded, calls)
         for statement, arguments in calls:
             self._post(statement, arguments)
         if not self.domains:
@@ -201,7 +205,7 @@ class _Reader:
         except ModelError as error:
             raise self._culprit(error) from None
         phases = search_phases(self.goal.notes, self._search_variables)
-        return FlatZinc(model, tuple(self.outputs), phases, tuple(left))
+        return FlatZinc(model, tuple(self.outputs), phases, tuple(still_unbounded))
 
     def _merge_truths(self) -> None:
         """Let an integer that is a Boolean's number, by ``bool2int``, be that Boolean."""
@@ -230,7 +234,7 @@ class _Reader:
         self.aliases.update(merged)
 
     def _name_entries(self) -> None:
-        """Call what the compiler introduced for the entries of an array ``q[1]``, ``q[2]``, ..."""
+        """Call variables that the compiler introduced for the entries of an array ``q[1]``, ``q[2]``, ..."""
         names: dict[str, str] = {}
         for output in self.outputs:
             if output.ranges is None:
@@ -253,9 +257,8 @@ class _Reader:
             return term
 
         self.unbounded = [final(name) for name in self.unbounded]
-        for table in (self.aliases, self.arrays):
-            for name, held in table.items():
-                table[name] = tuple(map(final, held)) if isinstance(held, tuple) else final(held)
+        self.aliases = {name: final(term) for name, term in self.aliases.items()}
+        self.arrays = {name: tuple(map(final, terms)) for name, terms in self.arrays.items()}
         self.outputs = [
             replace(output, terms=tuple(map(final, output.terms))) for output in self.outputs
         ]
@@ -288,8 +291,8 @@ class _Reader:
         for suffix, form in ((("_reif"), reified), (("_imp"), half_reified)):
             base = CONSTRAINTS.get(name.removesuffix(suffix))
             if base is not None and name.endswith(suffix) and arguments:
-                *rest, literal = arguments
-                relation = base[1](*self._checked(name, base[0], rest, line))
+                *operands, literal = arguments
+                relation = base[1](*self._checked(name, base[0], operands, line))
                 return form(relation, *self._checked(name, "term", [literal], line))
         kind = next((k for k in ("float", "set") if name.startswith((k, f"array_{k}"))), "")
         if kind or name in ("int2float",):
@@ -308,18 +311,18 @@ class _Reader:
         )
 
     def _checked(self, name: str, kinds: str, arguments: list[Any], line: int) -> list[Any]:
-        """Return the arguments if they are of their kinds."""
-        wanted = _kinds(kinds)
-        least = sum(not kind.endswith("?") for kind in wanted)
-        if not least <= len(arguments) <= len(wanted):
+        """Return the arguments if each is of its kind."""
+        expected = kinds_of(kinds)
+        least = sum(not kind.endswith("?") for kind in expected)
+        if not least <= len(arguments) <= len(expected):
             raise self._error(
-                f"{name} takes {least if least == len(wanted) else f'{least} to {len(wanted)}'} "
+                f"{name} takes {least if least == len(expected) else f'{least} to {len(expected)}'} "
                 f"arguments, not {len(arguments)}", line,
             )  # fmt: skip
-        for place, (kind, value) in enumerate(zip(wanted, arguments, strict=False), 1):
-            if not _TESTS[kind.removesuffix("?")](value):
+        for place, (kind, value) in enumerate(zip(expected, arguments, strict=False), 1):
+            if not KIND_TESTS[kind.removesuffix("?")](value):
                 raise self._error(
-                    f"argument {place} of {name} is no {_WORDS[kind.removesuffix('?')]}", line
+                    f"argument {place} of {name} is no {KIND_NAMES[kind.removesuffix('?')]}", line
                 )
             if kind == "divisor":
                 self._exclude_zero(name, value, line)
@@ -328,9 +331,9 @@ class _Reader:
     def _exclude_zero(self, name: str, divisor: Term, line: int) -> None:
         """A division by 0 does not hold, so a divisor is not 0."""
         if isinstance(divisor, str):
-            rest = self.domains[divisor] - Domain.single(0)
-            if rest.size:
-                self.domains[divisor] = rest
+            nonzero = self.domains[divisor] - Domain.single(0)
+            if nonzero.size:
+                self.domains[divisor] = nonzero
                 return
         elif divisor != 0:
             return
@@ -382,7 +385,7 @@ class _Reader:
 
 
 def _label(statement: Statement, flat: str) -> str:
-    """Where a constraint was written, and the name that the modeller gave it."""
+    """Return the line of a constraint, after the name that the modeller gave the constraint."""
     name = ""
     source, line = flat, statement.line
     for note in statement.notes:
@@ -390,45 +393,15 @@ def _label(statement: Statement, flat: str) -> str:
             if note.name in ("mzn_constraint_name", "mzn_expression_name"):
                 name = str(note.arguments[0])
             elif note.name == "mzn_path" and source == flat:
-                file, _, rest = note.arguments[0].partition("|")
-                first = rest.partition("|")[0]
+                file, _, places = note.arguments[0].partition("|")
+                first = places.partition("|")[0]
                 if first.isdigit():
                     source, line = file, int(first)
     place = f"line {line} of {PurePath(source).name}"
     return f"{name} ({place})" if name else place
 
 
-@lru_cache(maxsize=256)
-def _kinds(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
-
 def _ends(index: Any) -> tuple[int, int]:
     if isinstance(index, Domain):
         return (index.base, index.highest) if index.size else (1, 0)
     return 1, int(index)
-
-
-def _is_term(value: Any) -> bool:
-    return type(value) is str or type(value) is int
-
-
-_TERMS = {str, int}
-
-_TESTS: dict[str, Callable[[Any], bool]] = {
-    "integer": lambda value: type(value) is int,
-    "term": _is_term,
-    "divisor": _is_term,
-    "set": lambda value: isinstance(value, Domain),
-    "integers": lambda value: type(value) is tuple and set(map(type, value)) <= {int},
-    "terms": lambda value: type(value) is tuple and set(map(type, value)) <= _TERMS,
-}
-
-_WORDS = {
-    "integer": "integer",
-    "term": "integer or variable",
-    "divisor": "integer or variable",
-    "set": "set of integers",
-    "integers": "array of integers",
-    "terms": "array of variables",
-}

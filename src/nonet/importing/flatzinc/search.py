@@ -31,7 +31,7 @@ def search_phases(
 ) -> tuple[SearchPhase, ...]:
     """Return the phases of search annotations; ``variables`` gives the names in an array.
 
-    What is no search over integers or Booleans is advice that another solver understands.
+    Other annotations are advice for other solvers, and passed over.
     """
     phases: list[SearchPhase] = []
     for note in notes:

@@ -1,4 +1,4 @@
-"""The statements of a FlatZinc text, one by one, each with its line.
+"""The statements of a FlatZinc text in order, each with its line.
 
 The grammar is that of the MiniZinc handbook, "FlatZinc".  Values are Python's: integers (``true``
 is 1), ``Domain`` for a set, tuples for arrays, ``float``; an identifier is an ``Identifier``,
@@ -12,7 +12,7 @@ an annotation or a call is a ``Call``, a text is a ``Quoted``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -66,7 +66,7 @@ class Statement:
 
 
 def statements(lines: Iterable[str], source: str) -> Iterator[Statement]:
-    """Read statement by statement; raises ``FormatError`` with the line of what is wrong."""
+    """Read statement by statement; raises ``FormatError`` with the line of an error."""
     pending: list[str] = []
     first = number = 0
     for number, text in enumerate(lines, 1):
@@ -172,7 +172,7 @@ class _Parser:
         if token in ("bool", "int", "float"):
             self._at += 1
             return token, None
-        if not token or token not in "{" and not INTEGER.fullmatch(token) and "." not in token:
+        if not token or (token not in "{" and not INTEGER.fullmatch(token) and "." not in token):
             raise self._error(f"expected a declaration, a constraint or solve, not {token!r}")
         domain = self._value()
         if isinstance(domain, Domain):
@@ -180,11 +180,11 @@ class _Parser:
         return "float", None
 
     def _notes(self) -> tuple[Any, ...]:
-        found = []
+        values = []
         while self._peek() == "::":
             self._at += 1
-            found.append(self._value())
-        return tuple(found)
+            values.append(self._value())
+        return tuple(values)
 
     def _value(self) -> Any:
         token = self._next("a value")
@@ -227,15 +227,15 @@ class _Parser:
                 if None not in simple:
                     self._at = stop + 1
                     return tuple(simple)
-        found: list[Any] = []
+        values: list[Any] = []
         while self._peek() != end:
-            found.append(self._value())
+            values.append(self._value())
             if self._peek() == ",":
                 self._at += 1
             elif self._peek() != end:
                 raise self._error(f"expected ',' or {end!r}, not {self._peek()!r}")
         self._at += 1
-        return tuple(found)
+        return tuple(values)
 
     def _integer(self, token: str) -> int:
         number = int(token, 0) if token.lstrip("-")[:2] in ("0x", "0o") else int(token)
@@ -257,7 +257,7 @@ class _Parser:
             raise self._error("expected a set of integers")
         return self._checked(lambda: Domain.of(values))
 
-    def _checked(self, make: Any) -> Any:
+    def _checked(self, make: Callable[[], Domain]) -> Domain:
         try:
             return make()
         except ModelError as error:

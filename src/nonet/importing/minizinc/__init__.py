@@ -1,7 +1,7 @@
 """MiniZinc: models compiled to FlatZinc by the ``minizinc`` program, and nonet as its solver.
 
-``mznlib/`` is what the compiler reads beside its own library: the global constraints that
-nonet's model has, declared without a body, so that they arrive whole.
+The compiler reads ``mznlib/`` beside its own library: the global constraints that nonet's model
+has, declared without a body, so that these constraints arrive whole.
 """
 
 from nonet.importing.minizinc.compiler import compile_minizinc, data_options

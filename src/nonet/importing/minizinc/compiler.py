@@ -1,7 +1,7 @@
 """A MiniZinc model, compiled by the ``minizinc`` program and read as FlatZinc.
 
-The compiler is told of our library (``mznlib/``), and to say for each constraint where in the
-model it comes from.  Solutions are written as the model's ``output`` says, by the same program.
+The compiler uses our library (``mznlib/``), and names for each constraint its place in the model.
+Solutions are written as the model's ``output`` says, by the same program.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class CompiledModel:
 
 
 def data_options(entries: Sequence[str], source: str) -> list[str]:
-    """Return the compiler's arguments for data: files, or ``name=value`` in MiniZinc's words."""
+    """Return the compiler's arguments for data: files, or ``name=value`` in MiniZinc's messages."""
     options: list[str] = []
     for entry in entries:
         name, equals, _ = entry.partition("=")
@@ -58,7 +58,7 @@ def data_options(entries: Sequence[str], source: str) -> list[str]:
 
 
 def compile_minizinc(path: Path, data: Sequence[str] = ()) -> CompiledModel:
-    """Compile a model with its data; raises ``FormatError`` with what the compiler says."""
+    """Compile a model with its data; raises ``FormatError`` with the compiler's error."""
     source = str(path)
     if not path.is_file():
         raise FormatError("no such file", source=source)
@@ -77,8 +77,8 @@ def compile_minizinc(path: Path, data: Sequence[str] = ()) -> CompiledModel:
                 return CompiledModel(_inconsistent(source), 'output [""];')
             raise _compiler_error(done.stderr or done.stdout, source)
         with flat.open(encoding="utf-8") as lines:
-            found = read_flatzinc(lines, source)
-        return CompiledModel(found, output.read_text(encoding="utf-8"))
+            flat_model = read_flatzinc(lines, source)
+        return CompiledModel(flat_model, output.read_text(encoding="utf-8"))
 
 
 def _inconsistent(source: str) -> FlatZinc:
@@ -88,10 +88,10 @@ def _inconsistent(source: str) -> FlatZinc:
 
 
 def _program(source: str = "a MiniZinc model") -> str:
-    found = shutil.which("minizinc")
-    if found is None:
+    program = shutil.which("minizinc")
+    if program is None:
         raise FormatError(HOW_TO_INSTALL, source=source)
-    return found
+    return program
 
 
 def _run(command: Sequence[str], text: str = "") -> subprocess.CompletedProcess[str]:
@@ -102,15 +102,17 @@ def _run(command: Sequence[str], text: str = "") -> subprocess.CompletedProcess[
 
 
 def _compiler_error(text: str, source: str) -> FormatError:
-    """The compiler's first error as one line, with the place that it names."""
+    """Return the compiler's first error as one line, with the place in the model."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     place = _PLACE.search(text)
-    words = [
+    messages = [
         line.removeprefix("Error: ").removeprefix("MiniZinc: ")
         for line in lines
         if not _PLACE.match(line) and not line.startswith(("^", "Warning", "in "))
     ]
-    message = next((line for line in words if "error" in line.lower()), "") or " ".join(words[:2])
+    message = next((line for line in messages if "error" in line.lower()), "") or " ".join(
+        messages[:2]
+    )
     if not place:
         return FormatError(f"minizinc: {message or 'it gives no FlatZinc'}", source=source)
     return FormatError(

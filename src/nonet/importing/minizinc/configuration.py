@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 SOLVER_ID = "org.nonet.nonet"
-"""What MiniZinc calls the solver; ``nonet`` is short for it."""
+"""The solver's name in MiniZinc; ``nonet`` is short for this name."""
 
 
 def library_folder() -> Path:
@@ -27,7 +27,7 @@ def configuration_folder() -> Path:
 
 
 def configuration(executable: str) -> dict[str, Any]:
-    """Return what a ``.msc`` file says, for a program that is called with a FlatZinc file."""
+    """Return the contents of a ``.msc`` file for a program that is called with a FlatZinc file."""
     try:
         number = version("nonet")
     except PackageNotFoundError:
