@@ -10,7 +10,9 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.errors import FormatError
+from nonet.importing import READERS
 from nonet.importing.minizinc import compile_minizinc, library_folder
+from nonet.solving.problem_input import IMPORTED_SUFFIXES
 
 needs_minizinc = pytest.mark.skipif(
     shutil.which("minizinc") is None, reason="the program minizinc is not installed"
@@ -97,6 +99,10 @@ def test_without_the_program_a_line_says_what_to_install(models, monkeypatch, ca
     monkeypatch.setenv("PATH", "")
     assert main(["solve", str(models / "queens.mzn")]) == 2
     assert "the program minizinc compiles it, and is not found" in capsys.readouterr().err
+
+
+def test_every_reader_is_known_to_the_verbs():
+    assert tuple(READERS) == IMPORTED_SUFFIXES
 
 
 def test_a_model_that_is_not_there_is_named(capsys):

@@ -21,17 +21,20 @@ from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse
 from nonet.formats.line import is_blank
 from nonet.formats.reader import Reader
-from nonet.importing import is_data_file, names_model
 from nonet.model import Model
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
 from nonet.render.printable import printable
-from nonet.solving.problem_input import HEAD_LENGTH, is_model_file, is_model_text
+from nonet.solving.problem_input import HEAD_LENGTH, is_model_file, is_model_text, names_model
 
 MAX_HELD_ERRORS = 100_000
 """Bad entries at the beginning of a file that are held back until it has a good one."""
 
 MAX_COUNTED_BYTES = 1 << 18
 """Bytes of input that are read once more to count their puzzles, where a run takes long."""
+
+
+DATA_SUFFIXES = (".dzn", ".json")
+"""Suffixes of the files that hold the data of a MiniZinc model before them."""
 
 
 class LazyFormatNames:
@@ -191,7 +194,11 @@ def _with_data_files(
     while at < len(inputs):
         text, at = inputs[at], at + 1
         own: list[str] = []
-        while text.lower().endswith(".mzn") and at < len(inputs) and is_data_file(inputs[at]):
+        while (
+            text.lower().endswith(".mzn")
+            and at < len(inputs)
+            and inputs[at].lower().endswith(DATA_SUFFIXES)
+        ):
             own.append(inputs[at])
             at += 1
         yield text, data if data is None else [*data, *own]

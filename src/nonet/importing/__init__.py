@@ -17,22 +17,6 @@ from nonet.errors import FormatError
 if TYPE_CHECKING:
     from nonet.model import Model
 
-SUFFIXES = (".fzn", ".mzn")
-"""Endings of files that hold another system's model."""
-
-DATA_SUFFIXES = (".dzn", ".json")
-"""Endings of files that may follow a MiniZinc model on the command line as its data."""
-
-
-def names_model(text: str) -> bool:
-    """Whether an argument is named as another system's model, be the file there or not."""
-    return "\n" not in text and text.lower().endswith(SUFFIXES)
-
-
-def is_data_file(text: str) -> bool:
-    """Whether an argument is named as the data of a MiniZinc model."""
-    return "\n" not in text and text.lower().endswith(DATA_SUFFIXES)
-
 
 @dataclass(frozen=True)
 class ImportedModel:
@@ -47,23 +31,40 @@ def read_model_file(path: Path, data: Sequence[str] = ()) -> ImportedModel | Non
 
     Raises ``FormatError`` with file and line.
     """
-    suffix = path.suffix.lower()
-    if suffix not in SUFFIXES:
+    reader = READERS.get(path.suffix.lower())
+    if reader is None:
         return None
     if not path.is_file():
         raise FormatError("no such file", source=str(path))
-    if suffix == ".mzn":
-        from nonet.importing.minizinc import compile_minizinc
-
-        compiled = compile_minizinc(path, data)
-        return ImportedModel(compiled.flat.model, compiled.show)
-    if data:
-        raise FormatError("it has its data in it: leave --data out", source=str(path))
-    from nonet.importing.flatzinc import read_flatzinc
-
     try:
-        with path.open(encoding="utf-8") as lines:
-            flat = read_flatzinc(lines, str(path))
+        return reader(path, data)
     except UnicodeDecodeError:
         raise FormatError("it is no text", source=str(path)) from None
+
+
+def _read_minizinc(path: Path, data: Sequence[str]) -> ImportedModel:
+    from nonet.importing.minizinc import compile_minizinc
+
+    compiled = compile_minizinc(path, data)
+    return ImportedModel(compiled.flat.model, compiled.show)
+
+
+def _read_flatzinc(path: Path, data: Sequence[str]) -> ImportedModel:
+    from nonet.importing.flatzinc import read_flatzinc
+
+    _refuse_data(path, data)
+    with path.open(encoding="utf-8") as lines:
+        flat = read_flatzinc(lines, str(path))
     return ImportedModel(flat.model, flat.show)
+
+
+def _refuse_data(path: Path, data: Sequence[str]) -> None:
+    if data:
+        raise FormatError("it has its data in it: leave --data out", source=str(path))
+
+
+READERS: dict[str, Callable[[Path, Sequence[str]], ImportedModel]] = {
+    ".fzn": _read_flatzinc,
+    ".mzn": _read_minizinc,
+}
+"""For each suffix the function that reads a file."""

@@ -27,8 +27,8 @@ from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from nonet import importing
 from nonet.errors import FormatError, ModelError, did_you_mean
+from nonet.importing import read_model_file
 from nonet.model import Model, ModelBuilder
 from nonet.model.integers import short_repr as told
 from nonet.model.json import model_from_json
@@ -54,7 +54,7 @@ class ModelFileError(ModelError):
 def read_model(path: Path, data: Sequence[str] = ()) -> FileModel:
     """The model of a file; raises ``ModelError`` that says what is wrong with it, or the data."""
     name = str(path)
-    imported = importing.read_model_file(path, data)
+    imported = read_model_file(path, data)
     if imported is not None:
         return FileModel(name, imported.model, imported.show)
     given = _parameters(data)
