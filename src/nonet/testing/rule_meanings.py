@@ -240,7 +240,7 @@ def _battlefield(rule: Any, grid: Grid, values: Values) -> bool:
     line = _line(rule, grid, values)
     first, last = set(range(line[0])), set(range(len(line) - line[-1], len(line)))
     disputed = first & last or set(range(len(line))) - first - last
-    return sum(line[place] for place in disputed) == rule.sum
+    return bool(sum(line[place] for place in disputed) == rule.sum)
 
 
 def _strict_rossini(rule: Any, grid: Grid, values: Values) -> bool:
