@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from nonet.backends.sat.cnf import Cnf
-from nonet.backends.sat.enclosed_sums import encode_enclosed_sum, recognise_enclosed_sum
-from nonet.backends.sat.leading_sums import (
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.clauses.enclosed_sums import encode_enclosed_sum, recognise_enclosed_sum
+from nonet.encoding.clauses.leading_sums import (
     encode_leading_sums,
     recognise_leading_sums,
     sets_by_first_value,

@@ -28,8 +28,8 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from nonet.backends.sat.bounded_cache import BoundedCache
-from nonet.backends.sat.cnf import Cnf
+from nonet.encoding.bounded_cache import BoundedCache
+from nonet.encoding.clauses.cnf import Cnf
 from nonet.model import (
     AllDifferent,
     AnyOf,

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from nonet.backends.sat.bounded_cache import BoundedCache
-from nonet.backends.sat.cnf import AtMostOne, Cnf
+from nonet.encoding.bounded_cache import BoundedCache
+from nonet.encoding.clauses.cnf import AtMostOne, Cnf
 from nonet.model import Domain
 from nonet.model.units import with_full_domains
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nonet.backends.sat.cnf import Cnf
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.implied_sums import combinations_of, split_by_value
 from nonet.model import Linear
-from nonet.model.sums import combinations_of, split_by_value
 
 
 def has_combinations(cnf: Cnf, linear: Linear) -> bool:

@@ -13,10 +13,10 @@ import nonet
 from nonet.backends import Pool
 from nonet.backends.lowering import lower
 from nonet.backends.registry import get_backend
-from nonet.backends.sat import clause_templates, sum_groups
-from nonet.backends.sat.cnf import Cnf
-from nonet.backends.sat.encoders import ENCODERS, encode_structure
 from nonet.backends.sat.solvers import SatSolver
+from nonet.encoding.clauses import sum_groups, templates
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.clauses.encoders import ENCODERS, encode_structure
 from nonet.model import AllDifferent, Domain, Linear, Model, Regular
 from nonet.model.constraints.regular import Automaton
 from nonet.testing.brute import brute_force
@@ -73,11 +73,11 @@ def test_sums_by_groups_have_the_solutions_of_brute_force():
 @pytest.mark.parametrize("most", [0, 3])
 def test_groups_of_too_many_combinations_are_told_by_their_variables(most):
     with patch.object(sum_groups, "MAX_SETS", most):
-        clause_templates._CACHE.clear()
+        templates._CACHE.clear()
         for number in range(20):
             model = random_sum(Random(number))
             assert solutions(model) == brute_force(model), number
-    clause_templates._CACHE.clear()
+    templates._CACHE.clear()
 
 
 def test_propagation_alone_tells_the_digits_of_a_group():
@@ -127,14 +127,14 @@ def test_a_copied_shape_has_the_clauses_that_are_written(model):
     if structure.has_empty_domain:  # of which no backend is asked
         return
     for constraint in structure.constraints:
-        if type(constraint) not in ENCODERS or not clause_templates.is_templated(constraint):
+        if type(constraint) not in ENCODERS or not templates.is_templated(constraint):
             continue
         told = []
         for _ in range(2):  # written, then copied
             clauses: list[tuple[int, ...]] = []
             cnf = Cnf({"before": Domain.of([1, 2, 3]), **structure.domains}, clauses.append)
             begun = len(clauses)
-            fresh = clause_templates.add_from_template(cnf, constraint, ENCODERS[type(constraint)])
+            fresh = templates.add_from_template(cnf, constraint, ENCODERS[type(constraint)])
             told.append((fresh, sorted(map(sorted, clauses[begun:]))))
         direct: list[tuple[int, ...]] = []
         cnf = Cnf({"before": Domain.of([1, 2, 3]), **structure.domains}, direct.append)
@@ -155,5 +155,5 @@ def test_what_is_alike_is_written_once():
     clauses: list[tuple[int, ...]] = []
     cnf = Cnf(dict.fromkeys("abcd", Domain.of([1, 2])), clauses.append)
     for scope, total in (("ab", 3), ("cd", 3), ("ba", 3), ("ab", 2)):
-        clause_templates.add_from_template(cnf, Linear.sum(tuple(scope), "==", total), write)
+        templates.add_from_template(cnf, Linear.sum(tuple(scope), "==", total), write)
     assert len(written) == 2

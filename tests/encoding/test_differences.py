@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import nonet
 from nonet.backends.registry import available_backends
+from nonet.encoding.differences import crowded_names, is_difference, merge_differences
 from nonet.model import AllDifferent, Domain, Linear, Model, ModelBuilder
-from nonet.model.differences import crowded_names, is_difference, merge_differences
 
 BACKENDS = ["auto", "native", "native:alldifferent=naked", "native:alldifferent=gac", "cpsat", "sat",
             "python-constraint"]  # fmt: skip
@@ -91,7 +91,7 @@ def test_a_clique_that_leaves_much_room_stays_in_pairs():
 
 
 def test_the_search_for_cliques_is_bounded(monkeypatch):
-    monkeypatch.setattr("nonet.model.differences.MAX_INTERSECTIONS", 10)
+    monkeypatch.setattr("nonet.encoding.differences.MAX_INTERSECTIONS", 10)
     names = [f"x{i}" for i in range(40)]
     pairs = tuple(Linear(pair, (1, -1), "!=", 0) for pair in combinations(names, 2))
     merged = merge_differences(pairs, dict.fromkeys(names, Domain.range(1, 10)))

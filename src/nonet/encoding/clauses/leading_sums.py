@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 
-from nonet.backends.sat.cnf import Cnf
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.implied_sums import combinations_of
 from nonet.model import Automaton
-from nonet.model.sums import combinations_of
 
 MAX_SETS = 500
 """Most sets of values of one clue: an X-sum of a 9x9 has 45 at most."""

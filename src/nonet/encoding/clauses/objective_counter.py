@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import gcd
 
-from nonet.backends.sat.cnf import Cnf, TooLarge
+from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.model import Objective
 
 MAX_PAIRS = 1_000_000

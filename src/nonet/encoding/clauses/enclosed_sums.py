@@ -14,8 +14,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from nonet.backends.sat.cnf import Cnf
-from nonet.backends.sat.leading_sums import (
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.clauses.leading_sums import (
     LineValues,
     PrefixLiteral,
     TransitionTable,

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from nonet.backends.sat.cnf import Cnf, TooLarge
+from nonet.encoding.clauses.cnf import Cnf, TooLarge
 
 MAX_ARCS = 400_000
 """Most arcs (state, value, state) of one constraint; beyond it, it is declined."""

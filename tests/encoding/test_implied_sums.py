@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from nonet.encoding.implied_sums import LONGEST, cage_predicate, combinations_of, implied_sums
 from nonet.model import AllDifferent, Linear, Model
-from nonet.model.sums import LONGEST, cage_predicate, combinations_of, implied_sums
 
 
 def grids(values):

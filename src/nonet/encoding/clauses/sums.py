@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from nonet.backends.sat.cnf import Cnf, TooLarge
-from nonet.backends.sat.layered_automata import ACCEPT_ALL, encode_automaton
+from nonet.encoding.clauses.cnf import Cnf, TooLarge
+from nonet.encoding.clauses.layered_automata import ACCEPT_ALL, encode_automaton
 from nonet.model import Linear
 from nonet.model.constraints.linear import COMPARE, Comparison
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from nonet.backends.sat.cnf import Cnf
+from nonet.encoding.clauses.cnf import Cnf
 from nonet.model import Connected
 
 KindLiterals = Sequence[Mapping[int, int]]

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from nonet.backends.sat.cages import combination_selectors
-from nonet.backends.sat.cnf import Cnf
-from nonet.backends.sat.sums import encode_weighted_sum
+from nonet.encoding.clauses.cages import combination_selectors
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.clauses.sums import encode_weighted_sum
+from nonet.encoding.implied_sums import value_sets_between
 from nonet.model import AllDifferent, Linear
-from nonet.model.sums import value_sets_between
 from nonet.model.units import ConstraintNetwork
 
 SumGroups = tuple[tuple[int, ...], ...]

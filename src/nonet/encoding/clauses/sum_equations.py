@@ -3,7 +3,7 @@
 Sides that several equations speak of are summed once, so all of them have one variable: that of
 a line cut into pieces, or of all the pairs of a zipper.
 
->>> from nonet.backends.sat.sum_groups import group_finder
+>>> from nonet.encoding.clauses.sum_groups import group_finder
 >>> from nonet.model import Domain, Model
 >>> model = Model(dict.fromkeys("abcdef", [1, 2]), [])
 >>> cnf = Cnf(model.domains, lambda clause: None)
@@ -20,9 +20,9 @@ from collections.abc import Callable
 from itertools import combinations
 from math import comb
 
-from nonet.backends.sat.clause_templates import add_from_template
-from nonet.backends.sat.cnf import Cnf
-from nonet.backends.sat.sum_groups import MAX_SETS, SumGroups, encode_grouped_sum
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.clauses.sum_groups import MAX_SETS, SumGroups, encode_grouped_sum
+from nonet.encoding.clauses.templates import add_from_template
 from nonet.model import Linear
 
 MAX_SUMS = 200

@@ -14,21 +14,22 @@ from itertools import product
 from math import prod
 from typing import Any, Literal
 
-from nonet.backends.sat.cages import encode_cage, has_combinations
-from nonet.backends.sat.clause_templates import add_from_template, is_templated
-from nonet.backends.sat.cnf import Cnf, TooLarge
-from nonet.backends.sat.connectivity import encode_connected
-from nonet.backends.sat.layered_automata import encode_automaton
-from nonet.backends.sat.line_sums import LineSumEncoder
-from nonet.backends.sat.sum_equations import SumEquationEncoder
-from nonet.backends.sat.sum_groups import encode_grouped_sum, group_finder
-from nonet.backends.sat.sums import (
+from nonet.encoding.clauses.cages import encode_cage, has_combinations
+from nonet.encoding.clauses.cnf import Cnf, TooLarge
+from nonet.encoding.clauses.connectivity import encode_connected
+from nonet.encoding.clauses.layered_automata import encode_automaton
+from nonet.encoding.clauses.line_sums import LineSumEncoder
+from nonet.encoding.clauses.sum_equations import SumEquationEncoder
+from nonet.encoding.clauses.sum_groups import encode_grouped_sum, group_finder
+from nonet.encoding.clauses.sums import (
     MAX_TUPLES,
     encode_linear,
     encode_relation,
     encode_weighted_sum,
     forbid_all,
 )
+from nonet.encoding.clauses.templates import add_from_template, is_templated
+from nonet.encoding.implied_sums import cage_predicate, implied_sums, is_small_search
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
@@ -42,7 +43,6 @@ from nonet.model import (
     Structure,
     Table,
 )
-from nonet.model.sums import cage_predicate, implied_sums, is_small_search
 
 Sums = Literal["combinations", "counters"]
 """How sums are written: cages by their combinations, with the sums that units and cages imply;
