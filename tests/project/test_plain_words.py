@@ -48,6 +48,7 @@ CEILINGS = {
     "encoding": (54, 61),
     "exporting": (33, 44),
     "formats": (41, 195),
+    "importing": (15, 0),
     "learn": (10, 0),
     "model": (48, 116),
     "nonet": (40, 8),
