@@ -185,7 +185,6 @@ const app = {
   /** What a touch of the grid means instead of a choice of cells, for a panel that draws. @type {import("./grid/pointer.js").Hand | null} */
   hand: null,
   hint: () => hints.step(),
-  checkNow: () => playing.check(),
   hints: () => hints.asked(),
 };
 

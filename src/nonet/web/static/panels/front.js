@@ -34,7 +34,7 @@ export function frontPanel(app) {
   const element = h(
     "div",
     { class: "front" },
-    h("div", { class: "hero" }, h("div", {}, h("h2", {}, told.heading), h("p", {}, told.sentence)), daily),
+    h("div", { class: "hero" }, h("div", {}, h("h1", {}, told.heading), h("p", {}, told.sentence)), daily),
     h(
       "nav",
       { class: "doors", "aria-label": told.doors },
