@@ -17,18 +17,19 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import combinations, islice
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nonet.errors import ClueError
 from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
 from nonet.model.model import checked_constraints
 from nonet.puzzle.alphabets import Alphabet, default_alphabet
 from nonet.puzzle.constraint_keys import CheapHashRules, add_unique, constraint_key
-from nonet.puzzle.drawn_marks import drawn_decorations
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
 from nonet.puzzle.scopes import contained_scopes
-from nonet.render.drawing import Drawing, Mark
+
+if TYPE_CHECKING:
+    from nonet.render.drawing import Drawing
 
 
 @dataclass(frozen=True)
@@ -216,6 +217,9 @@ class Puzzle:
         """Return the drawing of the puzzle: clues, ``values`` of a solution, ``candidates`` of
         open cells.
         """
+        from nonet.puzzle.drawn_marks import drawn_decorations  # most puzzles are not drawn
+        from nonet.render.drawing import Drawing, Mark
+
         symbol, marks = self.alphabet.symbol, {}
         wrong = {cell for clash in self.clashes() for cell in (clash.first, clash.second)}
         for cell in self.grid.cells:
