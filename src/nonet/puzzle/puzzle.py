@@ -229,9 +229,11 @@ class Puzzle:
         """Return the drawing of the puzzle: clues, ``values`` of a solution, ``candidates`` of
         open cells.
         """
-        from nonet.puzzle.puzzle_drawing import drawing_of  # most puzzles are not drawn
+        from nonet.puzzle.puzzle_drawing import GivenValues, drawing_of  # seldom drawn
 
-        return drawing_of(self, values, candidates)
+        wrong = {cell for clash in self.clashes() for cell in (clash.first, clash.second)}
+        given = GivenValues(self.clues, wrong, values or {}, candidates or {})
+        return drawing_of(self.grid, self.rules, self.notes, self.alphabet, given)
 
     def __hash__(self) -> int:
         return hash((self.grid, tuple(sorted(self.clues.items())), self.rules))

@@ -2,40 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
+from nonet.puzzle.alphabets import Alphabet
 from nonet.puzzle.drawn_marks import drawn_decorations
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.puzzle import Puzzle
 from nonet.puzzle.rules import PuzzleRule
 from nonet.render.drawing import Drawing, Mark
 
 
+class GivenValues(NamedTuple):
+    """What stands in the cells: clues, the cells of those that clash, the values of a solution, and
+    the candidates of open cells.
+    """
+
+    clues: Mapping[Cell, int]
+    wrong: Collection[Cell]
+    values: Mapping[Cell, int]
+    candidates: Mapping[Cell, Iterable[int]]
+
+
 def drawing_of(
-    puzzle: Puzzle,
-    values: Mapping[Cell, int] | None = None,
-    candidates: Mapping[Cell, Iterable[int]] | None = None,
+    grid: Grid,
+    rules: tuple[PuzzleRule, ...],
+    notes: Mapping[str, str],
+    alphabet: Alphabet,
+    given: GivenValues,
 ) -> Drawing:
-    """Return the drawing of a puzzle: see :meth:`Puzzle.drawing`."""
-    grid, symbol, marks = puzzle.grid, puzzle.alphabet.symbol, {}
-    wrong = {cell for clash in puzzle.clashes() for cell in (clash.first, clash.second)}
+    """Return the drawing of a grid with its rules, a setter's marks and what stands in the cells."""
+    symbol, marks = alphabet.symbol, {}
     for cell in grid.cells:
-        if cell in puzzle.clues:
-            mark = Mark(symbol(puzzle.clues[cell]), clue=True, wrong=cell in wrong)
-        elif values is not None and cell in values:
-            mark = Mark(symbol(values[cell]))
-        elif candidates is not None and cell in candidates:
-            open_values = set(candidates[cell])
+        if cell in given.clues:
+            mark = Mark(symbol(given.clues[cell]), clue=True, wrong=cell in given.wrong)
+        elif cell in given.values:
+            mark = Mark(symbol(given.values[cell]))
+        elif cell in given.candidates:
+            open_values = set(given.candidates[cell])
             mark = Mark(
                 candidates=tuple(symbol(v) if v in open_values else "" for v in grid.values)
             )
         else:
             mark = Mark()
         marks[place(cell)] = mark
-    regions = _region_of_place(grid, puzzle.rules)
-    if values is not None:
-        regions = _region_numbers(r.regions_of(grid, values) for r in puzzle.rules) or regions
+    regions = _region_of_place(grid, rules)
+    if given.values:
+        regions = _region_numbers(r.regions_of(grid, given.values) for r in rules) or regions
     return Drawing(
         grid.height,
         grid.width,
@@ -43,8 +56,8 @@ def drawing_of(
         regions,
         grid.blocks[0].box,
         (
-            *drawn_decorations(grid, puzzle.notes),
-            *(d for rule in puzzle.rules for d in rule.decorations(grid)),
+            *drawn_decorations(grid, notes),
+            *(d for rule in rules for d in rule.decorations(grid)),
         ),
     )
 
