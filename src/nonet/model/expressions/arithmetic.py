@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from operator import neg
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError, ModelWarning
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     Named: TypeAlias = "Arithmetic | Constraint | int | str | Enum"
+
+_MOST_FACTOR = 1 << 62
+"""Magnitude of coefficients and constants below which no check asks for more."""
 
 MOST_POWER = 16
 """Largest exponent of ``**``."""
@@ -50,21 +54,48 @@ class Arithmetic:
     """
 
     terms: Mapping[Atom, int]
-    constant: int
+    constant: int = 0
     owner: object | None = None
     symbols: Symbols | None = None
 
-    def __add__(self, other: Arithmetic | Constraint | int) -> Expression:
-        if type(other) is int and self.symbols is None:
+    def __add__(self, other: Any) -> Expression:
+        kind = type(other)
+        if kind is Variable or kind is Expression:
+            if self.owner is not other.owner or not self.symbols is other.symbols is None:
+                return self._added(other)
+            result = _new(Expression)
+            result._left, result.owner = self, self.owner
+            if kind is Variable:
+                result._atom, result._factor, result.constant = other.name, 1, self.constant
+            elif other._atom is not None and other._left is None and other._terms is None:
+                result._atom, result._factor = other._atom, other._factor
+                result.constant = self.constant + other.constant
+            else:
+                result._further = other.terms
+                result.constant = self.constant + other.constant
+            return result
+        if kind is int and self.symbols is None:
             return _shifted(self, checked_integer(other, "an expression", "constant"))
-        other = as_expression(other)
+        return self._added(as_expression(other))
+
+    def _added(self, other: Arithmetic) -> Expression:
         check_numbers(self, other)
         constant, owner = self.constant + other.constant, common_owner(self, other)
         return _lazy_sum(self, other.terms, constant, owner)
 
-    __radd__ = __add__
+    def __radd__(self, other: Arithmetic | Constraint | int) -> Arithmetic:
+        if type(other) is int and not other and self.symbols is None:
+            return self  # as sum() begins
+        return self + other
 
     def __mul__(self, factor: Arithmetic | Constraint | int) -> Expression:
+        if type(factor) is int and type(self) is Variable and self.symbols is None:
+            result = _new(Expression)
+            result._atom, result.constant, result.owner = self.name, 0, self.owner
+            if not -_MOST_FACTOR < factor < _MOST_FACTOR:
+                factor = checked_integer(factor, "an expression", "factor")
+            result._factor = factor
+            return result
         check_numbers(self, factor)
         return self._times(factor)
 
@@ -92,6 +123,12 @@ class Arithmetic:
     def __sub__(self, other: Arithmetic | Constraint | int) -> Expression:
         if type(other) is int and self.symbols is None:
             return _shifted(self, -checked_integer(other, "an expression", "constant"))
+        if type(other) is Variable and not self.symbols and self.owner is other.owner:
+            if other.symbols is None:
+                result = _new(Expression)
+                result._left, result.owner, result.constant = self, self.owner, self.constant
+                result._atom, result._factor = other.name, -1
+                return result
         other = as_expression(other)
         check_numbers(self, other)
         return self._minus(other)
@@ -162,7 +199,10 @@ class Arithmetic:
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = _no_logic
 
     def _compare(self, op: Comparison, other: Any, said: str, shift: int = 0) -> Constraint:
-        return reject_discarded(self._compared(op, other, said, shift), 2)
+        result: Constraint | None = _plain_linear(self, op, other, shift)
+        if result is None:
+            result = self._compared(op, other, said, shift)
+        return reject_discarded(result, 2)
 
     def _compared(self, op: Comparison, other: Any, said: str, shift: int) -> Constraint:
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
@@ -229,11 +269,15 @@ class Expression(Arithmetic):
     """A weighted sum of variables and operations, plus a constant.
 
     A sum of two is added up when its terms are asked for, so that n terms copy no n dictionaries.
+    Until then an expression is the one on its ``_left``, if there is one, and beside it
+    ``_factor`` times ``_atom``, or the terms ``_further``.
     """
 
-    _terms: Mapping[Atom, int] | None
+    _terms: Mapping[Atom, int] | None = None
     _left: Arithmetic | None = None
-    _right: Mapping[Atom, int]
+    _atom: str | None = None
+    _factor: int
+    _further: Mapping[Atom, int]
 
     def __init__(
         self, terms: Mapping[Atom, int], constant: int = 0, owner: object | None = None
@@ -247,16 +291,10 @@ class Expression(Arithmetic):
         """The factor of each variable and operation."""
         if self._terms is not None:
             return self._terms
-        added: list[Mapping[Atom, int]] = []
-        first: Arithmetic = self
-        while isinstance(first, Expression) and first._terms is None:
-            added.append(first._right)
-            assert first._left is not None
-            first = first._left
-        result = dict(first.terms)
-        for terms in reversed(added):
-            for atom, factor in terms.items():
-                result[atom] = result.get(atom, 0) + factor
+        result: dict[Atom, int] = {}
+        atoms, factors, _ = _flat_terms(self)
+        for atom, factor in zip(atoms, factors, strict=True):
+            result[atom] = result.get(atom, 0) + factor
         self._terms, self._left = result, None
         return result
 
@@ -264,9 +302,12 @@ class Expression(Arithmetic):
         return Expression, (dict(self.terms), self.constant)
 
 
+_new = object.__new__
+
+
 def _expression(terms: Mapping[Atom, int], constant: int, owner: object | None) -> Expression:
     """An expression of terms that nobody changes."""
-    result = Expression.__new__(Expression)
+    result = _new(Expression)
     result._terms, result.constant, result.owner = terms, constant, owner
     return result
 
@@ -275,8 +316,8 @@ def _lazy_sum(
     left: Arithmetic, right: Mapping[Atom, int], constant: int, owner: object | None
 ) -> Expression:
     """An expression and further terms, which are added up when they are asked for."""
-    result = Expression.__new__(Expression)
-    result._terms, result._left, result._right = None, left, right
+    result = _new(Expression)
+    result._left, result._further = left, right
     result.constant, result.owner = constant, owner
     return result
 
@@ -286,6 +327,74 @@ def _shifted(of: Arithmetic, constant: int) -> Expression:
     if isinstance(of, Expression) and of._terms is None:
         return _lazy_sum(of, {}, of.constant + constant, of.owner)
     return _expression(of.terms, of.constant + constant, of.owner)
+
+
+def _flat_terms(expression: Arithmetic) -> tuple[list[Atom], list[int], bool]:
+    """The atoms of a sum in order, and their factors; an atom may be there more than once.
+
+    The third is whether they are known to be variables, with factors that need no check.
+    """
+    atoms: list[Atom] = []
+    factors: list[int] = []
+    node: Arithmetic | None = expression
+    is_plain = True
+    while type(node) is Expression and node._terms is None:
+        if node._atom is not None:
+            atoms.append(node._atom)
+            factors.append(node._factor)
+        else:
+            atoms.extend(reversed([*node._further]))
+            factors.extend(reversed([*node._further.values()]))
+            is_plain = is_plain and not node._further
+        node = node._left
+    if type(node) is Variable:
+        atoms.append(node.name)
+        factors.append(1)
+    elif node is not None:
+        atoms.extend(reversed([*node.terms]))
+        factors.extend(reversed([*node.terms.values()]))
+        is_plain = False
+    atoms.reverse()
+    factors.reverse()
+    return atoms, factors, is_plain
+
+
+_TEXTS = {str}
+
+
+def _plain_linear(left: Arithmetic, op: Comparison, right: Any, shift: int) -> Linear | None:
+    """The comparison of sums in which each variable stands once, as most are; else ``None``.
+
+    Nothing in it needs a check, which takes a third of the time.
+    """
+    kind = type(right)
+    if left.symbols is not None:
+        return None
+    atoms, factors, is_plain = _flat_terms(left)
+    if kind is int:
+        constant = shift - left.constant + right
+    elif (
+        (kind is Variable or kind is Expression)
+        and right.owner is left.owner
+        and right.symbols is None
+    ):
+        others, negated, are_plain = _flat_terms(right)
+        atoms += others
+        factors += map(neg, negated)
+        is_plain = is_plain and are_plain
+        constant = shift - left.constant + right.constant
+    else:
+        return None
+    if len(set(atoms)) < len(atoms) or 0 in factors or not atoms:
+        return None
+    if not is_plain and (
+        set(map(type, atoms)) != _TEXTS
+        or not (-_MOST_FACTOR < min(factors) and max(factors) < _MOST_FACTOR)
+    ):
+        return None
+    if not -_MOST_FACTOR < constant < _MOST_FACTOR:
+        return None
+    return Linear.from_checked_terms(tuple(atoms), tuple(factors), op, constant, left.owner)  # type: ignore[arg-type]
 
 
 class Variable(Arithmetic):
@@ -299,10 +408,13 @@ class Variable(Arithmetic):
         self, name: str, owner: object | None = None, symbols: Symbols | None = None
     ) -> None:
         self.name = name
-        self.terms = {name: 1}
-        self.constant = 0
         self.owner = owner
         self.symbols = symbols
+
+    @property
+    def terms(self) -> Mapping[Atom, int]:  # type: ignore[override]
+        """The variable, once."""
+        return {self.name: 1}
 
     def __reduce__(self) -> tuple[object, ...]:
         return Variable, (self.name, None, self.symbols)
