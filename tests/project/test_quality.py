@@ -100,3 +100,23 @@ def test_every_verb_shows_an_example():
         if callable(thing) and not isinstance(thing, type) and name[0].islower():
             text = f"{thing.__doc__}\n{sys.modules[thing.__module__].__doc__}"
             assert re.search(rf">>> .*\b{name}\(", text), f"{name} has no example"
+
+
+def test_every_place_names_the_same_version():
+    version = nonet.__version__
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
+    assert f"\n## [{version}]" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_every_step_of_the_workflows_that_builds_or_tests_is_a_script_that_is_there():
+    folder = ROOT / ".github" / "workflows"
+    steps = [
+        step
+        for path in folder.glob("*.yml")
+        for step in re.findall(r"^ *- run: (.*)", path.read_text(), re.MULTILINE)
+    ]
+    scripts = {name for step in steps for name in re.findall(r"\.ci/[\w-]+", step)}
+    assert scripts == {f".ci/{path.name}" for path in (ROOT / ".ci").iterdir()}
+    others = [step for step in steps if ".ci/" not in step]
+    known = ("git config", "pip install", "python -m pytest", "gh release")
+    assert all(step.startswith(known) for step in others), others

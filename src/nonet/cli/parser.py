@@ -133,9 +133,9 @@ def make_parser(only: str | None = None) -> CommandParser:
         help=argparse.SUPPRESS,
     )  # fmt: skip
     for name, module in modules.items():
-        summary, rest = _summary(module)
+        summary, details = _summary(module)
         child = commands.add_parser(
-            name, description=f"{summary}.\n{rest}".strip(), formatter_class=HelpFormatter
+            name, description=f"{summary}.\n{details}".strip(), formatter_class=HelpFormatter
         )
         child.summary = summary
         module.configure(child)
@@ -145,25 +145,25 @@ def make_parser(only: str | None = None) -> CommandParser:
 
 
 def _summary(module: ModuleType) -> tuple[str, str]:
-    """The first sentence of a command's docstring without its full stop, and the rest."""
-    summary, _, rest = (module.__doc__ or "").partition("\n")
-    return summary.rstrip("."), rest
+    """The first sentence of a command's docstring without its full stop, and the paragraphs."""
+    summary, _, details = (module.__doc__ or "").partition("\n")
+    return summary.rstrip("."), details
 
 
 def _grouped_summaries(modules: Mapping[str, ModuleType]) -> str:
     """The commands under the headings of their groups, each with its summary."""
     import textwrap
 
-    column = 15
+    column = max(map(len, modules)) + 3
     width = max(_terminal_width() - 2 - column, 20)
     blocks = []
     for group in GROUPS:
         lines = [f"{group}:"]
         for name, module in modules.items():
             if group == module.GROUP:
-                first, *rest = textwrap.wrap(_summary(module)[0], width)
+                first, *more = textwrap.wrap(_summary(module)[0], width)
                 lines.append(f"  {name:{column - 2}}{first}")
-                lines += [" " * column + line for line in rest]
+                lines += [" " * column + line for line in more]
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
 
