@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 from operator import eq, ge, le, mul, ne
-from typing import Literal
+from typing import Any, Literal
 
 from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED, Annotation
@@ -121,8 +121,8 @@ class Linear(Constraint):
         Models have 100,000 of them, and to check what is known takes longer than all else.
         """
         made = object.__new__(cls)
-        fields = {"scope": scope, "coefficients": coefficients, "op": op, "constant": constant}
-        fields["rule"] = UNNAMED
+        fields: dict[str, Any] = {"scope": scope, "coefficients": coefficients, "op": op}
+        fields["constant"], fields["rule"] = constant, UNNAMED
         if owner is not None:
             fields["_owner"] = owner
         set_fields(made, fields)

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from operator import neg
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError, ModelWarning
@@ -22,18 +21,21 @@ from nonet.model.constraints.base import Constraint
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear
 from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.affine import Affine, Atom
+from nonet.model.expressions.lazy_terms import (
+    MOST_FACTOR,
+    LazyTerms,
+    SingleTerm,
+    compare_plainly,
+)
 from nonet.model.integers import checked_integer, is_integer, short_repr
 from nonet.model.operators import operators
-from nonet.model.symbols import Symbols, agree
+from nonet.model.symbols import Symbols, compared_value
 
 if TYPE_CHECKING:
     from enum import Enum
     from typing import TypeAlias
 
     Named: TypeAlias = "Arithmetic | Constraint | int | str | Enum"
-
-_MOST_FACTOR = 1 << 62
-"""Magnitude of coefficients and constants below which no check asks for more."""
 
 MOST_POWER = 16
 """Largest exponent of ``**``."""
@@ -53,15 +55,23 @@ class Arithmetic:
     ``owner`` is the mark of the builder that declared the variables, if one did.
     """
 
-    terms: Mapping[Atom, int]
     constant: int = 0
     owner: object | None = None
     symbols: Symbols | None = None
 
+    @property
+    def terms(self) -> Mapping[Atom, int]:
+        """The factor of each variable and operation."""
+        raise NotImplementedError
+
     def __add__(self, other: Any) -> Expression:
         kind = type(other)
         if kind is Variable or kind is Expression:
-            if self.owner is not other.owner or not self.symbols is other.symbols is None:
+            if (
+                self.owner is not other.owner
+                or self.symbols is not None
+                or other.symbols is not None
+            ):
                 return self._added(other)
             result = _new(Expression)
             result._left, result.owner = self, self.owner
@@ -83,16 +93,16 @@ class Arithmetic:
         constant, owner = self.constant + other.constant, common_owner(self, other)
         return _lazy_sum(self, other.terms, constant, owner)
 
-    def __radd__(self, other: Arithmetic | Constraint | int) -> Arithmetic:
+    def __radd__(self, other: Any) -> Arithmetic:
         if type(other) is int and not other and self.symbols is None:
             return self  # as sum() begins
-        return self + other
+        return self.__add__(other)
 
     def __mul__(self, factor: Arithmetic | Constraint | int) -> Expression:
         if type(factor) is int and type(self) is Variable and self.symbols is None:
             result = _new(Expression)
             result._atom, result.constant, result.owner = self.name, 0, self.owner
-            if not -_MOST_FACTOR < factor < _MOST_FACTOR:
+            if not -MOST_FACTOR < factor < MOST_FACTOR:
                 factor = checked_integer(factor, "an expression", "factor")
             result._factor = factor
             return result
@@ -123,12 +133,16 @@ class Arithmetic:
     def __sub__(self, other: Arithmetic | Constraint | int) -> Expression:
         if type(other) is int and self.symbols is None:
             return _shifted(self, -checked_integer(other, "an expression", "constant"))
-        if type(other) is Variable and not self.symbols and self.owner is other.owner:
-            if other.symbols is None:
-                result = _new(Expression)
-                result._left, result.owner, result.constant = self, self.owner, self.constant
-                result._atom, result._factor = other.name, -1
-                return result
+        if (
+            type(other) is Variable
+            and self.owner is other.owner
+            and self.symbols is None
+            and other.symbols is None
+        ):
+            result = _new(Expression)
+            result._left, result.owner, result.constant = self, self.owner, self.constant
+            result._atom, result._factor = other.name, -1
+            return result
         other = as_expression(other)
         check_numbers(self, other)
         return self._minus(other)
@@ -199,14 +213,14 @@ class Arithmetic:
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = _no_logic
 
     def _compare(self, op: Comparison, other: Any, said: str, shift: int = 0) -> Constraint:
-        result: Constraint | None = _plain_linear(self, op, other, shift)
+        result: Constraint | None = compare_plainly(self, op, other, shift)
         if result is None:
             result = self._compared(op, other, said, shift)
         return reject_discarded(result, 2)
 
     def _compared(self, op: Comparison, other: Any, said: str, shift: int) -> Constraint:
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
-            other = _symbol_value(self, op, other, said)
+            other = compared_value(self, op, other, said)
         left = self._minus(as_expression(other))
         if not left.terms:
             raise ModelError(f"{self!r} {said} {short_repr(other)} speaks of no variable")
@@ -265,19 +279,8 @@ class Arithmetic:
         return code_html(repr(self))
 
 
-class Expression(Arithmetic):
-    """A weighted sum of variables and operations, plus a constant.
-
-    A sum of two is added up when its terms are asked for, so that n terms copy no n dictionaries.
-    Until then an expression is the one on its ``_left``, if there is one, and beside it
-    ``_factor`` times ``_atom``, or the terms ``_further``.
-    """
-
-    _terms: Mapping[Atom, int] | None = None
-    _left: Arithmetic | None = None
-    _atom: str | None = None
-    _factor: int
-    _further: Mapping[Atom, int]
+class Expression(LazyTerms, Arithmetic):
+    """A weighted sum of variables and operations, plus a constant."""
 
     def __init__(
         self, terms: Mapping[Atom, int], constant: int = 0, owner: object | None = None
@@ -285,18 +288,6 @@ class Expression(Arithmetic):
         self._terms = dict(terms)
         self.constant = constant
         self.owner = owner
-
-    @property
-    def terms(self) -> Mapping[Atom, int]:  # type: ignore[override]
-        """The factor of each variable and operation."""
-        if self._terms is not None:
-            return self._terms
-        result: dict[Atom, int] = {}
-        atoms, factors, _ = _flat_terms(self)
-        for atom, factor in zip(atoms, factors, strict=True):
-            result[atom] = result.get(atom, 0) + factor
-        self._terms, self._left = result, None
-        return result
 
     def __reduce__(self) -> tuple[object, ...]:
         return Expression, (dict(self.terms), self.constant)
@@ -329,75 +320,7 @@ def _shifted(of: Arithmetic, constant: int) -> Expression:
     return _expression(of.terms, of.constant + constant, of.owner)
 
 
-def _flat_terms(expression: Arithmetic) -> tuple[list[Atom], list[int], bool]:
-    """The atoms of a sum in order, and their factors; an atom may be there more than once.
-
-    The third is whether they are known to be variables, with factors that need no check.
-    """
-    atoms: list[Atom] = []
-    factors: list[int] = []
-    node: Arithmetic | None = expression
-    is_plain = True
-    while type(node) is Expression and node._terms is None:
-        if node._atom is not None:
-            atoms.append(node._atom)
-            factors.append(node._factor)
-        else:
-            atoms.extend(reversed([*node._further]))
-            factors.extend(reversed([*node._further.values()]))
-            is_plain = is_plain and not node._further
-        node = node._left
-    if type(node) is Variable:
-        atoms.append(node.name)
-        factors.append(1)
-    elif node is not None:
-        atoms.extend(reversed([*node.terms]))
-        factors.extend(reversed([*node.terms.values()]))
-        is_plain = False
-    atoms.reverse()
-    factors.reverse()
-    return atoms, factors, is_plain
-
-
-_TEXTS = {str}
-
-
-def _plain_linear(left: Arithmetic, op: Comparison, right: Any, shift: int) -> Linear | None:
-    """The comparison of sums in which each variable stands once, as most are; else ``None``.
-
-    Nothing in it needs a check, which takes a third of the time.
-    """
-    kind = type(right)
-    if left.symbols is not None:
-        return None
-    atoms, factors, is_plain = _flat_terms(left)
-    if kind is int:
-        constant = shift - left.constant + right
-    elif (
-        (kind is Variable or kind is Expression)
-        and right.owner is left.owner
-        and right.symbols is None
-    ):
-        others, negated, are_plain = _flat_terms(right)
-        atoms += others
-        factors += map(neg, negated)
-        is_plain = is_plain and are_plain
-        constant = shift - left.constant + right.constant
-    else:
-        return None
-    if len(set(atoms)) < len(atoms) or 0 in factors or not atoms:
-        return None
-    if not is_plain and (
-        set(map(type, atoms)) != _TEXTS
-        or not (-_MOST_FACTOR < min(factors) and max(factors) < _MOST_FACTOR)
-    ):
-        return None
-    if not -_MOST_FACTOR < constant < _MOST_FACTOR:
-        return None
-    return Linear.from_checked_terms(tuple(atoms), tuple(factors), op, constant, left.owner)  # type: ignore[arg-type]
-
-
-class Variable(Arithmetic):
+class Variable(SingleTerm, Arithmetic):
     """A declared variable, as the expression ``1 * itself``.
 
     ``symbols`` are the names of its values, where these were declared by names: then
@@ -410,11 +333,6 @@ class Variable(Arithmetic):
         self.name = name
         self.owner = owner
         self.symbols = symbols
-
-    @property
-    def terms(self) -> Mapping[Atom, int]:  # type: ignore[override]
-        """The variable, once."""
-        return {self.name: 1}
 
     def __reduce__(self) -> tuple[object, ...]:
         return Variable, (self.name, None, self.symbols)
@@ -491,21 +409,3 @@ def check_numbers(*operands: object) -> None:
 
 def _operand_text(thing: object) -> str:
     return repr(thing) if isinstance(thing, Arithmetic) else short_repr(thing)
-
-
-def _symbol_value(one: Arithmetic, op: Comparison, other: Any, said: str) -> Any:
-    """What a variable with named values is compared with."""
-    sets = [s for s in (one.symbols, getattr(other, "symbols", None)) if s is not None]
-    numeric = all(symbols.is_numeric for symbols in sets)
-    if isinstance(other, Arithmetic) and not numeric and (len(sets) < 2 or not agree(sets)):
-        raise ModelError(
-            f"{one!r} {said} {other!r}: their values have different names "
-            f"({one.symbols or 'integers'}; {other.symbols or 'integers'})"
-        )
-    if op not in ("==", "!=") and not numeric:
-        raise ModelError(
-            f"{one!r} {said} {_operand_text(other)}: names have no order; compare by == and !="
-        )
-    if one.symbols is None or isinstance(other, Arithmetic | Constraint):
-        return other
-    return one.symbols.value_of(other, repr(one))
