@@ -27,7 +27,7 @@ from nonet.backends.sat.incremental_model import (
     IncrementalModel,
     PropagationResult,
 )
-from nonet.backends.sat.solvers import SolverName
+from nonet.backends.sat.solvers import SatSolver, SolverName
 from nonet.encoding.clauses.cnf import AtMostOne
 from nonet.encoding.clauses.encoders import ENCODERS, LAZY_ENCODERS, Sums
 from nonet.model import Model
@@ -95,3 +95,6 @@ class Sat:
                 return (yield from live.run(model, request, look))
         except DeadlineExceeded:
             return "time"
+
+
+__all__ = ["Sat", "SatSolver", "SolverName"]
