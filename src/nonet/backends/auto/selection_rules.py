@@ -75,8 +75,9 @@ class Features(NamedTuple):
     ``variables`` and ``values`` (of all variables together) are numbers, ``widest`` the values of
     the widest domain, ``constraint_types`` the names of the constraint types over two or more
     variables, ``terms`` the variables of all sums of three or more, ``longest`` those of the
-    longest constraint, ``operations`` the constraints over products and the like.  ``has_objective``: whether there is an objective.  ``is_traced``: whether
-    events are asked for.  ``has_lanes``: whether the engine of lockstep is prebuilt for this machine.
+    longest constraint, ``operations`` the constraints over products and the like.
+    ``has_objective``: whether there is an objective.  ``is_traced``: whether events are asked
+    for.  ``has_lanes``: whether the engine of lockstep is prebuilt for this machine.
     ``has_cpsat``: whether cpsat is installed; asked only of models that it would begin on.
     """
 
