@@ -154,7 +154,7 @@ def _grouped_summaries(modules: Mapping[str, ModuleType]) -> str:
     """The commands under the headings of their groups, each with its summary."""
     import textwrap
 
-    column = 15
+    column = max(map(len, modules)) + 3
     width = max(_terminal_width() - 2 - column, 20)
     blocks = []
     for group in GROUPS:

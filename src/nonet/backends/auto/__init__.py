@@ -33,6 +33,7 @@ from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
 from nonet.backends.auto.selection_rules import (
+    LARGE_MODEL_VALUES,
     NO_LANES_RULE,
     SOLUTIONS_TO_WIN,
     Features,
@@ -250,3 +251,14 @@ def _warn_of_failures(failures: list[tuple[str, Exception]]) -> None:
                 RuntimeWarning,
                 stacklevel=2,
             )
+
+
+__all__ = [
+    "LANES",
+    "LARGE_MODEL_VALUES",
+    "Auto",
+    "features_of",
+    "lanes_are_ready",
+    "participants",
+    "usable_backend",
+]
