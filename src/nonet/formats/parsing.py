@@ -48,7 +48,7 @@ def parse(
     """
     if not isinstance(text, str):
         raise TypeError(f"parse takes text, not {type(text).__name__}; read takes a file")
-    if not format and not rules and box is alphabet is None:
+    if not format and not rules and box is None and alphabet is None:
         plain = plain_classic(text)
         if plain is not None:
             return plain

@@ -131,10 +131,10 @@ def _search(
             run.guess_limit, work = NO_LIMIT, NO_LIMIT
             if request.effort is not None:
                 run.guess_limit, work = request.effort, request.effort * WORK_PER_GUESS
-            left = work // kernel.sweep_work - run.state[SWEEPS]
-            if left <= 0:
+            sweeps_left = work // kernel.sweep_work - run.state[SWEEPS]
+            if sweeps_left <= 0:
                 return "effort"
-            reason = run.advance(most=left)
+            reason = run.advance(most=sweeps_left)
             yield from convert(run)
             if reason == DONE:
                 return "effort" if run.is_given_up(0) else None
