@@ -33,7 +33,7 @@ from nonet.cli.named_model import NamedModel as NamedModel
 from nonet.cli.named_model import PuzzleOrModel as PuzzleOrModel
 from nonet.cli.named_model import problem_of as problem_of
 from nonet.cli.progress import ProgressBar as ProgressBar
-from nonet.errors import NonetError
+from nonet.errors import NonetError, OutOfTime
 from nonet.formats.setter_rules import ADDED_NOTE, UNCHECKED_NOTE
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable_json
@@ -221,7 +221,7 @@ def for_each_precomputed(
                 except NonetError as error:
                     progress.clear()
                     print_error(error)
-                    tally.add(BAD_INPUT)
+                    tally.add(UNDECIDED if isinstance(error, OutOfTime) else BAD_INPUT)
                 progress.advance()
         except KeyboardInterrupt:
             progress.clear()

@@ -30,6 +30,7 @@ from nonet.backends.sat.encoders import encode_constraint
 from nonet.backends.sat.line_sums import LineSumEncoder
 from nonet.backends.sat.sum_equations import SumEquationEncoder
 from nonet.backends.sat.sum_groups import SumGroups, encode_grouped_sum, group_finder
+from nonet.deadline import check
 from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Regular, Structure, Table
 from nonet.model.sums import (
     cage_predicate,
@@ -87,6 +88,7 @@ class ConstraintEncoder:
 
     def encode(self, constraint: Constraint) -> None:
         """Say it of Booleans."""
+        check()
         encoding = self.encoding
         scope = tuple(dict.fromkeys(constraint.scope))
         if len(scope) == 2 and self._pair_count(scope) <= MAX_PAIRS:

@@ -45,7 +45,8 @@ Programming, 2006; Choi, Harvey, Lee, Stuckey, "Finite domain bounds consistency
 revisited", 2006; Debruyne, Bessiere, "Some practicable filtering techniques",
 IJCAI 1997 (singleton).
 
->>> from nonet.model import AllDifferent, Model
+>>> from nonet.deadline import check, checked
+from nonet.model import AllDifferent, Model
 >>> unit = AllDifferent(("a", "b", "c"))
 >>> model = Model({"a": [1, 2], "b": [1, 2], "c": [1, 2, 3]}, [unit])
 >>> for level in ("arc-consistency", "gac"):
@@ -65,6 +66,7 @@ from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import LevelName, Levels
 from nonet.backends.native.search import VariableOrder, lexicographic
 from nonet.backends.native.teaching_filters import LEVEL_FACTORIES
+from nonet.deadline import check, checked
 from nonet.model import Annotation, Constraint, Domain, Structure
 
 BASE_LEVELS: dict[LevelName, LevelName] = {"singleton": "gac", "singleton-arc": "arc-consistency"}
@@ -155,6 +157,7 @@ class TeachingEngine(Engine):
         assigned = [x for x in self.newly_fixed if self.is_assigned[x]]
         try:
             for x in assigned:
+                check()
                 for each in self.on_fixed[x]:
                     self.filterings += 1
                     each.fixed(self, x)
@@ -214,7 +217,7 @@ class TeachingEngine(Engine):
         if any(mask & (mask - 1) for mask in self.masks):
             return True
         assignment = self.assignment()
-        for constraint in self._constraints:
+        for constraint in checked(self._constraints):
             self.checks += 1
             if not constraint.holds(assignment):
                 scope = [self.number[name] for name in constraint.scope]

@@ -36,12 +36,9 @@ from nonet.backends.adapter import module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
 from nonet.backends.sat.cnf import AtMostOne
 from nonet.backends.sat.encoders import ENCODERS, LAZY_ENCODERS, Sums
-from nonet.backends.sat.incremental_model import (
-    DeadlineExceeded,
-    IncrementalModel,
-    PropagationResult,
-)
+from nonet.backends.sat.incremental_model import IncrementalModel, PropagationResult
 from nonet.backends.sat.solvers import SolverName
+from nonet.deadline import DeadlineExceeded
 from nonet.model import Model
 
 _POOL: Pool[IncrementalModel] = Pool(size=8)
@@ -72,6 +69,7 @@ class Sat:
         posts=frozenset(ENCODERS) | frozenset(LAZY_ENCODERS),
         inside=frozenset(ENCODERS),
         optimises=True,
+        checks_deadline=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )
 
@@ -106,4 +104,6 @@ class Sat:
             with _POOL.borrow(key, build) as live:
                 return (yield from live.run(model, request, look))
         except DeadlineExceeded:
+            if not request.expired():
+                raise
             return "time"

@@ -29,6 +29,7 @@ from nonet.backends.sat.sums import (
     encode_weighted_sum,
     forbid_all,
 )
+from nonet.deadline import checked
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
@@ -74,7 +75,7 @@ def encode_structure(
     ]
     if combined and not is_small_search(structure):
         constraints += implied_sums(structure, MAX_IMPLIED_SUM_LENGTH)
-    for constraint in constraints:
+    for constraint in checked(constraints):
         try:
             many = combined and len(constraint.scope) > 2
             if many and is_cage(constraint) and has_combinations(cnf, constraint):

@@ -93,7 +93,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _estimate(arguments: argparse.Namespace) -> int:
     """Print the number, or about how many there are, of each puzzle or model."""
-    from nonet.cli.setting import report_setter_progress
     from nonet.setting import Estimate, estimate
     from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 
@@ -104,7 +103,6 @@ def _estimate(arguments: argparse.Namespace) -> int:
     limit = DEFAULT_TIME_LIMIT if arguments.time_limit is None else arguments.time_limit
 
     def answer(puzzle: PuzzleOrModel) -> int:
-        report_setter_progress()
         try:
             found = estimate(problem_of(puzzle), seed=arguments.seed, time_limit=limit)
         except Interrupted as stop:
