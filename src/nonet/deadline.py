@@ -44,6 +44,10 @@ LimitReason = Literal["time", "memory", "interrupt"]
 MEMORY_INTERVAL = 0.02
 """Seconds between two looks at the memory, each of which takes some 10 microseconds."""
 
+_MEMORY_VARIABLE = "NONET_MEMORY_LIMIT"
+_process_megabytes = float(os.environ.get(_MEMORY_VARIABLE, 0)) or None
+"""The memory limit that a command gives to its worker processes by their environment."""
+
 BUILD_SECONDS = 0.1
 """Seconds that a question has at least to build its model, whatever its limit."""
 
@@ -86,9 +90,8 @@ class Deadline:
 
     def __init__(self, seconds: float | None = None, *, megabytes: float | None = None) -> None:
         check_limit(seconds, "a time limit", "seconds")
-        check_limit(megabytes, "a memory limit", "megabytes")
-        if megabytes is not None and resident_bytes() is None:
-            raise LimitError("a memory limit cannot be kept on this system: Linux only")
+        check_memory_limit(megabytes)
+        megabytes = megabytes or _process_megabytes
         self.seconds = seconds
         self.started_at = monotonic()
         self.until = inf if seconds is None else self.started_at + seconds
@@ -114,6 +117,13 @@ class Deadline:
     def expired(self) -> bool:
         """Whether a limit is reached."""
         return monotonic() >= self.until or self.stopped_by == "memory"
+
+    @classmethod
+    def of_limits(cls, seconds: float | None, megabytes: float | None) -> Deadline:
+        """Return the deadline of these limits, ``NO_DEADLINE`` if there is none."""
+        if seconds is None and megabytes is None and _process_megabytes is None:
+            return NO_DEADLINE
+        return cls(seconds, megabytes=megabytes)
 
     @property
     def ends_at(self) -> float | None:
@@ -276,6 +286,24 @@ def check_limit(number: float | None, name: str, unit: str) -> None:
         or number <= 0
     ):
         raise LimitError(f"{name} is a positive number of {unit}, not {number!r}")
+
+
+def check_memory_limit(megabytes: float | None) -> None:
+    """Raise ``LimitError`` for a limit that is none, or that cannot be kept on this system."""
+    check_limit(megabytes, "a memory limit", "megabytes")
+    if megabytes is not None and resident_bytes() is None:
+        raise LimitError("a memory limit cannot be kept on this system: Linux only")
+
+
+def limit_process_memory(megabytes: float | None) -> None:
+    """Set the memory limit of all questions of this process, and of its workers to come."""
+    global _process_megabytes
+    check_memory_limit(megabytes)
+    _process_megabytes = megabytes
+    if megabytes is None:
+        os.environ.pop(_MEMORY_VARIABLE, None)
+    else:
+        os.environ[_MEMORY_VARIABLE] = str(megabytes)
 
 
 def resident_bytes(process: int | None = None) -> int | None:

@@ -26,6 +26,7 @@ from nonet.cli.activity import (
     print_message,
 )
 from nonet.cli.parser import CommandParser, command_names, load_command, make_parser, version_text
+from nonet.deadline import limit_process_memory
 from nonet.errors import NonetError, OutOfTime, did_you_mean
 from nonet.processes import kill_descendants
 
@@ -119,6 +120,7 @@ def _parse_and_run(given: list[str], name: str | None) -> int:
             _adopt_inputs(parsed.inputs, unknown)
         if unknown:
             parsed.parser.reject_unknown(unknown)
+        limit_process_memory(getattr(parsed, "memory_limit", None))
         code: int = parsed.run(parsed)
         return code
     except SystemExit as stop:  # the parser has said why, or given help

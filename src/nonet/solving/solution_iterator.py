@@ -72,9 +72,7 @@ class Solutions(Closable, Iterator[Solution]):
         self._names: tuple[str, ...] = ()
         self._puzzle: Puzzle | None = None
         self._told = None if tracer is None else _RecordingTracer(tracer)
-        self.deadline = NO_DEADLINE
-        if time_limit is not None or memory_limit is not None:
-            self.deadline = Deadline(time_limit, megabytes=memory_limit)
+        self.deadline = Deadline.of_limits(time_limit, memory_limit)
         self.request = Request(
             limit, self.deadline.ends_at, self._told, on_deadline_moved=self.deadline.move
         )

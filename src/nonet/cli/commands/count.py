@@ -23,6 +23,7 @@ from nonet.cli.common import (
     add_backend,
     add_format,
     add_inputs,
+    add_memory_limit,
     check_backend,
     for_each,
     identity,
@@ -41,6 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_inputs(parser, models=True)
     add_backend(parser)
+    add_memory_limit(parser)
     parser.add_argument("--limit", type=int, metavar="N", help="count no further than N")
     parser.add_argument(
         "--estimate", action="store_true", help="where there are too many to count, about how many"
