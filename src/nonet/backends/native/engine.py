@@ -16,8 +16,7 @@ Four ideas make it up, and they are all here:
 The engine knows no constraint: it is given what makes their filters (``filters/``, or
 ``teaching_filters.py``).  Search is in ``search.py``.
 
->>> from nonet.deadline import check, current_deadlines
-from nonet.model import AllDifferent, Model
+>>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": [1], "y": [1, 2], "z": [1, 2, 3]}, [AllDifferent(("x", "y", "z"))])
 >>> from nonet.backends.native.filters import filter_factory
 >>> engine = Engine(model.structure, filter_factory())

@@ -45,8 +45,7 @@ Programming, 2006; Choi, Harvey, Lee, Stuckey, "Finite domain bounds consistency
 revisited", 2006; Debruyne, Bessiere, "Some practicable filtering techniques",
 IJCAI 1997 (singleton).
 
->>> from nonet.deadline import check, checked
-from nonet.model import AllDifferent, Model
+>>> from nonet.model import AllDifferent, Model
 >>> unit = AllDifferent(("a", "b", "c"))
 >>> model = Model({"a": [1, 2], "b": [1, 2], "c": [1, 2, 3]}, [unit])
 >>> for level in ("arc-consistency", "gac"):

@@ -11,8 +11,7 @@ each run:
 AllDifferent is the library's own constraint: measured as fast as one of ours.
 
 >>> from nonet.backends.base import Request
->>> from nonet.deadline import DeadlineExceeded
-from nonet.model import AllDifferent, Model
+>>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
 >>> list(PythonConstraint().run(model, Request()))
 [{'x': 1, 'y': 2}, {'x': 2, 'y': 1}]
