@@ -12,10 +12,10 @@ from functools import lru_cache
 from nonet.backends.base import Backend, Capabilities, Request, Run
 from nonet.backends.events import Stopped
 from nonet.deadline import checked
+from nonet.encoding.differences import crowded_names, merge_differences
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Model, Structure
 from nonet.model.constraints.base import GET_SCOPE, TABLE_LIMIT
-from nonet.model.differences import crowded_names, merge_differences
 from nonet.model.domain import EMPTY
 from nonet.model.lowering import Lowering
 

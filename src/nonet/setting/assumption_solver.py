@@ -23,10 +23,10 @@ from contextlib import contextmanager
 
 from nonet.backends.base import Pool
 from nonet.backends.registry import get_backend
-from nonet.backends.sat.cnf import Cnf, TooLarge
-from nonet.backends.sat.encoders import ENCODERS, encode_constraint, too_large_error
-from nonet.backends.sat.solvers import SatSolver, SolverName
+from nonet.backends.sat import SatSolver, SolverName
 from nonet.deadline import Deadline, DeadlineExceeded
+from nonet.encoding.clauses.cnf import Cnf, TooLarge
+from nonet.encoding.clauses.encoders import ENCODERS, encode_constraint, too_large_error
 from nonet.errors import Unsupported
 from nonet.model import Constraint, Domain, Model, Structure
 from nonet.model.lowering import Lowering

@@ -217,7 +217,7 @@ def calculation(grid: Grid, solved: SolutionValues, random: Random) -> list[Puzz
         if grid.values[0] < 1:
             results = {sign: result for sign, result in results.items() if sign in "+-"}
         sign = random.choice([*results])
-        found.append(Calculation(tuple(sorted(cells, key=place)), sign, results[sign]))  # type: ignore[arg-type]
+        found.append(Calculation(tuple(sorted(cells, key=place)), results[sign], sign))  # type: ignore[arg-type]
     return found
 
 

@@ -21,9 +21,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from nonet.backends.sat.cnf import Cnf, TooLarge
-from nonet.backends.sat.encoders import encode_constraint, too_large_error
 from nonet.deadline import Deadline
+from nonet.encoding.clauses.cnf import Cnf, TooLarge
+from nonet.encoding.clauses.encoders import encode_constraint, too_large_error
 from nonet.errors import FormatError, PuzzleError
 from nonet.former_names import former_names
 from nonet.model import Model

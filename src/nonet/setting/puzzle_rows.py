@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from nonet.backends.registry import find_backend
-from nonet.backends.sat.solvers import SolverName
+from nonet.backends.sat import SolverName
 from nonet.batch.engines import cell_structure
 from nonet.batch.geometry import Geometry
 from nonet.deadline import Deadline

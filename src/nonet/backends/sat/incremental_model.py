@@ -17,10 +17,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from nonet.backends.base import Request, Run
-from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
-from nonet.backends.sat.encoders import Sums, encode_structure, too_large_error
-from nonet.backends.sat.grid_clauses import grid_cnf
-from nonet.backends.sat.objective_counter import ObjectiveCounter
 from nonet.backends.sat.solvers import (
     MAX_SMALL_MODEL_VALUES,
     AnySolver,
@@ -30,6 +26,10 @@ from nonet.backends.sat.solvers import (
     SolverName,
     TwoStageSolver,
 )
+from nonet.encoding.clauses.cnf import AtMostOne, Cnf, TooLarge
+from nonet.encoding.clauses.encoders import Sums, encode_structure, too_large_error
+from nonet.encoding.clauses.grid_clauses import grid_cnf
+from nonet.encoding.clauses.objective_counter import ObjectiveCounter
 from nonet.model import AllDifferent, Domain, Model, Objective, Structure
 from nonet.model.units import units
 

@@ -35,6 +35,8 @@ from nonet.solving import Interrupted, count
 from nonet.solving.outcome import STOP_TEXTS, duration_text
 from nonet.solving.solution_iterator import checked_limits
 
+GROUP = "solve and check"
+
 LABELS = {YES: "with a solution", NO: "without a solution"}
 
 

@@ -37,6 +37,8 @@ from nonet.errors import Disagreement, FormatError
 from nonet.solving import Agreement, Outcome, Status, crosscheck
 from nonet.solving.solution_iterator import checked_limits
 
+GROUP = "solve and check"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -42,6 +42,8 @@ from nonet.techniques.ladder import LadderBuilder
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.statistics import StatisticsBuilder
 
+GROUP = "understand"
+
 NOT_UNIQUE_MESSAGES = {
     Uniqueness.MULTIPLE: "the puzzle has several solutions",
     Uniqueness.NONE: "the puzzle has no solution",

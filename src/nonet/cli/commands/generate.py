@@ -55,6 +55,8 @@ from nonet.puzzle.rules import CLASSIC
 from nonet.setting import Generated, generate
 from nonet.setting.symmetries import SYMMETRIES
 
+GROUP = "most used"
+
 COLUMNS = ("puzzle", "clues", "solution", "rating", "tag")
 
 

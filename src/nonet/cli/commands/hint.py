@@ -49,6 +49,8 @@ from nonet.techniques.solution_oracle import candidates_lost, puzzle_with_marks
 from nonet.techniques.starting_position import oracle_for
 from nonet.techniques.step import Step
 
+GROUP = "most used"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -32,6 +32,8 @@ from nonet.formats import read
 from nonet.render.printable import printable
 from nonet.setting.practice import practice
 
+GROUP = "learn"
+
 DEFAULT_SECONDS = 120
 """Seconds for all positions, unless others are asked for."""
 

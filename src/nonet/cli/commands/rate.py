@@ -39,6 +39,8 @@ from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
 from nonet.techniques.rating import ALL_SCALES, DEFAULT_SCALES, Rating, rate_many
 
+GROUP = "understand"
+
 DEFAULT_SECONDS = 5.0
 """Seconds for a puzzle, unless others are asked for."""
 

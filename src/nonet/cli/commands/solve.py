@@ -53,6 +53,8 @@ from nonet.solving import (
 from nonet.solving.outcome import duration_text, summary
 from nonet.solving.solution_iterator import checked_limits
 
+GROUP = "most used"
+
 EXIT_CODES = {Status.OPTIMAL: YES, Status.SAT: YES, Status.UNSAT: NO, Status.UNKNOWN: UNDECIDED}
 
 

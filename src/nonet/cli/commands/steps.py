@@ -36,6 +36,8 @@ from nonet.render.printable import printable
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.step_effects import SORT_KEYS, all_steps
 
+GROUP = "understand"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -49,6 +49,8 @@ from nonet.solving.outcome import duration_text
 from nonet.solving.second_opinion import check_second_backend
 from nonet.solving.solution_iterator import checked_limits
 
+GROUP = "most used"
+
 if TYPE_CHECKING:
     from nonet.setting import Conflict
 
