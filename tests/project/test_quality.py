@@ -120,6 +120,7 @@ def test_every_verb_shows_an_example():
 def test_every_place_names_the_same_version():
     version = nonet.__version__
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
+    assert f"\n  version: {version}\n" in (ROOT / "conda" / "recipe.yaml").read_text()
     assert f"\n## [{version}]" in (ROOT / "CHANGELOG.md").read_text()
 
 
