@@ -76,8 +76,8 @@ def _random_tiling(
             continue
         cage = cage_of[start] = [start]
         cages.append(cage)
-        wished = random.choices(sizes, weights)[0]
-        while len(cage) < wished:
+        target = random.choices(sizes, weights)[0]
+        while len(cage) < target:
             growing = _growing_cells(grid, solution, cage, cage_of)
             if not growing:
                 break

@@ -232,10 +232,10 @@ def mark_demands(
     given = kind.split(",") if isinstance(kind, str) else list(kind)
     kinds = tuple(dict.fromkeys(kind_name(name) for name in given if name.strip()))
 
-    def ranges(asked: MarkRanges, what: str) -> dict[str, tuple[int, int]]:
-        if isinstance(asked, Mapping):
-            asked = {name and kind_name(name): value for name, value in asked.items()}
-        return checked_ranges(asked, kinds, what)
+    def ranges(requested: MarkRanges, what: str) -> dict[str, tuple[int, int]]:
+        if isinstance(requested, Mapping):
+            requested = {name and kind_name(name): value for name, value in requested.items()}
+        return checked_ranges(requested, kinds, what)
 
     return MarkDemands(kinds, ranges(marks, "marks"), ranges(sizes, "cells"), digits)
 

@@ -80,7 +80,7 @@ def arrow(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
     """Lines whose values add up to that of their bulb."""
-    found: list[PuzzleRule] = []
+    marks: list[PuzzleRule] = []
     starts = sorted(random.sample(grid.cells, len(grid.cells)), key=lambda cell: -solved[cell])
 
     def fits(line: list[Cell], cell: Cell) -> bool:
@@ -89,35 +89,35 @@ def arrow(
     for line in _random_lines(grid, random, size, fits, starts):
         for end in range(max(3, size[0]), len(line) + 1):
             if sum(solved[cell] for cell in line[1:end]) == solved[line[0]]:
-                found.append(Arrow((line[0],), tuple(line[1:end])))
+                marks.append(Arrow((line[0],), tuple(line[1:end])))
                 break
-    return found
+    return marks
 
 
 def dots(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
     """White dots between consecutive values, black ones where one is twice the other."""
-    found: list[PuzzleRule] = []
+    marks: list[PuzzleRule] = []
     for one, other in neighbour_pairs(grid):
         low, high = sorted((solved[one], solved[other]))
         if high == 2 * low:
-            found.append(BlackDot((one, other)))
+            marks.append(BlackDot((one, other)))
         elif high == low + 1:
-            found.append(WhiteDot((one, other)))
-    return found
+            marks.append(WhiteDot((one, other)))
+    return marks
 
 
 def xv(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
     """An X between values that sum to 10, a V between those that sum to 5."""
-    found: list[PuzzleRule] = []
+    marks: list[PuzzleRule] = []
     for one, other in neighbour_pairs(grid):
         total = solved[one] + solved[other]
         if total in (5, 10):
-            found.append(XV((one, other), "X" if total == 10 else "V"))
-    return found
+            marks.append(XV((one, other), "X" if total == 10 else "V"))
+    return marks
 
 
 def greater_than(
@@ -141,15 +141,15 @@ def sandwich(
 ) -> list[PuzzleRule]:
     """The sum between the least and the greatest value of every row and column."""
     _check_single_block(grid, "a sandwich")
-    found: list[PuzzleRule] = []
+    marks: list[PuzzleRule] = []
     ends = {grid.values[0], grid.values[-1]}
     for number in range(grid.height):
         row = [cell_name(number, column) for column in range(grid.width)]
         column = [cell_name(line, number) for line in range(grid.height)]
         for cells, clue in ((row, f"R{number + 1}C0"), (column, f"R0C{number + 1}")):
             low, high = (i for i, cell in enumerate(cells) if solved[cell] in ends)
-            found.append(Sandwich(clue, sum(solved[cell] for cell in cells[low + 1 : high])))
-    return found
+            marks.append(Sandwich(clue, sum(solved[cell] for cell in cells[low + 1 : high])))
+    return marks
 
 
 def skyscraper(
@@ -178,7 +178,7 @@ def calculation(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
     """Cages that cover the grid but for single cells, each with an operation it allows."""
-    found: list[PuzzleRule] = []
+    marks: list[PuzzleRule] = []
     for cells in cage_tiling(grid, solved, random, size):
         values, largest = [solved[cell] for cell in cells], max(solved[cell] for cell in cells)
         if len(cells) == 1:
@@ -191,8 +191,8 @@ def calculation(
         if grid.values[0] < 1:
             results = {sign: result for sign, result in results.items() if sign in "+-"}
         sign = random.choice([*results])
-        found.append(Calculation(tuple(sorted(cells, key=place)), sign, results[sign]))  # type: ignore[arg-type]
-    return found
+        marks.append(Calculation(tuple(sorted(cells, key=place)), sign, results[sign]))  # type: ignore[arg-type]
+    return marks
 
 
 def run_sum(
@@ -201,13 +201,13 @@ def run_sum(
     """The sum of each run of two cells or more: Kakuro, in a grid whose blocks are its runs."""
     if any(min(block.height, block.width) > 1 for block in grid.blocks):
         raise PuzzleError("run sums are of a grid that consists of runs: give it, as a Kakuro's")
-    found: list[PuzzleRule] = []
+    marks: list[PuzzleRule] = []
     for run in (block for block in grid.blocks if block.height * block.width > 1):
         across = run.height == 1
         clue = cell_name(run.top - (not across), run.left - across)
         total = sum(solved[cell] for row in run.rows() for cell in row)
-        found.append(RunSum(clue, "across" if across else "down", total))
-    return found
+        marks.append(RunSum(clue, "across" if across else "down", total))
+    return marks
 
 
 MARK_GENERATORS: dict[str, MarkGenerator] = {

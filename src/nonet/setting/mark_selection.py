@@ -107,9 +107,9 @@ def skeleton_lines(
         if rule.entry != "path" or len(needed) != 1:
             continue
         least, most = layout.size
-        wished = min(layout.marks[1], max(layout.marks[0], SKELETON))
+        remaining = min(layout.marks[1], max(layout.marks[0], SKELETON))
         for start in random.sample(like.grid.cells, len(like.grid.cells)):
-            if wished == 0:
+            if remaining == 0:
                 break
             if start not in free:
                 continue
@@ -119,17 +119,17 @@ def skeleton_lines(
                 continue
             try:
                 line = rule(**{needed[0].name: tuple(path)})
-                said = list(line.constraints_among(like.grid, like.rules))
+                constraints = list(line.constraints_among(like.grid, like.rules))
             except PuzzleError:
                 continue
-            switch = solver.define_switch(said)
+            switch = solver.define_switch(constraints)
             if not solver.solve_bounded([*assumed, *switches, switch], MAX_PROPAGATIONS):
                 solver.add_clause([-switch])
                 continue
             free.difference_update(path)
             lines.append(line)
             switches.append(switch)
-            wished -= 1
+            remaining -= 1
     return lines, switches
 
 
@@ -211,12 +211,12 @@ class MarkSelection:
             return -lost, -self._count(each.kind) if len(self._layouts) > 1 else 0, len(each.cells)
 
         best = max(some, key=worth)
-        gone = self._clashing(best)
+        removed = self._clashing(best)
         most = self._layouts[best.kind].marks[1]
-        if most != MANY and self._count(best.kind) - len(gone) >= most:
-            others = [x for x in self._chosen if x.kind == best.kind and x not in gone]
-            gone.append(self._random.choice(others))
-        self._chosen = [each for each in self._chosen if each not in gone] + [best]
+        if most != MANY and self._count(best.kind) - len(removed) >= most:
+            others = [x for x in self._chosen if x.kind == best.kind and x not in removed]
+            removed.append(self._random.choice(others))
+        self._chosen = [each for each in self._chosen if each not in removed] + [best]
 
     def remove_needless(self) -> None:
         """Remove marks that exclude no rival, as far as their least numbers allow, lines that were

@@ -67,9 +67,9 @@ class MarkedPuzzleGenerator:
         """
         best: tuple[Puzzle, SolutionValues] | None = None
         for _ in range(TRIES_WITH_DIGITS if self._digits[1] else TRIES):
-            made = self._attempt(solution, random)
-            if made is not None and (best is None or len(made[0].clues) < len(best[0].clues)):
-                best = made
+            attempt = self._attempt(solution, random)
+            if attempt is not None and (best is None or len(attempt[0].clues) < len(best[0].clues)):
+                best = attempt
             if best is not None and self._extra_digits(best[0]) <= self._digits[1]:
                 break
             solution = self._random_solution(random)
@@ -179,8 +179,7 @@ class MarkedPuzzleGenerator:
                     marks = [killer_cage(cage, solution) for cage in cages]
                     rival = search.rival(marks)
                     if rival.excluded:
-                        made = like.with_clues(dict(search.digits)).with_rules(*marks)
-                        return made, solution
+                        return like.with_clues(search.digits).with_rules(*marks), solution
                     if rival.values is None:
                         return None
                     changes = [

@@ -58,10 +58,10 @@ class RivalSearch:
     def constraints(self, mark: PuzzleRule) -> tuple[Constraint, ...]:
         """What a mark says, without what rows, columns and boxes say already."""
         if mark not in self._constraints:
-            said = mark.constraints_among(self._like.grid, self._like.rules)
+            constraints = mark.constraints_among(self._like.grid, self._like.rules)
             self._constraints[mark] = tuple(
                 each
-                for each in said
+                for each in constraints
                 if not isinstance(each, AllDifferent)
                 or not any(unit.issuperset(each.scope) for unit in self._units)
             )

@@ -221,10 +221,10 @@ def run(arguments: argparse.Namespace) -> int:
     return YES
 
 
-def print_drawn(made: Generated) -> None:
+def print_drawn(generated: Generated) -> None:
     """Print a puzzle as a drawing, its rules in words, and a link that opens it."""
-    puzzle = made.puzzle
-    print(f"{made.tag}" + (f" ({made.rating:g})" if made.rating is not None else ""))
+    puzzle = generated.puzzle
+    print(f"{generated.tag}" + (f" ({generated.rating:g})" if generated.rating is not None else ""))
     print(make_drawer()(puzzle.drawing()))
     for sentence in legend(puzzle):
         print(sentence)
