@@ -8,14 +8,14 @@ import pytest
 
 import nonet
 from nonet.backends import get_backend
-from nonet.backends.sat import layered_automata
-from nonet.backends.sat.cnf import Cnf
-from nonet.backends.sat.enclosed_sums import EnclosedSum, recognise_enclosed_sum
-from nonet.backends.sat.encoders import encode_structure, regular
-from nonet.backends.sat.leading_sums import recognise_leading_sums
-from nonet.backends.sat.line_sums import LineSumEncoder
-from nonet.backends.sat.sum_equations import MAX_SUMS, SumEquationEncoder
-from nonet.backends.sat.sum_groups import group_finder
+from nonet.encoding.clauses import layered_automata
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.clauses.enclosed_sums import EnclosedSum, recognise_enclosed_sum
+from nonet.encoding.clauses.encoders import encode_structure, regular
+from nonet.encoding.clauses.leading_sums import recognise_leading_sums
+from nonet.encoding.clauses.line_sums import LineSumEncoder
+from nonet.encoding.clauses.sum_equations import MAX_SUMS, SumEquationEncoder
+from nonet.encoding.clauses.sum_groups import group_finder
 from nonet.model import AllDifferent, Automaton, Count, Linear, Model, Regular
 from nonet.puzzle.rules import numbered_room, sandwich, x_sum
 from nonet.testing.brute import brute_force

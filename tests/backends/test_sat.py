@@ -35,8 +35,8 @@ from nonet.backends import Request
 from nonet.backends.adapter import module_availability
 from nonet.backends.events import Posted, SolutionFound, Stopped
 from nonet.backends.sat import Sat, incremental_model
-from nonet.backends.sat.cnf import Cnf
-from nonet.backends.sat.encoders import encode_weighted_sum
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.clauses.encoders import encode_weighted_sum
 from nonet.errors import BackendOptionError, NotInstalled, Unsupported
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models

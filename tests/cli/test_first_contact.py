@@ -11,6 +11,7 @@ import pytest
 
 from nonet.cli import command_names, main
 from nonet.cli.activity import Activity
+from nonet.cli.parser import GROUPS
 
 ROOT = Path(__file__).parents[2]
 PUZZLES = ROOT / "puzzles"
@@ -47,7 +48,8 @@ def test_nonet_alone_shows_help_with_every_command(nonet):
     code, out, err = nonet()
     assert (code, err) == (0, "")
     assert "usage: nonet" in out
-    assert all(f"\n    {name} " in out for name in command_names())
+    assert all(out.count(f"\n  {name} ") == 1 for name in command_names())
+    assert re.findall(r"^(\w[\w ]+):$", out, re.MULTILINE) == [*GROUPS, "options"]
 
 
 def test_help_is_a_word_too(nonet):

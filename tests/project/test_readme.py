@@ -1,5 +1,6 @@
 """The README does what it says: its commands in a fresh clone, word for word."""
 
+import doctest
 import os
 import re
 import resource
@@ -31,12 +32,24 @@ def test_the_first_two_commands_are_one_line_each_and_make_their_own_environment
     assert "sudo " not in README
 
 
-LINES = [
-    line.removeprefix("$ ").partition(" #")[0].rstrip()
-    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
-    for line in block.splitlines()
-]
-"""The console lines, without the words behind them."""
+PAGES = [README, (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")]
+
+
+def console_lines() -> list[tuple[str, str]]:
+    """The console lines of the README and of docs/commands.md without the words behind them.
+
+    Each comes with the output that stands below it, which may be none.
+    """
+    found = []
+    for page in PAGES:
+        for block in re.findall(r"```console\n(.*?)```", page, re.DOTALL):
+            for each in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                line, _, output = each.partition("\n")
+                found.append((line.partition(" #")[0].rstrip(), output))
+    return found
+
+
+LINES = console_lines()
 
 SECONDS, BUSY = 10, 20
 """What a line may take on an idle machine, and how many times longer a busy one may need."""
@@ -67,13 +80,13 @@ def used() -> float:
 
 
 @pytest.mark.slow(1)
-@pytest.mark.parametrize("line", LINES)
-def test_a_console_line_runs_word_for_word_in_a_fresh_clone(line, clone):
+@pytest.mark.parametrize(("line", "output"), LINES, ids=[line for line, _ in LINES])
+def test_a_console_line_runs_word_for_word_in_a_fresh_clone(line, output, clone):
     """In the time that it takes on an idle machine: counted in seconds of the processor."""
     missing = [word for word in line.split() if word == "puzzle.txt"]
     assert not missing, "no clone has it"
     begin = ". .venv/bin/activate"
-    if line != LINES[0]:  # that begins as a user's does
+    if line != LINES[0][0]:  # that begins as a user's does
         begin = f"PATH={warm.programs()}:$PATH"
     before = used()
     done = subprocess.run(
@@ -85,9 +98,16 @@ def test_a_console_line_runs_word_for_word_in_a_fresh_clone(line, clone):
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout or done.stderr
+    if output:
+        same = doctest.OutputChecker().check_output(output, done.stdout, doctest.ELLIPSIS)
+        assert same, f"expected:\n{output}\nprinted:\n{done.stdout}"
     assert after - before < 3 * SECONDS, (
         "a processor that is shared counts longer for the same work"
     )
+
+
+def test_a_stranger_reads_the_readme_to_the_end():
+    assert README.count("\n") <= 120
 
 
 def test_ci_calls_the_second_command():
@@ -131,8 +151,6 @@ def test_the_first_command_solves_the_file_in_a_fresh_clone(tmp_path):
 
 def test_the_python_of_the_readme_runs_and_says_what_it_says():
     """Each python block runs; where its lines show results, doctest compares them."""
-    import doctest
-
     blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     assert blocks
     here = Path.cwd()

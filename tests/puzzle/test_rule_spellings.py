@@ -55,6 +55,13 @@ PAIR = ("R1C1", "R1C2")
             {"start": "R0C1", "sum": 23, "direction": "DR"},
         ),
         ("non consecutive", "nonconsecutive", {}),
+        ("159", "one-five-nine", {}),
+        ("index column 1", "one-five-nine", {"columns": (1,)}),
+        ("column-indexer C1 C5", "one-five-nine", {"columns": (1, 5)}),
+        ("row indexer R2", "indexed-rows", {"rows": (2,)}),
+        ("column-indexer C1 D2", "column-indexer", {"cells": ("R3C1", "R4C2")}),
+        ("kropki white R1C1 R1C2", "white-dot", {"cells": PAIR}),
+        ("kenken 12 R1C1 R1C2", "calculation", {"cells": PAIR, "result": 12}),
     ],
 )
 def test_a_rule_is_known_as_people_write_it(text, name, parameters):
@@ -86,7 +93,11 @@ def test_no_alias_is_of_two_rules():
         ("jigsaw", "as in: jigsaw AABB"),
         ("split peas R1C1-R1C4", "no rule 'split peas': the two ways to read its ends"),
         ("samurai", "--grid samurai"),
-        ("index column 1", "write column-indexer with its cells"),
+        ("yin-yang", "nonet cannot say it: cells that the solver shades"),
+        ("Schrödinger", "nonet cannot say it: a cell has one value"),
+        ("kropki", "write its dots, white-dot R1C1 R1C2"),
+        ("pill R1C1 R1C2", "its sum has two digits"),
+        ("indexing", "write the one that is meant: 159"),
         ("clones R1C1 R1C2 R3C1 R3C2", "part them by |"),
     ],
 )
@@ -100,7 +111,7 @@ def test_what_is_meant_by_nothing_is_said(text, said):
 def test_what_is_said_instead_of_a_rule_that_there_is_not_can_be_written(name):
     """Each that gives a rule as it is written gives one that is understood."""
     for written in re.findall(
-        r"(?:any-of|calculation|sum|killer|[a-z]+-indexer) [(\dR].*", _ADVICE[name]
+        r"(?:any-of|calculation|sum|killer|(?:column|row|box)-indexer) [(\dR].*", _ADVICE[name]
     ):
         assert rule_from_short(written.partition(", and so on")[0]).name in rule_types()
 

@@ -24,13 +24,17 @@ from nonet.formats.reader import Reader
 from nonet.model import Model
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
 from nonet.render.printable import printable
-from nonet.solving.problem_input import HEAD_LENGTH, is_model_file, is_model_text
+from nonet.solving.problem_input import HEAD_LENGTH, is_model_file, is_model_text, names_model
 
 MAX_HELD_ERRORS = 100_000
 """Bad entries at the beginning of a file that are held back until it has a good one."""
 
 MAX_COUNTED_BYTES = 1 << 18
 """Bytes of input that are read once more to count their puzzles, where a run takes long."""
+
+
+DATA_SUFFIXES = (".dzn", ".json")
+"""Suffixes of the files that hold the data of a MiniZinc model before them."""
 
 
 class LazyFormatNames:
@@ -48,7 +52,12 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
         metavar="PUZZLE|MODEL" if models else "PUZZLE",
         help="a file, the text of a puzzle (9x9 or samurai for a blank grid) or a link, or - for "
         "standard input (also where it is a pipe and no puzzle is named)"
-        + ("; or a model: its JSON, or a Python file that makes one" if models else ""),
+        + (
+            "; or a model: its JSON, a Python file that makes one, FlatZinc (.fzn), or MiniZinc "
+            "(.mzn), its data files after it"
+            if models
+            else ""
+        ),
     )
     if models:
         parser.add_argument(
@@ -162,19 +171,37 @@ def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | Nonet
     ACTIVITY.total = cache(lambda: None if grid else _count_puzzles(arguments.inputs, options))
     data = getattr(arguments, "data", None)
     models = 0
-    for text in arguments.inputs:
+    for text, own_data in _with_data_files(arguments.inputs, data):
         try:
-            if is_model_file(text) or (text == "-" and _stdin_holds_model()):
+            if is_model_file(text) or names_model(text) or (text == "-" and _stdin_holds_model()):
                 models += 1
-                yield _read_named_model(text, data)
+                yield _read_named_model(text, own_data)
             else:
                 yield from (
                     _read_on_grid(grid, text, options) if grid else _read_argument(text, options)
                 )
         except NonetError as error:
             yield error
-    if data and not models:
+    if getattr(arguments, "data", None) and not models:
         yield FormatError("--data is for a Python file that makes a model, and there is none")
+
+
+def _with_data_files(
+    inputs: list[str], data: list[str] | None
+) -> Iterator[tuple[str, list[str] | None]]:
+    """Each input with its data: files of data after a MiniZinc model are that model's."""
+    at = 0
+    while at < len(inputs):
+        text, at = inputs[at], at + 1
+        own: list[str] = []
+        while (
+            text.lower().endswith(".mzn")
+            and at < len(inputs)
+            and inputs[at].lower().endswith(DATA_SUFFIXES)
+        ):
+            own.append(inputs[at])
+            at += 1
+        yield text, data if data is None else [*data, *own]
 
 
 def _stdin_holds_model() -> bool:
@@ -201,10 +228,10 @@ def _read_named_model(text: str, data: list[str] | None) -> NamedModel:
     from nonet.solving.model_files import model_from_text, read_model
 
     if text == "-":
-        found = model_from_text(sys.stdin.read().removeprefix("\ufeff"), name, data)
+        result = model_from_text(sys.stdin.read().removeprefix("\ufeff"), name, data)
     else:
-        found = read_model(Path(text), data)
-    return NamedModel(found.name, found.model, found.show)
+        result = read_model(Path(text), data)
+    return NamedModel(result.name, result.model, result.show)
 
 
 def _read_argument(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
@@ -216,10 +243,10 @@ def _read_argument(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | N
     else:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", FormatWarning)
-            found = parse(text, **options)
+            result = parse(text, **options)
         for warning in caught:
             _print_warning(warning.message)
-        yield found
+        yield result
 
 
 def _print_warning(warning: Warning | str) -> None:
@@ -236,8 +263,8 @@ def _read_on_grid(
 
     if options["format"] or options["box"]:
         raise FormatError("--grid says what the text is and its boxes: leave --from and --box out")
-    wanted = {name: options[name] for name in ("rules", "alphabet", "allow_clashes")}
-    reader = Reader(**wanted)
+    reader_options = {name: options[name] for name in ("rules", "alphabet", "allow_clashes")}
+    reader = Reader(**reader_options)
     if text != "-" and not _is_file(text, short=True):
         yield from read_puzzles(grid, open_string(text).lines, reader)
         return

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -24,6 +24,17 @@ DESCRIPTION = """Declare a puzzle once; solve it with any constraint solver; pro
 solution; see why.
 
 nonet help COMMAND tells all of a command; nonet completion SHELL completes them."""
+
+GROUPS = (
+    "most used",
+    "solve and check",
+    "understand",
+    "make",
+    "learn",
+    "convert",
+    "for developers",
+)
+"""The groups of commands in the order of the help; each command's module names its ``GROUP``."""
 
 EPILOG = """Exit codes: 0 yes (solved, unique, agree); 1 proven otherwise; 2 bad input or usage;
 3 undecided within the limits; 130 and 143 ended by Ctrl-C and by SIGTERM."""
@@ -53,6 +64,9 @@ def _terminal_width() -> int:
 
 class CommandParser(argparse.ArgumentParser):
     """A parser whose errors are one line, with the nearest thing there is."""
+
+    summary: str | None = None
+    """The first sentence of the command's help, without its full stop."""
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong in one line and where help is, and exit with 2."""
@@ -104,30 +118,54 @@ def load_command(name: str) -> ModuleType:
 
 def make_parser(only: str | None = None) -> CommandParser:
     """The parser of one command, or of all (which imports them all)."""
+    modules = {name: load_command(name) for name in ([only] if only else command_names())}
     parser = CommandParser(
         prog="nonet",
-        description=DESCRIPTION,
+        usage="nonet [-h] [-V] [-q] COMMAND ...",
+        description=DESCRIPTION if only else f"{DESCRIPTION}\n\n{_grouped_summaries(modules)}",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
     parser.add_argument("-V", "--version", action="version", version=version_text())
     _add_quiet(parser, False)
     commands = parser.add_subparsers(
-        dest="command", metavar="COMMAND", required=True, parser_class=CommandParser
-    )
-    for name in [only] if only else command_names():
-        module = load_command(name)
-        summary, _, rest = (module.__doc__ or "").partition("\n")
+        dest="command", required=True, parser_class=CommandParser, prog="nonet",
+        help=argparse.SUPPRESS,
+    )  # fmt: skip
+    for name, module in modules.items():
+        summary, details = _summary(module)
         child = commands.add_parser(
-            name,
-            help=summary.rstrip("."),
-            description=f"{summary}\n{rest}".strip(),
-            formatter_class=HelpFormatter,
+            name, description=f"{summary}.\n{details}".strip(), formatter_class=HelpFormatter
         )
+        child.summary = summary
         module.configure(child)
         child.set_defaults(run=module.run)
         _add_common_options(child)
     return parser
+
+
+def _summary(module: ModuleType) -> tuple[str, str]:
+    """The first sentence of a command's docstring without its full stop, and the paragraphs."""
+    summary, _, details = (module.__doc__ or "").partition("\n")
+    return summary.rstrip("."), details
+
+
+def _grouped_summaries(modules: Mapping[str, ModuleType]) -> str:
+    """The commands under the headings of their groups, each with its summary."""
+    import textwrap
+
+    column = max(map(len, modules)) + 3
+    width = max(_terminal_width() - 2 - column, 20)
+    blocks = []
+    for group in GROUPS:
+        lines = [f"{group}:"]
+        for name, module in modules.items():
+            if group == module.GROUP:
+                first, *more = textwrap.wrap(_summary(module)[0], width)
+                lines.append(f"  {name:{column - 2}}{first}")
+                lines += [" " * column + line for line in more]
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks)
 
 
 def _add_common_options(parser: CommandParser) -> None:

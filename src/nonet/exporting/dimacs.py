@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from nonet.backends.sat.cnf import Cnf, TooLarge
-from nonet.backends.sat.encoders import encode_structure, too_large_error
+from nonet.encoding.clauses.cnf import Cnf, TooLarge
+from nonet.encoding.clauses.encoders import encode_structure, too_large_error
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.simplification import simplify
 from nonet.exporting.text import header_lines, identifiers, literal_names

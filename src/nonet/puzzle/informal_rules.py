@@ -33,6 +33,9 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 
+_SHADING = "nonet cannot say it: cells that the solver shades are not modelled"
+_MODIFIER = "nonet cannot say it: cells that count for another value are not modelled"
+
 _ADVICE: dict[str, str] = {
     "split pea": 'the two ways to read its ends are two sums: any-of (sum 0 coefficients="10 1 -1 '
     '-1" cells="R1C1 R1C4 R1C2 R1C3") (sum 0 coefficients="1 10 -1 -1" cells="R1C1 R1C4 R1C2 '
@@ -43,12 +46,46 @@ _ADVICE: dict[str, str] = {
     "column sum": "a sum beside a column is a margin-sum, of cells a sum: sum 15 R1C1 R2C1 R3C1",
     "fog": "fog hides what is drawn, and no solution depends on it: leave it out",
     "argyle": "its diagonals hold no value twice: killer R1C5 R2C6 R3C7 R4C8 R5C9, and so on",
-    "indexing column": "write column-indexer with its cells: column-indexer R1C1-R9C1",
-    "index column": "write column-indexer with its cells: column-indexer R1C1-R9C1",
-    "indexing row": "write row-indexer with its cells: row-indexer R1C1-R1C9",
-    "index row": "write row-indexer with its cells: row-indexer R1C1-R1C9",
+    "indexing": "write the one that is meant: 159, row-indexer, box-indexer or column-indexer C1",
+    "indexer": "write the one that is meant: 159, row-indexer, box-indexer or column-indexer C1",
+    "kropki(?! white| black| negative| given| constraint)": "write its dots, white-dot R1C1 R1C2 "
+    "(consecutive) or black-dot R1C1 R1C2 (double), and strict-kropki if all are given",
+    "pill( arrow)?": 'its sum has two digits: sum 0 coefficients="10 1 -1 -1" '
+    'cells="R1C1 R1C2 R2C1 R2C2"',
+    "line sum": "a sum along a line is sum-line 10 R1C1 R1C2 R1C3, equal sums in each box "
+    "region-sum-line, a sum of any cells sum 15 R1C1 R1C2",
+    "yin yang": _SHADING,
+    "cave": _SHADING,
+    "nurikabe": _SHADING,
+    "loop": _SHADING,
+    "schrodinger": "nonet cannot say it: a cell has one value",
+    "schrödinger": "nonet cannot say it: a cell has one value",
+    "doubler": _MODIFIER,
+    "halver": _MODIFIER,
+    "negator": _MODIFIER,
+    "multiplier": _MODIFIER,
 }
 """Names that are no rule of ours, with advice for an equivalent."""
+
+
+_INDEXED_LINES = re.compile(
+    r"(?:(?P<kind>column|row)[- ]index(?:er)?s?|ind(?:ex(?:ing|ed)?) (?P<lines>column|row)s?)"
+    r"(?P<names>(?:[ ,]+[CR]?\d+)+)$",
+    re.IGNORECASE,
+)
+"""``column-indexer C1 C5``: setters mean whole columns, where ``C1`` alone is also the cell R3C1."""
+
+
+def _indexed_lines(text: str) -> str:
+    """Return ``text`` in the short form if it names whole columns or rows as indexers, else ``""``."""
+    match = _INDEXED_LINES.match(text)
+    if match is None:
+        return ""
+    kind = (match["kind"] or match["lines"]).lower()
+    if any(name[0] not in "0123456789" + kind[0] for name in match["names"].lower().split()):
+        return ""
+    numbers = " ".join(re.findall(r"\d+", match["names"]))
+    return f'indexed-{kind}s {kind}s="{numbers}"'
 
 
 def to_short_form(text: str) -> str:
@@ -61,6 +98,8 @@ def to_short_form(text: str) -> str:
     text = text.strip()
     if _begins_with_own_name(text):
         return text
+    if indexed := _indexed_lines(text):
+        return indexed
     for form, replacement in _REWRITES:
         if form.match(text):
             return form.sub(replacement, text, count=1)

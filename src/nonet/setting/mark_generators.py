@@ -191,7 +191,7 @@ def calculation(
         if grid.values[0] < 1:
             results = {sign: result for sign, result in results.items() if sign in "+-"}
         sign = random.choice([*results])
-        marks.append(Calculation(tuple(sorted(cells, key=place)), sign, results[sign]))  # type: ignore[arg-type]
+        marks.append(Calculation(tuple(sorted(cells, key=place)), results[sign], sign))  # type: ignore[arg-type]
     return marks
 
 

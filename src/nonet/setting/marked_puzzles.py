@@ -21,8 +21,9 @@ from collections.abc import Sequence
 from random import Random
 
 from nonet.backends.registry import get_backend
+from nonet.deadline import Deadline
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
-from nonet.setting.assumption_solver import AssumptionSolver, Deadline
+from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.setting.cage_layouts import SolutionValues, cage_tiling, distinguishing_changes
 from nonet.setting.mark_generators import KINDS_SHOWING_ALL_MARKS, killer_cage
 from nonet.setting.mark_layouts import MarkDemands

@@ -28,6 +28,7 @@ from types import ModuleType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from nonet.errors import FormatError, ModelError, did_you_mean
+from nonet.importing import read_model_file
 from nonet.model import Model, ModelBuilder
 from nonet.model.integers import short_repr as told
 from nonet.model.json import model_from_json
@@ -53,6 +54,9 @@ class ModelFileError(ModelError):
 def read_model(path: Path, data: Sequence[str] = ()) -> FileModel:
     """The model of a file; raises ``ModelError`` that says what is wrong with it, or the data."""
     name = str(path)
+    imported = read_model_file(path, data)
+    if imported is not None:
+        return FileModel(name, imported.model, imported.show)
     given = _parameters(data)
     if path.suffix.lower() != ".py":
         return model_from_text(path.read_text(encoding="utf-8-sig"), name, given)

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
+from nonet.deadline import Deadline
 from nonet.errors import FormatError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 ProblemInput = Union[Puzzle, Model, "ModelBuilder", str, os.PathLike[str]]
 """What the verbs take: a puzzle, a model or its builder, the text of one puzzle or of a model
 in JSON, or a file that holds one; a Python file with ``model`` or ``build()`` holds one too."""
+
+IMPORTED_SUFFIXES = (".fzn", ".mzn")
+"""Suffixes of models of other systems, as ``nonet.importing.READERS`` has them."""
 
 HEAD_LENGTH = 4096
 """Characters at the beginning of a text in which a model's JSON says that it is one."""
@@ -37,8 +41,13 @@ def is_model_text(head: str) -> bool:
     return head.startswith("{") and '"nonet":"model"' in "".join(head.split())
 
 
+def names_model(text: str) -> bool:
+    """Whether an argument is named as another system's model, be the file there or not."""
+    return "\n" not in text and text.lower().endswith(IMPORTED_SUFFIXES)
+
+
 def is_model_file(name: str | os.PathLike[str]) -> bool:
-    """Whether it names a Python file, or one that says it is a model's JSON.
+    """Whether it names a Python file, another system's model, or a model's JSON.
 
     >>> is_model_file("no such file.py")
     False
@@ -47,7 +56,7 @@ def is_model_file(name: str | os.PathLike[str]) -> bool:
         path = Path(name)
         if not path.is_file():
             return False
-        if path.suffix.lower() == ".py":
+        if path.suffix.lower() in (".py", *IMPORTED_SUFFIXES):
             return True
         with path.open(encoding="utf-8") as file:
             return is_model_text(file.read(HEAD_LENGTH))
@@ -81,6 +90,15 @@ def model_and_puzzle(
     raise TypeError(
         "expected a puzzle, a model or a text (of a puzzle, or a file's name), "
         f"not {type(problem).__name__}{rows if isinstance(problem, list | tuple) else ''}"
+    )
+
+
+def model_in_time(
+    problem: ProblemInput, deadline: Deadline, *, allow_clashes: bool = False
+) -> tuple[Model, Puzzle | None]:
+    """As :func:`model_and_puzzle`; raise ``OutOfTime`` if the deadline is over before."""
+    return deadline.finish(
+        "the model was built", model_and_puzzle, problem, allow_clashes=allow_clashes
     )
 
 

@@ -26,7 +26,7 @@ from nonet.backends.lockstep.layouts.memory import int64_array
 from nonet.backends.lockstep.layouts.sums import combinations_of
 from nonet.backends.lockstep.unit_layout import unit_layout
 from nonet.backends.lockstep.windows import unit_windows
-from nonet.model.sums import LONGEST, implied_sums
+from nonet.encoding.implied_sums import LONGEST, implied_sums
 
 
 def with_cages(chance: Random) -> Model:

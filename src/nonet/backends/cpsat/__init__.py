@@ -133,6 +133,7 @@ class CpSat:
         posts=_PRIMITIVES,
         takes_everything=True,
         optimises=True,
+        checks_deadline=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )
 
@@ -238,7 +239,7 @@ def _build_model(structure: Structure, kind: ModelKind) -> CompiledModel:
             return BooleanModel(structure)
         if _has_few_transitions(structure):
             from nonet.backends.cpsat.direct_model import DirectModel
-            from nonet.backends.sat.cnf import TooLarge
+            from nonet.encoding.clauses.cnf import TooLarge
 
             with suppress(TooLarge):
                 return DirectModel(structure)

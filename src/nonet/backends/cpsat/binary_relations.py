@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import product
 
-from nonet.backends.sat.bounded_cache import BoundedCache
-from nonet.backends.sat.clause_templates import numbered_form
+from nonet.encoding.bounded_cache import BoundedCache
+from nonet.encoding.clauses.templates import numbered_form
 from nonet.model import AnyOf, Constraint, Domain, Linear
 from nonet.model.constraints.linear import COMPARE, Comparison
 

@@ -1,6 +1,6 @@
 """Clauses over the Booleans of values, written into CP-SAT's model.
 
-So the encoders of the SAT backend (``nonet.backends.sat.encoders``) say automata, tables, counts
+So the encoders of the SAT backend (``nonet.encoding.clauses.encoders``) say automata, tables, counts
 and elements here too.  A literal of theirs is 1 more than CP-SAT's Boolean, and below 0 it is
 the same number: theirs negate by the sign, CP-SAT's by ``-1 - b``.  What asks for "exactly one"
 is given CP-SAT's own.
@@ -23,7 +23,7 @@ from collections.abc import Mapping, Sequence
 from ortools.sat.python import cp_model
 
 from nonet.backends.cpsat.grid_model import LiteralsByVariable, new_booleans
-from nonet.backends.sat.cnf import Cnf
+from nonet.encoding.clauses.cnf import Cnf
 
 
 class CpSatCnf(Cnf):

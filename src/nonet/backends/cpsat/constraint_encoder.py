@@ -3,12 +3,12 @@
 * a cage (a sum of different variables) by its combinations: a selector for each, exactly one
   true; each value has exactly one place in the cage, or a combination without it is selected;
 * any relation of two variables by supports: a value needs one of its partners;
-* the automata of X-sums and sandwiches by sets of values too (``nonet.backends.sat.line_sums``);
+* the automata of X-sums and sandwiches by sets of values too (``nonet.encoding.clauses.line_sums``);
 * other sums as sums of the Booleans, or, where they are short, by groups;
 * other automata, tables, counts and elements by the clauses of the SAT backend;
 * ``AnyOf`` by literals for the truth of its parts (``reification.py``).
 
-And the sums that units and cages imply are said too (``nonet.model.sums``).
+And the sums that units and cages imply are said too (``nonet.encoding.implied_sums``).
 """
 
 from __future__ import annotations
@@ -25,19 +25,20 @@ from nonet.backends.cpsat.grid_model import (
     add_exactly_one,
     new_booleans,
 )
-from nonet.backends.sat.clause_templates import add_from_template
-from nonet.backends.sat.encoders import encode_constraint
-from nonet.backends.sat.line_sums import LineSumEncoder
-from nonet.backends.sat.sum_equations import SumEquationEncoder
-from nonet.backends.sat.sum_groups import SumGroups, encode_grouped_sum, group_finder
-from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Regular, Structure, Table
-from nonet.model.sums import (
+from nonet.deadline import check
+from nonet.encoding.clauses.encoders import encode_constraint
+from nonet.encoding.clauses.line_sums import LineSumEncoder
+from nonet.encoding.clauses.sum_equations import SumEquationEncoder
+from nonet.encoding.clauses.sum_groups import SumGroups, encode_grouped_sum, group_finder
+from nonet.encoding.clauses.templates import add_from_template
+from nonet.encoding.implied_sums import (
     cage_predicate,
     combinations_of,
     implied_sums,
     is_small_search,
     split_by_value,
 )
+from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Regular, Structure, Table
 
 MAX_GROUPED_SUM_LENGTH = 12
 """Most variables of a sum that is said by partial sums; a longer one is a sum of the Booleans."""
@@ -87,6 +88,7 @@ class ConstraintEncoder:
 
     def encode(self, constraint: Constraint) -> None:
         """Say it of Booleans."""
+        check()
         encoding = self.encoding
         scope = tuple(dict.fromkeys(constraint.scope))
         if len(scope) == 2 and self._pair_count(scope) <= MAX_PAIRS:

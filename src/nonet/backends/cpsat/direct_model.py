@@ -14,8 +14,8 @@ from nonet.backends.cpsat.constraint_encoder import ConstraintEncoder
 from nonet.backends.cpsat.direct_encoding import DirectEncoding
 from nonet.backends.cpsat.search import CompiledModel, ReadValue, default_parameters
 from nonet.backends.cpsat.value_literals import ValueLiterals
+from nonet.encoding.implied_sums import FEW_VALUES
 from nonet.model import Domain, Structure
-from nonet.model.sums import FEW_VALUES
 from nonet.model.units import units
 
 

@@ -23,7 +23,7 @@ from nonet.backends.lockstep.layouts.calls import ENDS, ImpliedSumsCall, Windows
 from nonet.backends.lockstep.layouts.geometries import Units
 from nonet.backends.lockstep.layouts.memory import Table, call_entry, int64_array, zeros
 from nonet.backends.lockstep.windows import empty_windows
-from nonet.model.sums import LONGEST, MOST_WINDOW_CHECKS
+from nonet.encoding.implied_sums import LONGEST, MOST_WINDOW_CHECKS
 
 INITIAL_RECORD_SIZE = 3000
 """Integers of records of a kind, at first: room for a killer, and memory that is had at once."""

@@ -26,8 +26,8 @@ from nonet.backends.lockstep.layouts.geometries import KillerGeometry
 from nonet.backends.lockstep.layouts.memory import zeros
 from nonet.backends.lockstep.program_builder import ProgramBuilder
 from nonet.backends.lockstep.windows import unit_windows
+from nonet.encoding.implied_sums import LONGEST
 from nonet.model import Structure
-from nonet.model.sums import LONGEST
 
 Array = Any
 

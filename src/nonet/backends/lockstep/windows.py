@@ -16,7 +16,7 @@ from itertools import accumulate, chain
 
 from nonet.backends.lockstep.layouts.calls import Windows
 from nonet.backends.lockstep.layouts.memory import EMPTY, Table, int64_array
-from nonet.model.sums import MOST_WINDOW_CHECKS
+from nonet.encoding.implied_sums import MOST_WINDOW_CHECKS
 
 Unit = tuple[tuple[int, ...], int]
 """The cells of a unit, and what its values add up to."""

@@ -1,21 +1,9 @@
 """The SAT backend: the model as clauses, the clues as assumptions.  Needs python-sat.
 
-* ``cnf.py``: literals for values, "at most one", guards;
-* ``encoders.py``: one encoder a primitive constraint;
-* ``clause_templates.py``: the clauses of constraints that are alike, written once and
-  ``bounded_cache.py``;
-* ``layered_automata.py``: sums, counts and automata as layers of states;
-* ``sums.py``: sums of a few terms;
-* ``sum_groups.py``: sums over variables of which some differ;
-* ``sum_equations.py``: equations of two sums;
-* ``line_sums.py``: automata of lines by sets of values: ``leading_sums.py`` reads those of X-sums,
-  ``enclosed_sums.py`` those of sandwiches;
-* ``connectivity.py``: connected parts, by clauses that are learnt as they are needed;
-* ``grid_clauses.py``: the clauses of a grid, written once;
-* ``cages.py``: sums of different variables by their combinations;
-* ``objective_counter.py``: the sum of an objective;
 * ``solvers.py``: the incremental solver, in slices that keep the time;
 * ``incremental_model.py``: one encoded structure, asked about many puzzles.
+
+The clauses are those of ``nonet.encoding.clauses``.
 
 A structure is encoded once and kept, with what the solver learnt of it, for the
 next puzzle of the same geometry.
@@ -34,14 +22,11 @@ from typing import ClassVar
 
 from nonet.backends.adapter import module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
-from nonet.backends.sat.cnf import AtMostOne
-from nonet.backends.sat.encoders import ENCODERS, LAZY_ENCODERS, Sums
-from nonet.backends.sat.incremental_model import (
-    DeadlineExceeded,
-    IncrementalModel,
-    PropagationResult,
-)
-from nonet.backends.sat.solvers import SolverName
+from nonet.backends.sat.incremental_model import IncrementalModel, PropagationResult
+from nonet.backends.sat.solvers import SatSolver, SolverName
+from nonet.deadline import DeadlineExceeded
+from nonet.encoding.clauses.cnf import AtMostOne
+from nonet.encoding.clauses.encoders import ENCODERS, LAZY_ENCODERS, Sums
 from nonet.model import Model
 
 _POOL: Pool[IncrementalModel] = Pool(size=8)
@@ -72,6 +57,7 @@ class Sat:
         posts=frozenset(ENCODERS) | frozenset(LAZY_ENCODERS),
         inside=frozenset(ENCODERS),
         optimises=True,
+        checks_deadline=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )
 
@@ -106,4 +92,9 @@ class Sat:
             with _POOL.borrow(key, build) as live:
                 return (yield from live.run(model, request, look))
         except DeadlineExceeded:
+            if not request.expired():
+                raise
             return "time"
+
+
+__all__ = ["Sat", "SatSolver", "SolverName"]

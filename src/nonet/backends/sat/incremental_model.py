@@ -17,10 +17,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from nonet.backends.base import Request, Run
-from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
-from nonet.backends.sat.encoders import Sums, encode_structure, too_large_error
-from nonet.backends.sat.grid_clauses import grid_cnf
-from nonet.backends.sat.objective_counter import ObjectiveCounter
 from nonet.backends.sat.solvers import (
     MAX_SMALL_MODEL_VALUES,
     AnySolver,
@@ -30,6 +26,10 @@ from nonet.backends.sat.solvers import (
     SolverName,
     TwoStageSolver,
 )
+from nonet.encoding.clauses.cnf import AtMostOne, Cnf, TooLarge
+from nonet.encoding.clauses.encoders import Sums, encode_structure, too_large_error
+from nonet.encoding.clauses.grid_clauses import grid_cnf
+from nonet.encoding.clauses.objective_counter import ObjectiveCounter
 from nonet.model import AllDifferent, Domain, Model, Objective, Structure
 from nonet.model.units import units
 
@@ -38,10 +38,6 @@ MAX_BLOCKED_SOLUTIONS = 1_000
 
 PROBE_INTERVAL = 8
 """Of so many puzzles one is propagated first, to see, while that mostly settles nothing."""
-
-
-class DeadlineExceeded(Exception):
-    """The time was out before the structure was encoded."""
 
 
 class PropagationResult(NamedTuple):
@@ -77,11 +73,7 @@ class IncrementalModel:
 
     def _encode(self, request: Request) -> AnySolver:
         """A new solver that knows the structure and nothing else."""
-
-        def tick() -> None:
-            if request.expired():
-                raise DeadlineExceeded
-
+        tick = request.check
         auto = self._solver == "auto"
         is_small = sum(map(len, self._structure.domains.values())) <= MAX_SMALL_MODEL_VALUES
         kinds = set(map(type, self._structure.constraints))

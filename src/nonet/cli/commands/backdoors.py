@@ -14,6 +14,8 @@ from nonet.cli.setting import add_setter_arguments, answer_each
 from nonet.setting import Backdoors, backdoors
 from nonet.solving import Uniqueness
 
+GROUP = "understand"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -32,6 +32,8 @@ from nonet.cli.inputs import add_input_format
 from nonet.errors import BackendError
 from nonet.solving.problem_input import model_and_puzzle
 
+GROUP = "for developers"
+
 if TYPE_CHECKING:
     from nonet.backends.auto.explanation import ChoiceExplanation
 

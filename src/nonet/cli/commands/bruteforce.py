@@ -31,6 +31,8 @@ from nonet.solving import Outcome
 from nonet.solving.solution_iterator import checked_limits
 from nonet.tracing.enumeration import YEAR, EnumerationReport, enumeration_report, report_lines
 
+GROUP = "learn"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

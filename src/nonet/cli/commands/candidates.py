@@ -38,6 +38,8 @@ from nonet.setting import Session
 from nonet.solving import Status
 from nonet.solving.queries import best_solutions_model
 
+GROUP = "solve and check"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

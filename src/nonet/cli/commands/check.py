@@ -17,6 +17,8 @@ from nonet.cli.common import NO, YES, add_format, print_json
 from nonet.render.printable import printable
 from nonet.setting import check
 
+GROUP = "solve and check"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

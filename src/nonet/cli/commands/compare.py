@@ -30,6 +30,8 @@ from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output
 from nonet.render.printable import printable
 from nonet.tracing.compare import LEVELS, ORDERS, compare, comparison_table, every_backend
 
+GROUP = "learn"
+
 DEFAULT_LEVELS = "backtracking,forward-checking,arc-consistency,gac"
 DEFAULT_ORDERS = "lexicographic,mrv,domwdeg"
 

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from nonet.cli.common import YES
 from nonet.cli.parser import CommandParser, command_names, make_parser
 
+GROUP = "for developers"
+
 
 @dataclass(frozen=True)
 class Option:
@@ -56,6 +58,7 @@ def completion_contexts(parser: CommandParser, path: str = "") -> Iterator[Compl
     options = []
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
+            helps |= {name: child.summary or "" for name, child in action.choices.items()}
             helps |= {choice.dest: choice.help or "" for choice in action._choices_actions}
         elif action.option_strings and action.help is not argparse.SUPPRESS:
             values = None if action.nargs == 0 else known_values(action)

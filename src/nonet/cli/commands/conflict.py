@@ -20,6 +20,8 @@ from nonet.render.printable import printable
 from nonet.setting import Conflict, conflict
 from nonet.solving import Status
 
+GROUP = "understand"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

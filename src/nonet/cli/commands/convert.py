@@ -17,6 +17,8 @@ from nonet.formats import find_format, format_names, write
 from nonet.formats.csv import CsvFormat
 from nonet.puzzle import Puzzle
 
+GROUP = "convert"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -53,7 +53,6 @@ from nonet.cli.common import (
 )
 from nonet.cli.inputs import template_puzzles
 from nonet.cli.output import make_drawer
-from nonet.cli.setting import report_setter_progress
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import write
 from nonet.formats.csv import STATEMENT_COLUMNS, row_of
@@ -179,7 +178,6 @@ def run(arguments: argparse.Namespace) -> int:
             what = "" if near.rating is not None else " clues"
             print_message(f"nonet: the nearest: {line(near.puzzle)} ({by}{what})")
 
-    report_setter_progress()
     with made, ProgressBar() as progress:
         try:
             for each in made:

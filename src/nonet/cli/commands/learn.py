@@ -22,6 +22,8 @@ from nonet.errors import ExerciseError, LimitError
 from nonet.learn import COURSE, Exercise, Grade, Progress, Record, find_exercise, grade
 from nonet.learn.progress import FILE_NAME, timestamp
 
+GROUP = "learn"
+
 MARKS = {"passed": "x", "tried": "-", "started": ".", "open": " "}
 
 

@@ -21,6 +21,8 @@ from nonet.setting import Minimized, minimize
 from nonet.setting.puzzle_parts import parts_text
 from nonet.solving import Uniqueness
 
+GROUP = "make"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -18,6 +18,8 @@ from nonet.exporting import export, find_language, languages
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 
+GROUP = "convert"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -25,6 +25,8 @@ from nonet.cli.setting import add_setter_arguments, answer_each
 from nonet.setting import Proof, prove
 from nonet.setting.proofs import FORMS
 
+GROUP = "solve and check"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -18,6 +18,8 @@ from nonet.cli.setting import add_setter_arguments, answer_each
 from nonet.setting import Redundant, redundant
 from nonet.solving import Uniqueness
 
+GROUP = "make"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -21,6 +21,8 @@ from nonet.setting import Repairs, repair
 from nonet.setting.repairs import DEFAULT_NUMBER
 from nonet.solving import Status
 
+GROUP = "make"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -20,6 +20,8 @@ from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import type_of_rule
 from nonet.puzzle.short_form import rule_to_short
 
+GROUP = "learn"
+
 ENTRY_DESCRIPTIONS = {
     "grid": "the whole grid",
     "cells": "cells, in any order",

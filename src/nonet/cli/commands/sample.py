@@ -19,6 +19,8 @@ from nonet.render.printable import printable
 from nonet.setting import Sample, sample
 from nonet.solving import Status
 
+GROUP = "solve and check"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

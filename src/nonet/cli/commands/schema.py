@@ -12,6 +12,8 @@ import json
 
 from nonet.cli.common import YES
 
+GROUP = "convert"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

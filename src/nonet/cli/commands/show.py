@@ -34,6 +34,8 @@ from nonet.render.sheet import MAX_PICTURES_PER_PAGE
 from nonet.solving import candidates, solve
 from nonet.solving.solution_iterator import checked_limits
 
+GROUP = "most used"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

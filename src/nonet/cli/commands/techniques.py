@@ -14,6 +14,8 @@ from nonet.cli.common import YES, add_format, print_json
 from nonet.techniques import POLICIES, TECHNIQUE_SETS, Technique, technique
 from nonet.techniques.policies import LEVELS
 
+GROUP = "learn"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -42,6 +42,8 @@ from nonet.puzzle import Puzzle
 from nonet.solving.solution_iterator import checked_limits
 from nonet.tracing.recording import MAX_EVENTS, Trace, trace
 
+GROUP = "learn"
+
 PAGE_SUFFIXES = {
     ".html": "a page that plays the run; --tree FILE writes the search tree as a picture"
 }

@@ -18,6 +18,8 @@ import argparse
 
 from nonet.cli.common import ACTIVITY, YES, print_message
 
+GROUP = "learn"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

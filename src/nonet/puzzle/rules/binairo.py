@@ -16,13 +16,22 @@ from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix
 
 @dataclass(frozen=True)
 class Binairo(PuzzleRule):
-    """For grids of two values, such as 0 and 1, of an even number of rows and columns."""
+    """For grids of two values, such as 0 and 1, of an even number of rows and columns.
+
+    That no two rows and no two columns are alike is the rule of Takuzu and Binairo in most
+    magazines; many published puzzles (Tohu wa Vohu, Unruly) do not have it: ``distinct_lines=no``.
+    """
+
+    distinct_lines: bool = True
 
     name: ClassVar[str] = "binairo"
     sentence: ClassVar[str] = (
         "Each row and column holds as many of one value as of the other, never three of one "
         "side by side; no two rows are alike, and no two columns."
     )
+    parameters: ClassVar[dict[str, str]] = {
+        "distinct_lines": "whether no two rows and no two columns are alike",
+    }
     aliases: ClassVar[tuple[str, ...]] = ("takuzu", "binary-puzzle", "binoxxo")
     replaces: ClassVar[str] = "rows columns boxes"
     examples: ClassVar[tuple[Example, ...]] = (
@@ -46,7 +55,8 @@ class Binairo(PuzzleRule):
             for kind, lines in (("row", block.rows()), ("column", block.columns())):
                 end = block_suffix(grid, number)
                 yield from _balance_constraints(grid, kind, lines, end)
-                yield from _distinct_line_constraints(kind, lines, end)
+                if self.distinct_lines:
+                    yield from _distinct_line_constraints(kind, lines, end)
 
 
 def _balance_constraints(

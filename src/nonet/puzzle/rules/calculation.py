@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import prod
 from typing import ClassVar, Literal
 
+from nonet.errors import PuzzleError
 from nonet.model import Annotation, Constraint, Linear, Regular
 from nonet.puzzle.automata import build_automaton
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example
+from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.render.drawing import Decoration, Outline
 
 
@@ -17,28 +20,31 @@ from nonet.render.drawing import Decoration, Outline
 class Calculation(CellsRule):
     """The values of a cage come to ``result`` by one operation.
 
+    A cage without its operation ("no-op KenKen") comes to ``result`` by any of the four.
+
     With ``-`` and ``/`` one value, less (divided by) all the others, gives it.  Values may
     repeat in a cage; what forbids that is said by rows and columns.
     """
 
-    operation: Literal["+", "-", "*", "/"]
     result: int
+    operation: Literal["+", "-", "*", "/", "any"] = "any"
 
     name: ClassVar[str] = "calculation"
     sentence: ClassVar[str] = (
-        "The values of a cage come to the number in its corner by the operation beside it."
+        "The values of a cage come to the number in its corner by the operation beside it, or by "
+        "any of the four where none is given."
     )
     aliases: ClassVar[tuple[str, ...]] = ("kenken", "calcudoku", "mathdoku")
     parameters: ClassVar[dict[str, str]] = {
         "cells": "the cells of the cage",
-        "operation": "+, -, * or /",
         "result": "what the values come to",
+        "operation": "+, -, *, /, or any of these",
     }
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "................",
             "2413413213243241",
-            {"cells": ("R2C1", "R2C2", "R3C2"), "operation": "*", "result": 12},
+            {"cells": ("R2C1", "R2C2", "R3C2"), "result": 12, "operation": "*"},
             extra_rules=(
                 "calculation 5 + R1C4 R2C4",
                 "calculation 6 + R1C3 R2C3 R3C3",
@@ -54,8 +60,8 @@ class Calculation(CellsRule):
         super().__post_init__()
         usual = {"x": "*", "\u00d7": "*", "\u00f7": "/", ":": "/", "\u2212": "-"}
         operation = usual.get(self.operation, self.operation)
-        if operation not in ("+", "-", "*", "/"):
-            raise self.rule_error(f"the operation is +, -, * or /, not {self.operation!r}")
+        if operation not in ("+", "-", "*", "/", "any"):
+            raise self.rule_error(f"the operation is +, -, *, / or any, not {self.operation!r}")
         object.__setattr__(self, "operation", operation)
         self.checked_number(self.result, "the result", minimum=1 if operation == "/" else 0)
 
@@ -63,8 +69,11 @@ class Calculation(CellsRule):
         cells = self.located(grid)
         if len(cells) == 1:
             raise self.rule_error(f"{cells[0]} is a cage of one cell: give it as a clue")
-        if self.operation in "*/" and grid.values[0] < 1:
+        if self.operation in ("*", "/") and grid.values[0] < 1:
             raise self.rule_error("a product is of values from 1 on")
+        if self.operation == "any":
+            yield self._any_operation(grid, cells)
+            return
         label = f"calculation at {cells[0]}: {self.result}{self.operation}"
         words = Annotation(
             "calculation", label, f"{f' {self.operation} '.join(cells)} = {self.result}"
@@ -82,9 +91,34 @@ class Calculation(CellsRule):
             )
         yield found
 
+    def _any_operation(self, grid: Grid, cells: tuple[str, ...]) -> Regular:
+        """The cage without operation as an automaton over its sorted values."""
+        result, count = self.result, len(cells)
+
+        def step(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+            return tuple(sorted((*state, value))) if len(state) < count else None
+
+        def accepts(state: tuple[int, ...]) -> bool:
+            total, product, largest = sum(state), prod(state), max(state, default=0)
+            by_product = state[:1] > (0,) and result in (product, largest * largest / product)
+            return len(state) == count and (result in (total, 2 * largest - total) or by_product)
+
+        label = f"calculation at {cells[0]}: {result}"
+        annotation = Annotation(
+            "calculation", label, f"{' '.join(cells)} come to {result} by one of + - * /"
+        )
+        try:
+            start: tuple[int, ...] = ()
+            automaton = fixed_length_automaton(start, step, grid.values, count, accepts)
+        except PuzzleError as error:
+            raise self.rule_error(f"a cage without operation has {error}") from None
+        if not automaton.accepting:
+            raise self.impossible_rule_error(f"no values in {' '.join(cells)} come to {result}")
+        return Regular(cells, automaton, rule=annotation)
+
     def _regular(self, grid: Grid, cells: tuple[str, ...], words: Annotation) -> Regular:
         """The cage as an automaton: how many cells are read, the largest, all together."""
-        times, result, count = self.operation in "*/", self.result, len(cells)
+        times, result, count = self.operation in ("*", "/"), self.result, len(cells)
 
         def step(state: tuple[int, int, int], value: int) -> tuple[int, int, int] | None:
             read, largest, total = state
@@ -109,5 +143,8 @@ class Calculation(CellsRule):
         return Regular(cells, build_automaton(grid.values, start, step, accepts), rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        if self.operation == "any":
+            yield Outline(tuple(map(place, self.located(grid))), str(self.result))
+            return
         sign = {"-": "\u2212", "*": "\u00d7", "/": "\u00f7"}.get(self.operation, self.operation)
         yield Outline(tuple(map(place, self.located(grid))), f"{self.result}{sign}")

@@ -16,7 +16,10 @@ from nonet.render.drawing import Bulb, Decoration, Outline
 
 @dataclass(frozen=True)
 class CountDistinct(CellsRule):
-    """``control`` holds the number of different values in ``cells``; it is none of them."""
+    """``control`` holds the number of different values in ``cells``.
+
+    Where it is one of them its own value counts, too (so in the Interactive Sudoku Solver).
+    """
 
     control: Cell
 
@@ -43,14 +46,14 @@ class CountDistinct(CellsRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         (control,) = self.checked_cells(grid, [self.control])
-        if control in cells:
-            raise self.rule_error(f"{control} cannot count the values of cells that it is one of")
+        others = tuple(cell for cell in cells if cell != control)
         words = Annotation(
             self.name,
             f"distinct values counted by {control}",
             f"{control} is the number of different values in {' '.join(cells)}",
         )
-        yield Regular((*cells, control), _automaton(grid.values, len(cells)), rule=words)
+        automaton = _automaton(grid.values, len(others), control in cells)
+        yield Regular((*others, control), automaton, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Outline(tuple(map(place, self.located(grid))), f"# {self.control}")
@@ -58,8 +61,11 @@ class CountDistinct(CellsRule):
 
 
 @lru_cache(maxsize=64)
-def _automaton(values: tuple[int, ...], length: int) -> Automaton:
-    """The automaton of so many values, and how many different ones they are."""
+def _automaton(values: tuple[int, ...], length: int, counts_itself: bool) -> Automaton:
+    """The automaton of so many values, and how many different ones they are.
+
+    The last value is the number; if it ``counts_itself``, it is one of the values counted.
+    """
     place_of = {value: 1 << i for i, value in enumerate(values)}
     done = 1 << len(values)
 
@@ -68,6 +74,7 @@ def _automaton(values: tuple[int, ...], length: int) -> Automaton:
         met, seen = state
         if met < length:
             return met + 1, seen | place_of[value]
-        return (met, done) if seen.bit_count() == value else None
+        counted = seen | place_of[value] if counts_itself else seen
+        return (met, done) if counted.bit_count() == value else None
 
     return fixed_length_automaton((0, 0), step, values, length + 1)

@@ -26,18 +26,17 @@ class ExtremesRule(CellsRule):
     """1 where the cells are less, -1 where they are greater."""
 
     def unlisted_neighbours(self, grid: Grid) -> Iterable[tuple[Cell, Cell, tuple[int, int]]]:
-        """Each cell with each neighbour that is not listed itself, and the step to it."""
+        """Each cell with each neighbour that is not listed itself, and the step to it.
+
+        A cell whose neighbours are all listed is compared with none.
+        """
         cells = self.located(grid)
         for cell in cells:
             row, column = place(cell)
-            found = False
             for step in ((-1, 0), (0, -1), (0, 1), (1, 0)):
                 other = grid.cell_at(row + step[0], column + step[1])
                 if other is not None and other not in cells:
-                    found = True
                     yield cell, other, step
-            if not found:
-                raise self.rule_error(f"{cell} has no neighbour that is not listed as well")
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         word = "less" if self.sign > 0 else "greater"

@@ -15,7 +15,7 @@ class PositiveDiagonal(Diagonals):
     sentence: ClassVar[str] = (
         "Every value occurs at most once in the long diagonal from the bottom left up to the right."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("diagonal-up", "anti-diagonal")
+    aliases: ClassVar[tuple[str, ...]] = ("diagonal-up",)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(".3.5.............1.6....1..43.....6.", "632514415326243651561243156432324165", {}),
     )

@@ -5,28 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import ClassVar
 
 from nonet.model import AllDifferent, Annotation, AnyOf, Constraint, Table
 from nonet.model.annotation import UNNAMED
-from nonet.puzzle.grid import Cell, Grid
-from nonet.puzzle.rules.base import Example
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import Example, are_adjacent
 from nonet.puzzle.rules.path_rule import PathRule
-from nonet.render.drawing import Tint
+from nonet.render.drawing import Decoration, Shade, Tint
 
 ValueRun = frozenset[tuple[int, ...]]
 
 
 @dataclass(frozen=True)
 class Renban(PathRule):
-    """The line holds a run of consecutive values, each once, in any order."""
+    """The line holds a run of consecutive values, each once, in any order.
+
+    The order means nothing, so the cells need not touch: published Renban groups often do not
+    (so in the Interactive Sudoku Solver).  A group that is no line is shaded.
+    """
 
     name: ClassVar[str] = "renban"
     sentence: ClassVar[str] = (
         "A renban line holds consecutive values in any order, none of them twice."
     )
     aliases: ClassVar[tuple[str, ...]] = ("renban-line",)
-    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order"}
+    parameters: ClassVar[dict[str, str]] = {"cells": "the cells of the line or group"}
     tint: ClassVar[Tint] = "purple"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
@@ -35,6 +40,20 @@ class Renban(PathRule):
             {"cells": ("R5C6", "R4C6", "R3C5", "R3C6")},
         ),
     )
+
+    def located(self, grid: Grid) -> tuple[Cell, ...]:
+        cells = self.checked_cells(grid, self.cells)
+        if len(cells) < self.min_cells:
+            raise self.rule_error(f"a line has {self.min_cells} cells or more, not {len(cells)}")
+        return cells
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        cells = self.located(grid)
+        if all(are_adjacent(cell, after) for cell, after in pairwise(cells)):
+            yield from super().decorations(grid)
+        else:
+            label = self.annotation(cells, "").label
+            yield Shade(tuple(map(place, cells)), label, tint=self.tint)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)

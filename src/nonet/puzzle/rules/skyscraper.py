@@ -16,9 +16,14 @@ from nonet.puzzle.rules.outside_rule import OutsideRule
 
 @dataclass(frozen=True)
 class Skyscraper(OutsideRule):
-    """A value hides the smaller and the equal ones behind it."""
+    """A value hides the smaller and the equal ones behind it.
+
+    A cell of value 0 is a park, not a building: it is never counted (so in the Interactive Sudoku
+    Solver and in "Skyscrapers with parks").  Where 0 is a building of its own: ``parks=no``.
+    """
 
     count: int
+    parks: bool = True
 
     clue_field: ClassVar[str] = "count"
     min_clue: ClassVar[int | None] = 1
@@ -31,6 +36,7 @@ class Skyscraper(OutsideRule):
     parameters: ClassVar[dict[str, str]] = {
         **OutsideRule.parameters,
         "count": "how many are seen",
+        "parks": "whether a cell of value 0 is a park, which is not counted",
     }
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
@@ -55,13 +61,13 @@ class Skyscraper(OutsideRule):
             raise self.impossible_rule_error(
                 f"the clue at {self.clue} cannot be {self.count}: the line has {len(cells)} cells"
             )
-        machine = _automaton(self.count, grid.values, len(cells))
+        machine = _automaton(self.count, grid.values, len(cells), self.parks)
         words = self.annotation(grid, f"{self.count} are seen from {cells[0]} to {cells[-1]}")
         yield Regular.unchecked(scope=cells, automaton=machine, rule=words)
 
 
 @lru_cache(maxsize=256)
-def _automaton(count: int, values: tuple[int, ...], length: int) -> Automaton:
+def _automaton(count: int, values: tuple[int, ...], length: int, parks: bool) -> Automaton:
     """What reads a line of so many cells, and accepts it where ``count`` are seen."""
 
     def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
@@ -71,5 +77,6 @@ def _automaton(count: int, values: tuple[int, ...], length: int) -> Automaton:
             return state
         return (value, more - 1) if more else None
 
-    start = (values[0] - 1, count)
+    ground = max(0, values[0] - 1) if parks else values[0] - 1
+    start = (ground, count)
     return fixed_length_automaton(start, step, values, length, lambda state: state[1] == 0)

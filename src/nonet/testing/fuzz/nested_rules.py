@@ -21,7 +21,8 @@ from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.short_form import rule_from_short
 from nonet.solving import iter_solutions
 from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.rule_meanings import CASES, MEANINGS
+from nonet.testing.rule_meaning_cases import CASES
+from nonet.testing.rule_meanings import MEANINGS
 
 MAX_SECONDS = 60.0
 """Seconds after which a backend is thought to have no answer to so small a puzzle."""

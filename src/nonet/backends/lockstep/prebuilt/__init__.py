@@ -52,7 +52,7 @@ def libraries() -> dict[str, Library]:
     """The libraries for this machine, by level (``arm64`` where there is but one)."""
     system, ending = SYSTEMS.get(sys.platform, (sys.platform, ""))
     result = {}
-    for library in _read_manifest()[1]:
+    for library in read_manifest(FOLDER)[1]:
         stem, _, suffix = library.name.rpartition(".")
         if suffix == ending and stem.startswith(platform_name()):
             result[stem.removeprefix(f"{system}-")] = library
@@ -60,10 +60,10 @@ def libraries() -> dict[str, Library]:
 
 
 @cache
-def _read_manifest() -> tuple[int, list[Library]]:
+def read_manifest(folder: Path) -> tuple[int, list[Library]]:
     """The fingerprint of the sources that were compiled, and the libraries; -1 and none if bad."""
     try:
-        lines = (FOLDER / MANIFEST).read_text("ascii").split("\n")
+        lines = (folder / MANIFEST).read_text("ascii").split("\n")
         sources = int(lines[0].removeprefix("sources "))
         rows = [line.split() for line in lines[1:] if line]
         return sources, [Library(name, int(crc), int(bits)) for name, crc, bits in rows]
@@ -77,7 +77,7 @@ def problem() -> str:
     without loading it."""
     if sys.maxsize < 1 << 32:
         return "the prebuilt engine needs a Python of 64 bits"
-    sources, every = _read_manifest()
+    sources, every = read_manifest(FOLDER)
     if not every:
         return f"no prebuilt engine: {MANIFEST} is missing or damaged"
     if not libraries():

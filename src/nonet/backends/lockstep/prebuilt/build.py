@@ -3,8 +3,9 @@
 For each width of vector, Numba compiles every entry in a process of its own, told to write for a
 processor that has such vectors; what LLVM makes of it is text that needs neither Numba nor Python
 (``emit.py``).  Clang, which the package ``ziglang`` brings, compiles the text for each target.
-LLVM must be as new as Numba's.  Without arguments the libraries that the repository keeps are
-built, those for Linux on x86-64; ``--all`` builds all, which wheels of other systems have.
+LLVM must be as new as Numba's.  Without arguments all that the repository keeps is built: the
+libraries for Linux on x86-64, and the WebAssembly modules of the page (``wasm.py``); ``--all``
+builds the libraries of every system.
 
 >>> [target.file for target in TARGETS if target.kept]        # doctest: +NORMALIZE_WHITESPACE
 ['linux-x86-64-v2.so', 'linux-x86-64-v3.so', 'linux-x86-64-v4.so', 'linux-x86-64-v4-bitalg.so']
@@ -17,13 +18,14 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
 from nonet.backends.lockstep.layouts.fingerprint import source_fingerprint
-from nonet.backends.lockstep.prebuilt import FOLDER, MANIFEST
+from nonet.backends.lockstep.prebuilt import FOLDER, MANIFEST, Library, read_manifest
+from nonet.backends.lockstep.prebuilt.wasm import MODULES, PAGE_FOLDER, compile_module
 
 COUNTING = "+avx512vbmi+avx512bitalg+avx512vpopcntdq"
 """What processors since 2019 have beside x86-64-v4: counting the bits of 32 lanes at once."""
@@ -58,6 +60,9 @@ TEXTS = {
     "512-bitalg": Text("x86-64-v4", "+avx512bw" + COUNTING.replace("+", ",+"), 512),
 }
 
+WASM_TEXT = "128"
+"""The text that WebAssembly is made of: its vectors have 128 bits."""
+
 TARGETS = (
     *(
         Target(f"{system}-x86-64-{level}.{ending}", f"x86_64-{triple}", cpu, text)
@@ -84,7 +89,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Build libraries and write the manifest."""
     parser = argparse.ArgumentParser(prog="python -m nonet.backends.lockstep.prebuilt.build")
     parser.add_argument("--all", action="store_true", help="for every system, not for Linux alone")
-    parser.add_argument("--target", action="append", help="a library's file name; may be repeated")
+    parser.add_argument("--target", action="append", help="a file's name; may be repeated")
     parser.add_argument("--to", type=Path, default=FOLDER, help="the folder of the libraries")
     options = parser.parse_args(arguments)
     chosen = [
@@ -92,21 +97,31 @@ def main(arguments: list[str] | None = None) -> None:
         for target in TARGETS
         if (target.file in options.target if options.target else options.all or target.kept)
     ]
+    modules = [file for file in MODULES if options.target is None or file in options.target]
     options.to.mkdir(exist_ok=True, parents=True)
+    page = PAGE_FOLDER if options.to == FOLDER else options.to
+    needed = dict.fromkeys([each.text for each in chosen] + [WASM_TEXT] * bool(modules))
     with tempfile.TemporaryDirectory() as name:
-        texts = {text: Path(name) / text for text in dict.fromkeys(each.text for each in chosen)}
+        texts = {text: Path(name) / text for text in needed}
+        entries = [] if chosen else [name for file in modules for name in MODULES[file]]
         for text, folder in texts.items():
-            _emit(TEXTS[text], folder)
+            _emit(TEXTS[text], folder, entries)
         for target in chosen:
             _compile(target, sorted(texts[target.text].glob("*.ll")), options.to / target.file)
-    write_manifest(options.to, chosen)
+        for file in modules:
+            compile_module(texts[WASM_TEXT], file, page)
+    built = [(options.to / target.file, TEXTS[target.text].vector_bits) for target in chosen]
+    built += [(page / file, TEXTS[WASM_TEXT].vector_bits) for file in modules]
+    write_manifest(options.to, built)
 
 
-def _emit(text: Text, folder: Path) -> None:
-    """Have Numba write the text of every entry, in a process that takes the processor for ours."""
+def _emit(text: Text, folder: Path, entries: Sequence[str]) -> None:
+    """Have Numba write the text of some entries, or all, in a process that takes the processor for
+    ours.
+    """
     folder.mkdir()
     environment = {**os.environ, "NUMBA_CPU_NAME": text.cpu, "NUMBA_CPU_FEATURES": text.features}
-    command = [sys.executable, "-m", "nonet.backends.lockstep.prebuilt.emit", str(folder)]
+    command = [sys.executable, "-m", "nonet.backends.lockstep.prebuilt.emit", str(folder), *entries]
     subprocess.run(command, env=environment, check=True)
 
 
@@ -134,13 +149,18 @@ def _compile(target: Target, texts: Iterable[Path], library: Path) -> None:
         library.with_suffix(ending).unlink(missing_ok=True)
 
 
-def write_manifest(folder: Path, targets: Iterable[Target]) -> None:
-    """Write of which sources the libraries are, and each file's checksum and width of vector."""
-    lines = [f"sources {source_fingerprint()}"]
-    for target in targets:
-        checksum = crc32((folder / target.file).read_bytes())
-        lines.append(f"{target.file} {checksum} {TEXTS[target.text].vector_bits}")
-    (folder / MANIFEST).write_text("\n".join(lines) + "\n", "ascii")
+def write_manifest(folder: Path, built: Sequence[tuple[Path, int]]) -> None:
+    """Write of which sources the files are, and each file's checksum and width of vector.
+
+    ``built`` are the files that are new, with that width; of the others those stay that are of
+    the same sources.
+    """
+    sources, before = read_manifest(folder)
+    new = {file.name for file, _ in built}
+    lines = [each for each in before if sources == source_fingerprint() and each.name not in new]
+    lines += [Library(file.name, crc32(file.read_bytes()), bits) for file, bits in built]
+    text = "".join(f"{name} {checksum} {bits}\n" for name, checksum, bits in lines)
+    (folder / MANIFEST).write_text(f"sources {source_fingerprint()}\n{text}", "ascii")
 
 
 if __name__ == "__main__":

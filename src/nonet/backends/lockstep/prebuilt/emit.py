@@ -1,4 +1,4 @@
-"""Write the LLVM text of every entry to a folder: ``python -m ...prebuilt.emit FOLDER``.
+"""Write the LLVM text of entries to a folder: ``python -m ...prebuilt.emit FOLDER [ENTRY ...]``.
 
 The processor that Numba writes for is told by its environment variables (``build.py``).
 """
@@ -47,9 +47,9 @@ def entry_text(name: str) -> str:
 
 
 def main() -> None:
-    """Write every entry's text."""
+    """Write the text of the entries that are named, or of all."""
     folder = Path(sys.argv[1])
-    for name in NAMES:
+    for name in sys.argv[2:] or NAMES:
         text = compile_fast(lambda name=name: entry_text(name))  # type: ignore[misc]
         (folder / f"{name}.ll").write_text(text)
 

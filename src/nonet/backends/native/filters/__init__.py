@@ -23,6 +23,8 @@ from nonet.backends.native.filters import (
     regular,
     table,
 )
+from nonet.encoding.differences import merge_differences
+from nonet.encoding.implied_sums import cage_predicate, implied_sums
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -35,8 +37,6 @@ from nonet.model import (
     Structure,
     Table,
 )
-from nonet.model.differences import merge_differences
-from nonet.model.sums import cage_predicate, implied_sums
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine, FilterFactory

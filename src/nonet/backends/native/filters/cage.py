@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
+from nonet.encoding.implied_sums import combinations_of
 from nonet.model import Linear
 from nonet.model.bit_masks import bit_positions
-from nonet.model.sums import combinations_of
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine

@@ -1,0 +1,204 @@
+"""Be a solver of MiniZinc: solve a FlatZinc file and print what MiniZinc expects.
+
+With --install, write the configuration by which the minizinc program and its IDE find nonet, and
+the file that they call.  Then minizinc --solver nonet model.mzn works.
+
+Examples:
+  nonet minizinc-solver --install
+  nonet minizinc-solver -a -s model.fzn
+  minizinc --solver nonet --nonet-backend cpsat model.mzn data.dzn
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from nonet.cli.common import ACTIVITY, BAD_INPUT, YES, check_backend, print_message
+from nonet.errors import FormatError, NonetError
+from nonet.importing.flatzinc import FlatZinc, read_flatzinc
+from nonet.solving import Outcome, Solution, Status, improving, iter_solutions
+
+GROUP = "convert"
+
+SOLUTION_END = "----------"
+COMPLETE = "=========="
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments: those of MiniZinc's solvers, which are one letter."""
+    parser.add_argument("file", nargs="?", metavar="MODEL.fzn", help="the FlatZinc to solve")
+    parser.add_argument("-a", action="store_true", help="all solutions, or each better one")
+    parser.add_argument("-n", type=_number, metavar="N", help="at most N solutions")
+    parser.add_argument("-f", action="store_true", help="search freely, not as the model says")
+    parser.add_argument("-t", type=_number, metavar="MS", help="time limit in milliseconds")
+    parser.add_argument("-r", type=int, metavar="SEED", help="seed of random choices")
+    parser.add_argument("-s", action="store_true", help="print statistics")
+    parser.add_argument("-v", action="store_true", help="say on standard error what is done")
+    parser.add_argument("-p", type=int, metavar="N", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--backend",
+        "--nonet-backend",
+        metavar="NAME",
+        help="the solver behind nonet (default auto)",
+    )
+    parser.add_argument(
+        "--install", action="store_true", help="write the configuration that MiniZinc looks for"
+    )
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        metavar="FOLDER",
+        help="where --install writes (default ~/.minizinc/solvers)",
+    )
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {text!r}")
+    return int(text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Install the configuration, or solve one file."""
+    if arguments.install:
+        return install(arguments.folder)
+    if arguments.file is None:
+        raise FormatError("which model? Name a FlatZinc file, or say --install")
+    check_backend(arguments.backend)
+    ACTIVITY.quiet = ACTIVITY.quiet or not arguments.v
+    path = Path(arguments.file)
+    try:
+        with path.open(encoding="utf-8") as lines:
+            flat = read_flatzinc(lines, arguments.file)
+    except FileNotFoundError:
+        raise FormatError("no such file", source=arguments.file) from None
+    except NonetError:
+        print("=====ERROR=====", flush=True)
+        raise
+    if arguments.v:
+        model = flat.model
+        print_message(f"{len(model.variables)} variables, {len(model.constraints)} constraints")
+        for name in flat.unbounded:
+            print_message(f"{name} has no bounds: values of 32 bits are tried")
+    return Session(arguments, flat).run()
+
+
+class Session:
+    """One run: prints solutions as they come, and how it ended."""
+
+    def __init__(self, arguments: argparse.Namespace, flat: FlatZinc) -> None:
+        self._arguments, self._flat = arguments, flat
+        self._printed = 0
+
+    def run(self) -> int:
+        """Solve, and give the exit code."""
+        options = self._arguments
+        optimises = self._flat.model.objective is not None
+        seconds = options.t / 1000 if options.t else None
+        outcome: Outcome | None = None
+        with suppress(KeyboardInterrupt):  # as MiniZinc ends a solver when its time is over
+            outcome = self._solve(seconds, optimises)
+        self._finish(outcome, optimises)
+        return YES
+
+    def _solve(self, seconds: float | None, optimises: bool) -> Outcome:
+        options, model = self._arguments, self._flat.model
+        best: Solution | None = None
+        if optimises:
+            with improving(model, self._backend, time_limit=seconds) as steps:
+                try:
+                    for step in steps:
+                        best = step.solution
+                        if options.a:
+                            self._print(best)
+                finally:
+                    if best is not None and not options.a:
+                        self._print(best)
+                return steps.outcome()
+        limit = None if options.a and options.n is None else options.n or 1
+        with iter_solutions(model, self._backend, limit=limit, time_limit=seconds) as solutions:
+            for solution in solutions:
+                self._print(solution)
+            return solutions.outcome()
+
+    @property
+    def _backend(self) -> str | None:
+        name: str | None = self._arguments.backend
+        seed = self._arguments.r
+        if name is not None and name.partition(":")[0] == "native" and seed is not None:
+            return f"{name}{',' if ':' in name else ':'}seed={seed}"
+        return name
+
+    def _print(self, solution: Solution) -> None:
+        shown = self._flat.show(solution)
+        with ACTIVITY.defer_interrupts():
+            print(f"{shown}\n{SOLUTION_END}" if shown else SOLUTION_END, flush=True)
+            self._printed += 1
+            ACTIVITY.note_output()
+
+    def _finish(self, outcome: Outcome | None, optimises: bool) -> None:
+        if outcome is None:
+            complete = False
+        elif optimises:
+            complete = outcome.status in (Status.OPTIMAL, Status.UNSAT)
+        else:
+            complete = outcome.exhausted
+        if complete:
+            print(COMPLETE if self._printed else "=====UNSATISFIABLE=====")
+        elif not self._printed:
+            print("=====UNKNOWN=====")
+        if self._arguments.s and outcome is not None:
+            for name, value in self._statistics(outcome):
+                print(f"%%%mzn-stat: {name}={value}")
+            print("%%%mzn-stat-end")
+        sys.stdout.flush()
+
+    def _statistics(self, outcome: Outcome) -> Iterator[tuple[str, object]]:
+        yield "solveTime", round(outcome.seconds, 6)
+        yield "nSolutions", self._printed
+        yield "variables", len(self._flat.model.variables)
+        yield "propagators", len(self._flat.model.constraints)
+        if outcome.backend:
+            yield "backend", json.dumps(outcome.backend)
+        for name, value in outcome.stats.items():
+            yield name.replace(" ", "_"), value
+        if outcome.optimum is not None and outcome.optimum.value is not None:
+            yield "objective", outcome.optimum.value
+            if outcome.optimum.bound is not None:
+                yield "objectiveBound", outcome.optimum.bound
+
+
+def install(folder: Path | None) -> int:
+    """Write the configuration and the file that MiniZinc calls; say where."""
+    from nonet.importing.minizinc import configuration, configuration_folder
+
+    place = (folder or configuration_folder()).expanduser().resolve()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        program = place / ("fzn-nonet.bat" if os.name == "nt" else "fzn-nonet")
+        program.write_text(_launcher(), encoding="utf-8")
+        program.chmod(0o755)
+        written = place / "nonet.msc"
+        text = json.dumps(configuration(str(program)), indent=2)
+        written.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        print_message(f"nonet: {error.filename}: {error.strerror}")
+        return BAD_INPUT
+    print(f"{written}\n{program}")
+    if folder is not None:
+        print_message(f"nonet: minizinc finds it with MZN_SOLVER_PATH={shlex.quote(str(place))}")
+    return YES
+
+
+def _launcher() -> str:
+    """The text of a program that starts this command with this Python."""
+    if os.name == "nt":
+        return f'@"{sys.executable}" -m nonet minizinc-solver %*\n'
+    return f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m nonet minizinc-solver "$@"\n'

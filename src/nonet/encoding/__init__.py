@@ -1,0 +1,9 @@
+"""How models are rewritten for solvers: what several backends, exports and the setter's bench share.
+
+* ``clauses/``: constraints as clauses over literals "this variable has this value";
+* ``implied_sums.py``: cages, their combinations, and the sums that units and cages imply;
+* ``differences.py``: inequalities of pairs that are one AllDifferent;
+* ``bounded_cache.py``: a cache whose entries have sizes.
+
+No solver is imported here: a backend hands over where clauses go, and everything else is data.
+"""

@@ -1,0 +1,217 @@
+"""Enclosed sums: automata that say what the values between two others sum to, as sandwiches do.
+
+>>> from nonet.model import Automaton
+>>> two = [(0, 1, 1), (0, 3, 1), (0, 2, 4), (4, 1, 5), (4, 3, 5), (5, 1, 3), (5, 3, 3), (2, 1, 3)]
+>>> recognise_enclosed_sum(((1, 2, 3),) * 3, Automaton(0, {3}, [*two, (1, 2, 2), (2, 3, 3)]))
+>>> recognise_enclosed_sum(((1, 2, 3),) * 3, Automaton(0, {3}, [*two[:2], (1, 2, 2), (2, 1, 3), (2, 3, 3)]))
+EnclosedSum(end_values=(1, 3), total=2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.clauses.leading_sums import (
+    LineValues,
+    PrefixLiteral,
+    TransitionTable,
+    transition_table,
+)
+from nonet.model import Automaton
+
+MAX_INNER_VALUES = 14
+"""Most values that may lie between the ends: 361 sets have one sum at most, 7 in a 9x9."""
+
+
+class EnclosedSum(NamedTuple):
+    """Two values, and what lies between them sums to."""
+
+    end_values: tuple[int, int]
+    total: int
+
+
+def encode_enclosed_sum(
+    cnf: Cnf,
+    choices: Sequence[Mapping[int, int]],
+    enclosed: EnclosedSum,
+    prefix_literal: PrefixLiteral,
+) -> bool:
+    """The sum between two values of different variables, by the sets that may lie there.
+
+    ``False`` if they are too many.
+    """
+    values = sorted({value for of_value in choices for value in of_value})
+    others = [value for value in values if value not in enclosed.end_values]
+    if len(others) > MAX_INNER_VALUES:
+        return False
+    sets = [
+        chosen
+        for number in range(min(len(choices) - 2, len(others)) + 1)
+        for chosen in combinations(others, number)
+        if sum(chosen) == enclosed.total
+    ]
+    selectors = [cnf.new_literal() for _ in sets]
+    cnf.exactly_one(selectors)
+    lies = {value: cnf.new_literal() for value in others}
+    for value, literal in lies.items():
+        pairs = zip(selectors, sets, strict=True)
+        cnf.add_all([(-each, literal if value in chosen else -literal) for each, chosen in pairs])
+    if len(values) > len(choices):  # one may be missing: not an end, nor what lies between them
+        for value in values:
+            places = [of_value[value] for of_value in choices if value in of_value]
+            cnf.add(*places, *([-lies[value]] if value in lies else []))
+    for place, of_value in enumerate(choices):
+        inside = _xor_literal(cnf, *(prefix_literal(place, end) for end in enclosed.end_values))
+        for value, literal in lies.items():
+            if (here := of_value.get(value)) is not None:
+                cnf.add_all([(-here, -inside, literal), (-here, inside, -literal)])
+    of_size: dict[int, list[int]] = {}
+    for selector, chosen in zip(selectors, sets, strict=True):
+        of_size.setdefault(len(chosen), []).append(selector)
+    for size, alike in of_size.items():
+        literal = alike[0] if len(alike) == 1 else cnf.new_literal()
+        if len(alike) > 1:
+            cnf.add(-literal, *alike)
+            cnf.add_all([(-selector, literal) for selector in alike])
+        for one, other in (enclosed.end_values, enclosed.end_values[::-1]):
+            _encode_distance(cnf, choices, one, other, size + 1, literal)
+    return True
+
+
+def _xor_literal(cnf: Cnf, one: int | bool, other: int | bool) -> int:
+    """A literal that is true where one of two is, and not both."""
+    found = cnf.new_literal()
+    for x in (False, True):
+        for y in (False, True):
+            clause = [found if x != y else -found]
+            for literal, is_true in ((one, x), (other, y)):
+                if not isinstance(literal, bool):
+                    clause.append(-literal if is_true else literal)
+                elif literal != is_true:
+                    break
+            else:
+                cnf.add(*clause)
+    return found
+
+
+def _encode_distance(
+    cnf: Cnf,
+    choices: Sequence[Mapping[int, int]],
+    one: int,
+    other: int,
+    distance: int,
+    selector: int,
+) -> None:
+    """Where the literal ``selector`` is true, one value is so many places from the other."""
+    clauses = []
+    for place, of_value in enumerate(choices):
+        if one in of_value:
+            near = [at for at in (place - distance, place + distance) if 0 <= at < len(choices)]
+            there = [choices[at][other] for at in near if other in choices[at]]
+            clauses.append((-selector, -of_value[one], *there))
+    cnf.add_all(clauses)
+
+
+@lru_cache(maxsize=1024)
+def recognise_enclosed_sum(values: LineValues, automaton: Automaton) -> EnclosedSum | None:
+    """What an automaton asks of some variables, if it is the sum between two values.
+
+    ``None`` if it asks something else, or cannot be told to ask that: where two of its states
+    say the same.
+    """
+    rows = transition_table(automaton)
+    alike: dict[int, list[int]] = {}
+    for value, after in rows.get(automaton.start, {}).items():
+        alike.setdefault(after, []).append(value)
+    for ends in alike.values():
+        if len(ends) == 2:
+            places = _states_by_place(values, automaton, rows, ends)
+            total = None if places is None else _enclosed_total(values, rows, ends, places)
+            if total is not None:
+                return EnclosedSum((ends[0], ends[1]), total)
+    return None
+
+
+class _PlaceStates(NamedTuple):
+    """The states at a place: before the ends, between them with what was summed up, and after."""
+
+    before: int | None
+    between: dict[int, int]
+    after: int | None
+
+
+def _states_by_place(
+    values: LineValues, automaton: Automaton, rows: TransitionTable, ends: Sequence[int]
+) -> list[_PlaceStates] | None:
+    """The states at each place, if they can be told like that."""
+    found = [_PlaceStates(automaton.start, {}, None)]
+    for choices in values:
+        before, between, after = found[-1]
+        further: set[int] = set()
+        done: set[int] = set()
+        sums: set[tuple[int, int]] = set()
+        for value in choices:
+            is_end = value in ends
+            if before is not None and (reached := rows.get(before, {}).get(value)) is not None:
+                if is_end:
+                    sums.add((reached, 0))
+                else:
+                    further.add(reached)
+            for state, summed in between.items():
+                if (reached := rows.get(state, {}).get(value)) is not None:
+                    if is_end:
+                        done.add(reached)
+                    else:
+                        sums.add((reached, summed + value))
+            if after is not None and (reached := rows.get(after, {}).get(value)) is not None:
+                if is_end:
+                    return None
+                done.add(reached)
+        states = [*further, *done, *(state for state, _ in sums)]
+        if len(further) > 1 or len(done) > 1 or len(set(states)) < len(states):
+            return None
+        found.append(_PlaceStates(next(iter(further), None), dict(sums), next(iter(done), None)))
+    before, between, after = found[-1]
+    accepted = automaton.accepting.intersection({before, *between, after} - {None})
+    return found if after is not None and accepted == {after} else None
+
+
+def _enclosed_total(
+    values: LineValues, rows: TransitionTable, ends: Sequence[int], places: Sequence[_PlaceStates]
+) -> int | None:
+    """The sum, if each state lets every value pass after which it can still be met."""
+    met = {
+        summed
+        for place, choices in zip(places, values, strict=False)
+        for state, summed in place.between.items()
+        if any(value in rows.get(state, {}) for value in ends if value in choices)
+    }
+    if len(met) != 1:
+        return None
+    (total,) = met
+    can_begin, left = False, set[int]()  # from the place after: an end may come, and what may lie
+    for place, choices in zip(reversed(places[:-1]), reversed(values), strict=True):
+        others = [value for value in choices if value not in ends]
+        has_end = len(others) < len(choices)
+        if not others:
+            return None
+        for value in choices:
+            is_end = value in ends
+            if place.before is not None:
+                allowed = total in left if is_end else can_begin
+                if allowed != (value in rows.get(place.before, {})):
+                    return None
+            for state, summed in place.between.items():
+                rest = total - summed
+                allowed = not rest if is_end else rest - value in left
+                if allowed != (value in rows.get(state, {})):
+                    return None
+            if place.after is not None and is_end == (value in rows.get(place.after, {})):
+                return None
+        can_begin = can_begin or (has_end and total in left)
+        left = {value + rest for value in others for rest in left} | ({0} if has_end else set())
+    return total

@@ -1,0 +1,259 @@
+"""Layered automata as clauses: sums, counts and regular languages are all of this form.
+
+The values of some variables are read one after another; after each, a state is
+reached.  What can be reached and can still be accepted forms a multi-valued
+decision diagram, which is reduced and then written as clauses, a literal a
+state.  Every state is a function of the values read, so counts stay right.  A state that one
+value of one variable tells, as along a thermometer, is that value, and needs no literal.
+
+Sources: Pesant, "A regular language membership constraint", CP 2004; Bacchus,
+"GAC via unit propagation", CP 2007; Abío, Gange, Mayer-Eichberger and Stuckey,
+"On CNF encodings of decision diagrams", CPAIOR 2016.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from nonet.encoding.clauses.cnf import Cnf, TooLarge
+
+MAX_ARCS = 400_000
+"""Most arcs (state, value, state) of one constraint; beyond it, it is declined."""
+
+ACCEPT_ALL: Final = "any"
+"""The state from which every continuation is accepted."""
+
+LiteralByValue = Mapping[int, int]
+"""What can be read in one place: the literal of each value."""
+
+TransitionFunction = Callable[[int, Hashable, int], Hashable | None]
+"""``step(place, state, value)``: the next state, ``ACCEPT_ALL``, or ``None`` to reject."""
+
+LayerArcs = dict[Hashable, dict[int, Hashable]]
+"""The arcs from one layer: for each state and value, the state that follows."""
+
+
+def encode_automaton(
+    cnf: Cnf, places: Sequence[LiteralByValue], start: Hashable, step: TransitionFunction
+) -> None:
+    """Demand that ``step``, led through the places from ``start``, never rejects."""
+    layers = _minimised_layers(_reachable_layers(cnf, places, start, step))
+    if start not in layers[0]:
+        cnf.add()
+        return
+    before = _LayerLiterals({start: None}, False)
+    whole = cnf.has_native_exactly_one and cnf.guard is None
+    left = False  # whether a word may have left the layers for ANY by now
+    read = [_merge_equivalent_values(cnf, *each) for each in zip(places, layers, strict=True)]
+    for place, (choices, arcs) in enumerate(read):
+        cnf.check_limits()
+        after = _LayerLiterals({}, False)
+        told: ValuesByState = {}
+        if place < len(places) - 1:
+            states = dict.fromkeys(t for row in arcs.values() for t in row.values())
+            if not left:
+                told = _states_fixed_by_value(arcs)
+            if ACCEPT_ALL in states:
+                del states[ACCEPT_ALL]
+                left = True
+            names: dict[Hashable, int | None] = {
+                t: choices[values[0]] for t, values in told.items() if len(values) == 1
+            }
+            after = _LayerLiterals(names, len(names) == len(states) > 1 and not left)
+            if place == len(places) - 2 and not left:
+                ends = _literals_of_last_states(*read[-1])
+                names |= {t: ends[t] for t in states if t in ends and t not in names}
+            sure = len(states) == 1 and not left
+            for state in states:
+                if state not in names:
+                    names[state] = None if sure else cnf.new_literal()
+            if len(names) > 1 and not left and len(told) < len(states):
+                one = [literal for literal in names.values() if literal is not None]
+                if whole:
+                    cnf.exactly_one(one)
+                else:
+                    cnf.add(*one)
+        _write_layer(cnf, choices, arcs, before, after, told, left)
+        before = after
+
+
+ValuesByState = dict[Hashable, list[int]]
+"""States that the last value alone tells: the values of each."""
+
+
+class _LayerLiterals(NamedTuple):
+    """The literal of each state, ``None`` for "true", and whether they are values of one variable,
+    so that at most one is true."""
+
+    literals: dict[Hashable, int | None]
+    are_exclusive: bool
+
+
+def _states_fixed_by_value(arcs: LayerArcs) -> ValuesByState:
+    """The states that follow where the value read tells them, whatever was read before."""
+    after: dict[int, set[Hashable]] = {}
+    for row in arcs.values():
+        for value, target in row.items():
+            after.setdefault(value, set()).add(target)
+    found: ValuesByState = {}
+    memory: set[Hashable] = {ACCEPT_ALL}
+    for value, targets in after.items():
+        if len(targets) > 1:
+            memory |= targets
+        for target in targets:
+            found.setdefault(target, []).append(value)
+    return {target: values for target, values in found.items() if target not in memory}
+
+
+def _literals_of_last_states(choices: LiteralByValue, arcs: LayerArcs) -> dict[Hashable, int]:
+    """The states that accept one last value, and no other does: that value is their literal."""
+    accepting = Counter(value for row in arcs.values() for value in row)
+    lone = {state: next(iter(row)) for state, row in arcs.items() if len(row) == 1}
+    return {state: choices[value] for state, value in lone.items() if accepting[value] == 1}
+
+
+def _merge_equivalent_values(
+    cnf: Cnf, choices: LiteralByValue, arcs: LayerArcs
+) -> tuple[LiteralByValue, LayerArcs]:
+    """Values that lead to the same states from each are one: a literal says that it is of these.
+
+    Three low, middle and high values on an entropic line are three kinds.
+    """
+    kinds: dict[tuple[Hashable, ...], list[int]] = {}
+    for value in choices:
+        kinds.setdefault(tuple([row.get(value) for row in arcs.values()]), []).append(value)
+    if not 1 < len(kinds) < len(choices):
+        return choices, arcs
+    found: dict[int, int] = {}
+    for kind in kinds.values():
+        literals = [choices[value] for value in kind]
+        if len(kind) == 1:
+            found[kind[0]] = literals[0]
+        elif len(kinds) == 2 and found:
+            found[kind[0]] = -next(iter(found.values()))
+        elif len(kinds) == 2 and len(kind) == len(choices) - 1:
+            (other,) = choices.keys() - {*kind}
+            found[kind[0]] = -choices[other]
+        else:
+            literal = found[kind[0]] = cnf.new_literal()
+            if cnf.has_native_exactly_one and cnf.guard is None:
+                cnf.exactly_one((-literal, *literals))
+            else:
+                cnf.add_all([*((-each, literal) for each in literals), (-literal, *literals)])
+    short = {
+        state: {value: after for value, after in row.items() if value in found}
+        for state, row in arcs.items()
+    }
+    return found, short
+
+
+def _reachable_layers(
+    cnf: Cnf, places: Sequence[LiteralByValue], start: Hashable, step: TransitionFunction
+) -> list[LayerArcs]:
+    """The arcs from each layer that can be reached from the start."""
+    layers: list[LayerArcs] = []
+    states: dict[Hashable, None] = {start: None}
+    size = 0
+    for place, choices in enumerate(places):
+        cnf.check_limits()
+        arcs: LayerArcs = {}
+        for state in states:
+            size += len(choices)
+            if size > MAX_ARCS:
+                raise TooLarge
+            row = {}
+            for value in choices:
+                following = step(place, state, value)
+                if following is not None:
+                    row[value] = following
+            arcs[state] = row
+        layers.append(arcs)
+        states = {t: None for row in arcs.values() for t in row.values() if t != ACCEPT_ALL}
+    return layers
+
+
+def _minimised_layers(layers: list[LayerArcs]) -> list[LayerArcs]:
+    """Without the states that cannot be accepted; states alike from here on are one."""
+    same: dict[Hashable, Hashable] = {}
+    for number in range(len(layers) - 1, -1, -1):
+        last = number == len(layers) - 1
+        kept: LayerArcs = {}
+        rows: dict[tuple[tuple[int, Hashable], ...], Hashable] = {}
+        merged: dict[Hashable, Hashable] = {}
+        for state, row in layers[number].items():
+            alive = {
+                value: ACCEPT_ALL if last else same.get(following, following)
+                for value, following in row.items()
+                if last or following == ACCEPT_ALL or following in same
+            }
+            if alive:
+                merged[state] = rows.setdefault(tuple(alive.items()), state)
+                kept.setdefault(merged[state], alive)
+        layers[number], same = kept, merged
+    return layers
+
+
+def _write_layer(
+    cnf: Cnf,
+    choices: LiteralByValue,
+    arcs: LayerArcs,
+    before: _LayerLiterals,
+    after: _LayerLiterals,
+    told: ValuesByState,
+    left: bool,
+) -> None:
+    """The clauses of one place: any two of state, value and next state give the third.
+
+    Where exactly one state is true by a constraint of its own, and no word has left, state and
+    value give the next state, and the rest follows by unit propagation.
+    """
+    lean = cnf.has_native_exactly_one and cnf.guard is None and not left
+    clauses: list[tuple[int, ...]] = []
+    for target, values in told.items():
+        literal = after.literals[target]
+        if literal is not None and len(values) > 1:
+            clauses += [(-choices[value], literal) for value in values]
+            clauses.append((-literal, *[choices[value] for value in values]))
+    into: dict[int, dict[int, list[int | None]]] = {}
+    allowing: dict[int, list[int | None]] = {value: [] for value in choices}
+    names, everything = after.literals, len(choices)
+    for state, row in arcs.items():
+        source = before.literals[state]
+        not_here = () if source is None else (-source,)
+        if not names and len(row) == 1 and choices[next(iter(row))] == source:
+            allowing[next(iter(row))] = [None]  # it is this value, and nothing follows
+            continue
+        rejected = everything - len(row)
+        if rejected == 1 or (rejected and not before.are_exclusive):
+            clauses += [(*not_here, -x) for value, x in choices.items() if value not in row]
+        if rejected > 1 and source is not None:
+            clauses.append((-source, *[choices[value] for value in row]))
+        through: dict[int, list[int]] = {}
+        for value, following in row.items():
+            allowing[value].append(source)
+            target = names.get(following)
+            if target is None or following in told:
+                continue
+            literal = choices[value]
+            clauses.append((*not_here, -literal, target))
+            if lean:
+                continue
+            if target in through:
+                through[target].append(literal)
+            else:
+                through[target] = [literal]
+            into.setdefault(target, {}).setdefault(value, []).append(source)
+        clauses += [(*not_here, -target, *literals) for target, literals in through.items()]
+    for target, by_value in into.items():
+        clauses.append((-target, *[choices[value] for value in by_value]))
+        for value, sources in by_value.items():
+            if None not in sources:
+                clauses.append((-target, -choices[value], *sources))  # type: ignore[arg-type]
+    if not left:
+        most = len(arcs) - before.are_exclusive
+        for value, sources in allowing.items():
+            if None not in sources and len(sources) < most:
+                clauses.append((-choices[value], *sources))  # type: ignore[arg-type]
+    cnf.add_all(clauses)

@@ -1,0 +1,159 @@
+"""Leading sums: automata that say what the first values of a line sum to, as X-sums do.
+
+For each first value, so many that follow have a known sum, and then anything may come.
+
+>>> from nonet.model import Automaton
+>>> three = Automaton(0, {9}, [(0, 1, 1), (0, 3, 9), (1, 2, 9), *((9, v, 9) for v in (1, 2, 3))])
+>>> recognise_leading_sums(((1, 2, 3),) * 3, three)
+{1: (1, 2), 3: (0, 0)}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
+
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.implied_sums import combinations_of
+from nonet.model import Automaton
+
+MAX_SETS = 500
+"""Most sets of values of one clue: an X-sum of a 9x9 has 45 at most."""
+
+LeadingSums = Mapping[int, tuple[int, int]]
+"""For each first value that is accepted, how many more count, and what they sum to."""
+
+LineValues = tuple[tuple[int, ...], ...]
+"""The values that each variable of a line may have."""
+
+TransitionTable = dict[int, dict[int, int]]
+"""Of each state, the one that follows by each value."""
+
+
+PrefixLiteral = Callable[[int, int], int | bool]
+"""``among(number, value)``: the literal of a value being among the first so many, or whether it
+is."""
+
+SetsByFirstValue = Mapping[int, Sequence[tuple[int, ...]]]
+"""For each first value the sets, all of one size, that those after it may have."""
+
+
+def encode_leading_sums(
+    cnf: Cnf,
+    choices: Sequence[Mapping[int, int]],
+    sets: SetsByFirstValue,
+    prefix_literal: PrefixLiteral,
+) -> None:
+    """The first values of different variables, by the sets that may follow each."""
+    for first, literal in choices[0].items():
+        if not sets.get(first):
+            cnf.add(-literal)
+            continue
+        following = sets[first]
+        selectors = [literal] if len(following) == 1 else [cnf.new_literal() for _ in following]
+        if len(selectors) > 1 and cnf.has_native_exactly_one:
+            cnf.exactly_one((*selectors, -literal))
+        elif len(selectors) > 1:
+            cnf.add(-literal, *selectors)
+            cnf.add_all([(-selector, literal) for selector in selectors])
+        number = 1 + len(following[0])
+        after = {value for of_value in choices[1:number] for value in of_value} - {first}
+        clauses: list[tuple[int, ...]] = []
+        for value in sorted(after):
+            is_among = prefix_literal(number, value)
+            for selector, chosen in zip(selectors, following, strict=True):
+                if isinstance(is_among, bool):
+                    clauses += [(-selector,)] if is_among != (value in chosen) else []
+                else:
+                    clauses.append((-selector, is_among if value in chosen else -is_among))
+        cnf.add_all(clauses)
+
+
+def sets_by_first_value(values: LineValues, sums: LeadingSums) -> SetsByFirstValue | None:
+    """The sets that the sums come to; ``None`` if they are too many."""
+    found = {}
+    for first, (number, total) in sums.items():
+        sets = combinations_of(values[1 : number + 1], total) if number else ((),)
+        if sets is None:
+            return None
+        found[first] = [chosen for chosen in sets if first not in chosen]
+    return found if sum(map(len, found.values())) <= MAX_SETS else None
+
+
+@lru_cache(maxsize=1024)
+def recognise_leading_sums(values: LineValues, automaton: Automaton) -> LeadingSums | None:
+    """What an automaton asks of the first of some variables, if it is that they have a sum.
+
+    ``None`` if it asks something else, or cannot be told to ask that: where two of its states
+    say the same.
+    """
+    rows = transition_table(automaton)
+    free = _accept_all_states(values, automaton, rows)
+    found = {}
+    for first in values[0]:
+        state = rows.get(automaton.start, {}).get(first)
+        if state is not None:
+            told = _count_and_sum(state, values, rows, free)
+            if told is None:
+                return None
+            found[first] = told
+    return found
+
+
+def transition_table(automaton: Automaton) -> TransitionTable:
+    """The transitions by state."""
+    rows: TransitionTable = {}
+    for state, value, after in automaton.transitions:
+        rows.setdefault(state, {})[value] = after
+    return rows
+
+
+def _accept_all_states(
+    values: LineValues, automaton: Automaton, rows: TransitionTable
+) -> list[Collection[int]]:
+    """After so many variables, the states from which whatever follows is accepted."""
+    into: dict[int, list[int]] = {}
+    for state, _, target in automaton.transitions:
+        into.setdefault(target, []).append(state)
+    found: list[Collection[int]] = [automaton.accepting]
+    for choices in reversed(values):
+        after = found[-1]
+        before = {state for target in after for state in into.get(target, ())}
+        found.append({s for s in before if all(rows[s].get(value) in after for value in choices)})
+    return found[::-1]
+
+
+def _count_and_sum(
+    state: int, values: LineValues, rows: TransitionTable, free: list[Collection[int]]
+) -> tuple[int, int] | None:
+    """How many values count from a state after the first, and what they sum to, whatever follows.
+
+    Each state on the way must stand for one sum, and let every value pass that leaves a sum
+    which the others can come to.
+    """
+    place = 1
+    layers: list[TransitionTable] = []
+    states = {state}
+    while not all(each in free[place] for each in states):
+        if any(each in free[place] for each in states) or place == len(values):
+            return None
+        choices = values[place]
+        arcs = {s: {v: t for v, t in rows.get(s, {}).items() if v in choices} for s in states}
+        layers.append(arcs)
+        states = {t for row in arcs.values() for t in row.values()}
+        place += 1
+    left = dict.fromkeys(states, 0)
+    reachable = {0}
+    for number, arcs in enumerate(reversed(layers), 1):
+        choices = values[place - number]
+        here = {}
+        for s, row in arcs.items():
+            sums = {value + left[t] for value, t in row.items()}
+            if len(sums) != 1:
+                return None
+            (here[s],) = sums
+            if sum(here[s] - value in reachable for value in choices) != len(row):
+                return None
+        reachable = {value + total for value in choices for total in reachable}
+        left = here
+    return len(layers), left[state]

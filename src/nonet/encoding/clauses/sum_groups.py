@@ -1,0 +1,169 @@
+"""Sums over variables of which some differ, as on arrows and lines: by groups.
+
+The variables that an AllDifferent has together take a combination of values, so few sums are
+left for them, and those tell which values can be where.  What remains is a sum of a few groups.
+
+>>> from nonet.model import Model
+>>> row = AllDifferent(tuple("abcd"))
+>>> arrow = Linear(("a", "b", "c", "e"), (1, 1, 1, -1), "==", 0)
+>>> group_finder(Model(dict.fromkeys("abcde", range(1, 10)), [row, arrow]))(arrow)
+((0, 1, 2), (3,))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from nonet.encoding.clauses.cages import combination_selectors
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.encoding.clauses.sums import encode_weighted_sum
+from nonet.encoding.implied_sums import value_sets_between
+from nonet.model import AllDifferent, Linear
+from nonet.model.units import ConstraintNetwork
+
+SumGroups = tuple[tuple[int, ...], ...]
+"""The places of a sum's variables, in groups that differ."""
+
+MAX_SETS = 150
+"""Most combinations of values that a group is told by: 126 of 9 values at most."""
+
+MIN_GROUP_SIZE = 2
+"""Fewest variables that are told by their combinations."""
+
+
+def group_finder(declared: ConstraintNetwork) -> Callable[[Linear], SumGroups]:
+    """Tells the groups of a sum: variables of one coefficient that an AllDifferent has together."""
+    units = [frozenset(c.scope) for c in declared.constraints if type(c) is AllDifferent]
+    holding: dict[str, list[int]] = {}
+    for number, unit in enumerate(units):
+        for name in unit:
+            holding.setdefault(name, []).append(number)
+
+    def parts(linear: Linear) -> SumGroups:
+        left: dict[tuple[int, int], set[int]] = {}  # of a coefficient and a unit, the places
+        for place, (name, c) in enumerate(zip(linear.scope, linear.coefficients, strict=True)):
+            for number in holding.get(name, ()):
+                left.setdefault((c, number), set()).add(place)
+        found: list[tuple[int, ...]] = []
+        free = set(range(len(linear.scope)))
+        while left:
+            best = max(left, key=lambda each: len(left[each]))
+            if len(left[best]) < MIN_GROUP_SIZE:
+                break
+            group = left.pop(best)
+            found.append(tuple(sorted(group)))
+            free -= group
+            left = {each: rest for each, places in left.items() if (rest := places - group)}
+        return (*found, *((place,) for place in sorted(free)))
+
+    return parts
+
+
+def encode_grouped_sum(cnf: Cnf, linear: Linear, groups: SumGroups) -> None:
+    """Write the sum by its groups."""
+    choices = [cnf.literals[name] for name in linear.scope]
+    ends = [_term_bounds(c, of) for c, of in zip(linear.coefficients, choices, strict=True)]
+    least, most = sum(low for low, _ in ends), sum(high for _, high in ends)
+    is_equal, constant = linear.op == "==", linear.constant
+    terms: list[tuple[int, Mapping[int, int]]] = []
+    for part in sorted(groups, key=len):
+        c = linear.coefficients[part[0]]
+        low = high = None  # what the others leave to c times the sum of this group
+        if linear.op in ("==", ">="):
+            low = constant - most + sum(ends[place][1] for place in part)
+        if linear.op in ("==", "<="):
+            high = constant - least + sum(ends[place][0] for place in part)
+        if c < 0:
+            low, high = high, low
+        bounds = None if low is None else -(-low // c), None if high is None else high // c
+        group = _Group([choices[place] for place in part], bounds)
+        if len(part) < MIN_GROUP_SIZE or group.sets is None:
+            terms += [(c, choices[place]) for place in part]
+        elif is_equal and len(groups) == 2 and len(terms) == 1:
+            group.encode_with_term(cnf, c, terms[0], constant)
+            return
+        elif not group.sets:
+            cnf.add()
+            return
+        else:
+            terms.append((c, group.sum_literals(cnf)))
+    encode_weighted_sum(cnf, terms, linear.op, constant)
+
+
+def _term_bounds(c: int, choices: Mapping[int, int]) -> tuple[int, int]:
+    low, high = c * min(choices), c * max(choices)
+    return (low, high) if c > 0 else (high, low)
+
+
+class _Group:
+    """Different variables: the choices of each, and the ``sets`` of values they may have.
+
+    ``None`` for these if they are too many.
+    """
+
+    def __init__(
+        self, choices: Sequence[Mapping[int, int]], bounds: tuple[int | None, int | None]
+    ) -> None:
+        values = tuple(sorted({value for of_value in choices for value in of_value}))
+        self.choices = choices
+        self.sets = value_sets_between(values, len(choices), bounds, MAX_SETS)
+
+    def sum_literals(self, cnf: Cnf) -> dict[int, int]:
+        """A literal for each sum, of which one is true."""
+        sums = {total: cnf.new_literal() for total in sorted(set(map(sum, self.sets or ())))}
+        self._encode_sums(cnf, sums)
+        return sums
+
+    def encode_with_term(
+        self, cnf: Cnf, c: int, term: tuple[int, Mapping[int, int]], constant: int
+    ) -> None:
+        """``c`` times the sum and another term come to ``constant``: its literals tell the sum."""
+        d, of_value = term
+        sums = {}
+        for value, literal in of_value.items():
+            total, rest = divmod(constant - d * value, c)
+            if rest:
+                cnf.add(-literal)
+            else:
+                sums[total] = literal
+        self.sets = tuple(each for each in self.sets or () if sum(each) in sums)
+        met = set(map(sum, self.sets))
+        cnf.add_all([(-literal,) for total, literal in sums.items() if total not in met])
+        if met:
+            self._encode_sums(
+                cnf, {total: literal for total, literal in sums.items() if total in met}
+            )
+
+    def _encode_sums(self, cnf: Cnf, sums: Mapping[int, int]) -> None:
+        """That one of the sums is that of the values, all of them sums of some set."""
+        cnf.add(*sums.values())
+        if len(self.choices) == 2:
+            self._encode_pair_sums(cnf, sums)
+            return
+        sets = self.sets or ()
+        having: dict[int, list[int]] = {total: [] for total in sums}
+        for selector, chosen in zip(
+            combination_selectors(cnf, self.choices, sets), sets, strict=True
+        ):
+            having[sum(chosen)].append(selector)
+        for total, selectors in having.items():
+            cnf.add(-sums[total], *selectors)
+            cnf.add_all([(-selector, sums[total]) for selector in selectors])
+
+    def _encode_pair_sums(self, cnf: Cnf, sums: Mapping[int, int]) -> None:
+        """Of two variables: any two of both values and the sum tell the third."""
+        one, other = self.choices
+        clauses: list[tuple[int, ...]] = []
+        for x, here in one.items():
+            for y, there in other.items():
+                if x != y:
+                    total = sums.get(x + y)
+                    clauses.append((-here, -there) if total is None else (-here, -there, total))
+        for total, literal in sums.items():
+            for mine, others in ((one, other), (other, one)):
+                for value, here in mine.items():
+                    partner = None if 2 * value == total else others.get(total - value)
+                    clauses.append(
+                        (-literal, -here) if partner is None else (-literal, -here, partner)
+                    )
+        cnf.add_all(clauses)

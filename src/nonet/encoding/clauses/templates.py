@@ -1,0 +1,186 @@
+"""Shapes: the clauses of a constraint but for the names of its literals, written once.
+
+The dots, whispers and cages of a puzzle are mostly alike, and so are those of the next one; a
+generator defines thousands of cages.  What an encoder writes depends on the constraint, with its
+variables numbered, and on their domains: so much is kept, and copied for others.
+
+>>> from nonet.model import Domain, Linear
+>>> clauses = []
+>>> cnf = Cnf(dict.fromkeys("abcd", Domain.of([1, 2])), clauses.append)
+>>> clauses.clear()
+>>> def write(cnf, sum):
+...     print("written")
+...     cnf.add(-cnf.literals[sum.scope[0]][1], cnf.literals[sum.scope[1]][2])
+>>> add_from_template(cnf, Linear(("a", "b"), (1, 1), "==", 3), write)
+written
+0
+>>> add_from_template(cnf, Linear(("c", "d"), (1, 1), "==", 3), write)
+0
+>>> clauses
+[(-1, 4), (-5, 8)]
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from nonet.encoding.bounded_cache import BoundedCache
+from nonet.encoding.clauses.cnf import Cnf
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Domain,
+    Element,
+    Linear,
+    Regular,
+    Table,
+)
+
+MAX_CACHED_LITERALS = 4_000_000
+"""Literals in the clauses that are kept together (16 MB)."""
+
+MAX_TEMPLATE_LITERALS = 400_000
+"""Literals beyond which the clauses of one constraint are not kept."""
+
+MAX_PARTS = 1_000
+"""Parts of an ``AnyOf`` beyond which it is not looked up: that takes as long as to write it."""
+
+MAX_DEPTH = 32
+"""Levels of an ``AnyOf`` beyond which it is not looked up."""
+
+
+class ClauseTemplate(NamedTuple):
+    """Clauses over literals 1 to ``value_literal_count``, those of values in order, and up to
+    ``top``.
+
+    ``clauses`` has, for each length, those so long in a row; ``has_empty_clause``: one has no
+    literal. Of each of ``exactly_one_groups`` exactly one is true.
+    """
+
+    value_literal_count: int
+    top: int
+    clauses: tuple[tuple[int, array[int]], ...]
+    has_empty_clause: bool
+    exactly_one_groups: tuple[array[int], ...]
+
+    @property
+    def size(self) -> int:
+        """The literals of all clauses."""
+        return sum(len(row) for _, row in self.clauses) + sum(map(len, self.exactly_one_groups))
+
+
+_CACHE = BoundedCache[ClauseTemplate](MAX_CACHED_LITERALS)
+
+
+def add_from_template(
+    cnf: Cnf, constraint: Constraint, write: Callable[..., object], *further: Hashable
+) -> int:
+    """Add the clauses that ``write(cnf, constraint, *further)`` makes; the number of new literals.
+
+    ``write`` looks at nothing but its arguments and the literals of the scope.
+    """
+    choices = [cnf.literals[name] for name in dict.fromkeys(constraint.scope)]
+    how = cnf.at_most_one_encoding, cnf.has_native_exactly_one and cnf.guard is None
+    key = (write, further, how, tuple(map(tuple, choices)), numbered_form(constraint))
+    shape = _CACHE.get(key)
+    if shape is None:
+        shape = _recorded_template(cnf, constraint, write, further)
+        if shape.size <= MAX_TEMPLATE_LITERALS:
+            _CACHE.put(key, shape, shape.size)
+    fresh = shape.top - shape.value_literal_count
+    literals = [literal for of_value in choices for literal in of_value.values()]
+    literals += range(cnf.top + 1, cnf.top + fresh + 1)
+    cnf.top += fresh
+    named = [0, *literals, *[-literal for literal in reversed(literals)]].__getitem__
+    clauses: list[tuple[int, ...]] = [()] if shape.has_empty_clause else []
+    for length, row in shape.clauses:
+        clauses += zip(*[map(named, row)] * length, strict=True)  # negative ones from the end
+    cnf.add_all(clauses)
+    for row in shape.exactly_one_groups:
+        cnf.exactly_one([*map(named, row)])
+    return fresh
+
+
+def _recorded_template(
+    cnf: Cnf, constraint: Constraint, write: Callable[..., object], further: tuple[Hashable, ...]
+) -> ClauseTemplate:
+    """Write the clauses once, over literals from 1 on."""
+    domains = {name: Domain.of(cnf.literals[name]) for name in constraint.scope}
+    clauses: list[Sequence[int]] = []
+    inner = _Recorder(cnf, clauses.append)
+    inner.load_state(domains, sum(map(len, domains.values())), 0, frozenset())
+    write(inner, constraint, *further)
+    of_length: dict[int, list[Sequence[int]]] = {}
+    for clause in clauses:
+        of_length.setdefault(len(clause), []).append(clause)
+    fails = of_length.pop(0, None) is not None
+    rows = [(n, array("i", chain.from_iterable(some))) for n, some in sorted(of_length.items())]
+    return ClauseTemplate(
+        inner.value_literal_count, inner.top, tuple(rows), fails, tuple(inner.exactly_one_groups)
+    )
+
+
+class _Recorder(Cnf):
+    """Keeps what is "exactly one" apart, where ``of`` has a constraint for it."""
+
+    def __init__(self, target: Cnf, sink: Callable[[Sequence[int]], object]) -> None:
+        super().__init__({}, sink, target.at_most_one_encoding, target.check_limits)
+        self.has_native_exactly_one = target.has_native_exactly_one and target.guard is None
+        self.exactly_one_groups: list[array[int]] = []
+
+    def exactly_one(self, literals: Sequence[int]) -> None:
+        if self.has_native_exactly_one and self.guard is None:
+            self.exactly_one_groups.append(array("i", literals))
+        else:
+            super().exactly_one(literals)
+
+
+def is_templated(constraint: Constraint) -> bool:
+    """Whether the clauses of a constraint are worth a look whether they are known."""
+    if type(constraint) is AnyOf:
+        return constraint.size <= MAX_PARTS and constraint.depth <= MAX_DEPTH
+    return type(constraint) in _CONSTRAINT_PARAMETERS and len(constraint.scope) > 1
+
+
+_CONSTRAINT_PARAMETERS: Mapping[type[Constraint], Callable[[Any], Any]] = {
+    AllDifferent: lambda _: None,
+    Count: attrgetter("values", "op"),
+    Element: attrgetter("first"),
+    Linear: attrgetter("coefficients", "op", "constant"),
+    Regular: attrgetter("automaton"),
+    Table: attrgetter("tuples"),
+}
+"""What the clauses of a constraint depend on beside its variables."""
+
+
+def numbered_form(constraint: Constraint) -> Hashable:
+    """The constraint with its variables numbered."""
+    kind = type(constraint)
+    if kind in _SCOPE_ORDERED_TYPES and len(set(constraint.scope)) == len(constraint.scope):
+        return kind, _CONSTRAINT_PARAMETERS[kind](constraint)
+    place = {name: number for number, name in enumerate(dict.fromkeys(constraint.scope))}
+
+    def placed(each: Any) -> Hashable:
+        kind = type(each)
+        if kind is AnyOf:
+            return tuple([tuple([placed(part) for part in group]) for group in each.groups])
+        names, detail = each.scope, _CONSTRAINT_PARAMETERS[kind](each)
+        if kind is Count:
+            is_named = isinstance(each.number, str)
+            names = (*each.counted, each.number) if is_named else each.counted
+            detail = (*detail, None if is_named else each.number)
+        elif kind is Element:
+            names = (each.index, each.value, *each.array)
+        return kind, detail, tuple([place[name] for name in names])
+
+    return placed(constraint)
+
+
+_SCOPE_ORDERED_TYPES = frozenset({AllDifferent, Linear, Regular, Table})
+"""What has no variables but those of its scope, in order."""

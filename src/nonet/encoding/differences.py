@@ -1,0 +1,153 @@
+"""AllDifferents that cannot hold, and AllDifferents written pair by pair.
+
+>>> from nonet.model import AllDifferent, Linear
+>>> two = {name: Domain.range(1, 2) for name in "abc"}
+>>> crowded_names([AllDifferent(("a", "b", "c"))], two)
+('a', 'b', 'c')
+>>> pairs = [Linear(pair, (1, -1), "!=", 0) for pair in zip("abc", "bca")]
+>>> [constraint.scope for constraint in merge_differences(tuple(pairs), two)]
+[('a', 'b', 'c')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
+
+from nonet.deadline import check
+from nonet.model.annotation import UNNAMED, Annotation
+from nonet.model.constraints.all_different import AllDifferent
+from nonet.model.constraints.base import Constraint
+from nonet.model.constraints.linear import Linear
+from nonet.model.domain import EMPTY, Domain
+
+MAX_DOMAIN_PAIRS = 4096
+"""Pairs of different domains of one AllDifferent that are compared."""
+
+MAX_INTERSECTIONS = 500_000
+"""Neighbourhoods that are intersected in the search for cliques; what is left stays in pairs."""
+
+_FEWEST = 3
+"""Variables of a clique that is worth an AllDifferent of its own."""
+
+
+def crowded_names(
+    constraints: Iterable[Constraint], domains: Mapping[str, Domain]
+) -> tuple[str, ...]:
+    """Return variables of one AllDifferent that have fewer values than they are, or ().
+
+    The pigeonhole principle, for the variables within each domain that occurs and within all
+    together (Hall, "On representatives of subsets", 1935, asks it of every subset).
+    """
+    smallest = min(
+        map(len, {id(domain): domain for domain in domains.values()}.values()), default=0
+    )
+    for constraint in constraints:
+        if type(constraint) is not AllDifferent or len(constraint.scope) <= smallest:
+            continue
+        number: dict[Domain, int] = {}
+        for name in constraint.scope:
+            domain = domains[name]
+            number[domain] = number.get(domain, 0) + 1
+        crowd = _crowded_domain(number, len(constraint.scope))
+        if crowd is not None:
+            return tuple(name for name in constraint.scope if domains[name] <= crowd)
+    return ()
+
+
+def _crowded_domain(number: Mapping[Domain, int], variables: int) -> Domain | None:
+    """Return a set of values that too many variables have nothing beyond, or None."""
+    fewest, most = min(map(len, number)), max(map(len, number))
+    if most < variables:
+        union = reduce(or_, number, EMPTY)
+        if len(union) < variables:
+            return union
+    if fewest >= variables or len(number) ** 2 > MAX_DOMAIN_PAIRS:
+        return None
+    for domain in number:
+        if len(domain) < sum(count for other, count in number.items() if other <= domain):
+            return domain
+    return None
+
+
+def merge_differences(
+    constraints: tuple[Constraint, ...], domains: Mapping[str, Domain]
+) -> tuple[Constraint, ...]:
+    """Return the constraints with cliques of ``x != y`` as one AllDifferent each.
+
+    A clique is merged if it has more than half as many variables as values: fewer leave so
+    much room that reasoning about all of them together finds nothing.  Cliques are grown
+    greedily, the pair that was declared first at first; at most ``MAX_INTERSECTIONS`` steps.
+    """
+    pairs = [each for each in constraints if is_difference(each)]
+    if len(pairs) < _FEWEST:
+        return constraints
+    check()
+    names = list(dict.fromkeys(name for pair in pairs for name in pair.scope))
+    index = {name: i for i, name in enumerate(names)}
+    edges = {(index[pair.scope[0]], index[pair.scope[1]]) for pair in pairs}
+    neighbours = [0] * len(names)
+    for x, y in edges:
+        neighbours[x] |= 1 << y
+        neighbours[y] |= 1 << x
+    merged: dict[frozenset[int], list[int]] = {}  # the clique of each pair
+    steps = 0
+    check()
+    for pair in pairs:
+        x, y = (index[name] for name in pair.scope)
+        common = neighbours[x] & neighbours[y]
+        if frozenset((x, y)) in merged or not common:
+            continue
+        clique = [x, y]
+        while common and steps < MAX_INTERSECTIONS:
+            steps += 1
+            z = (common & -common).bit_length() - 1
+            clique.append(z)
+            common &= neighbours[z]
+        clique.sort()
+        if len(clique) >= _FEWEST and _is_tight([domains[names[z]] for z in clique]):
+            steps += len(clique) ** 2 // 2
+            merged.update((frozenset((a, b)), clique) for a in clique for b in clique if a < b)
+    if not merged:
+        return constraints
+    check()
+    result: list[Constraint] = []
+    posted: set[int] = set()
+    for constraint in constraints:
+        found = None
+        if is_difference(constraint):
+            found = merged.get(frozenset(index[name] for name in constraint.scope))
+        if found is None:
+            result.append(constraint)
+        elif id(found) not in posted:
+            posted.add(id(found))
+            scope = tuple(names[x] for x in found)
+            result.append(AllDifferent(scope, rule=_clique_annotation(constraint.rule, scope)))
+    return tuple(result)
+
+
+def is_difference(constraint: Constraint) -> bool:
+    """Whether the constraint says ``x != y`` of two variables."""
+    return (
+        type(constraint) is Linear
+        and constraint.op == "!="
+        and len(constraint.scope) == 2
+        and not constraint.constant
+        and not sum(constraint.coefficients)
+    )
+
+
+def _is_tight(domains: list[Domain]) -> bool:
+    """Whether there are fewer than two values a variable, all domains together."""
+    if max(map(len, domains)) >= 2 * len(domains):
+        return False
+    return len(reduce(or_, domains)) < 2 * len(domains)
+
+
+def _clique_annotation(rule: Annotation, scope: tuple[str, ...]) -> Annotation:
+    """The words of an AllDifferent that stands for pairs: those of its first pair, if it has some."""
+    if rule != UNNAMED:
+        return rule
+    shown = [*scope[:5], "...", scope[-1]] if len(scope) > 7 else list(scope)
+    return Annotation("AllDifferent", f"{', '.join(shown)} differ")

@@ -1,0 +1,70 @@
+"""Models of other systems, read into a ``Model``: one language a folder.
+
+A reader keeps the names of variables, labels constraints with file and line, and sets the
+objective, so that every verb works on the model as on any other.  ``flatzinc/`` reads the output
+of the MiniZinc compiler, and ``minizinc/`` calls that compiler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nonet.errors import FormatError
+
+if TYPE_CHECKING:
+    from nonet.model import Model
+
+
+@dataclass(frozen=True)
+class ImportedModel:
+    """A model that was read, and how a solution is shown in its own system's form."""
+
+    model: Model
+    show: Callable[[Mapping[str, int]], str]
+
+
+def read_model_file(path: Path, data: Sequence[str] = ()) -> ImportedModel | None:
+    """Return the model of a file of another system; ``None`` for other suffixes.
+
+    Raises ``FormatError`` with file and line.
+    """
+    reader = READERS.get(path.suffix.lower())
+    if reader is None:
+        return None
+    if not path.is_file():
+        raise FormatError("no such file", source=str(path))
+    try:
+        return reader(path, data)
+    except UnicodeDecodeError:
+        raise FormatError("it is no text", source=str(path)) from None
+
+
+def _read_minizinc(path: Path, data: Sequence[str]) -> ImportedModel:
+    from nonet.importing.minizinc import compile_minizinc
+
+    compiled = compile_minizinc(path, data)
+    return ImportedModel(compiled.flat.model, compiled.show)
+
+
+def _read_flatzinc(path: Path, data: Sequence[str]) -> ImportedModel:
+    from nonet.importing.flatzinc import read_flatzinc
+
+    _refuse_data(path, data)
+    with path.open(encoding="utf-8") as lines:
+        flat = read_flatzinc(lines, str(path))
+    return ImportedModel(flat.model, flat.show)
+
+
+def _refuse_data(path: Path, data: Sequence[str]) -> None:
+    if data:
+        raise FormatError("it has its data in it: leave --data out", source=str(path))
+
+
+READERS: dict[str, Callable[[Path, Sequence[str]], ImportedModel]] = {
+    ".fzn": _read_flatzinc,
+    ".mzn": _read_minizinc,
+}
+"""For each suffix the function that reads a file."""

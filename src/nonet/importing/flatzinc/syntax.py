@@ -1,0 +1,300 @@
+"""The statements of a FlatZinc text in order, each with its line.
+
+The grammar is that of the MiniZinc handbook, "FlatZinc".  Values are Python's: integers (``true``
+is 1), ``Domain`` for a set, tuples for arrays, ``float``; an identifier is an ``Identifier``,
+an annotation or a call is a ``Call``, a text is a ``Quoted``.
+
+>>> for statement in statements(["constraint int_le(x, 3) :: domain;"], "x.fzn"):
+...     print(statement.line, statement.kind, statement.name, statement.value, statement.notes)
+1 constraint int_le ('x', 3) ('domain',)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from nonet.errors import FormatError, ModelError
+from nonet.model import Domain
+
+TOKEN = re.compile(
+    r'"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*|-?\d+\.\d+(?:[eE][-+]?\d+)?|-?\d+[eE][-+]?\d+'
+    r"|-?0x[0-9A-Fa-f]+|-?0o[0-7]+|-?\d+|\.\.|::|%.*|[^\s]"
+)
+INTEGER = re.compile(r"-?(?:0x[0-9A-Fa-f]+|0o[0-7]+|\d+)")
+NAME = re.compile(r"[A-Za-z_]\w*")
+MOST_BITS = 63
+"""Bits of an integer without its sign: solvers compute in 64."""
+
+
+class Identifier(str):
+    """The name of a parameter or variable, or an annotation without arguments."""
+
+
+class Quoted(str):
+    """A text in an annotation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An annotation with arguments."""
+
+    name: str
+    arguments: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement: ``kind`` is predicate, parameter, variable, constraint or solve.
+
+    Of a declaration, ``base`` is the type (bool, int, set, float), ``domain`` what is written
+    for it, ``size`` the length of an array or ``None``.
+    """
+
+    kind: str
+    name: str
+    value: Any
+    notes: tuple[Any, ...]
+    line: int
+    base: str = ""
+    domain: Domain | None = None
+    size: int | None = None
+    is_set: bool = False
+
+
+def statements(lines: Iterable[str], source: str) -> Iterator[Statement]:
+    """Read statement by statement; raises ``FormatError`` with the line of an error."""
+    pending: list[str] = []
+    first = number = 0
+    for number, text in enumerate(lines, 1):
+        tokens = TOKEN.findall(text)
+        if not tokens:
+            continue
+        if "%" in text and tokens[-1][0] == "%":
+            tokens.pop()
+        if tokens and not pending:
+            first = number
+        pending += tokens
+        if pending and pending[-1] == ";" and pending.count(";") == 1:
+            yield _Parser(pending, first, source).statement()
+            pending = []
+            continue
+        while ";" in pending:
+            end = pending.index(";") + 1
+            yield _Parser(pending[:end], first, source).statement()
+            pending, first = pending[end:], number
+    if pending:
+        raise FormatError(
+            f"the statement {' '.join(pending[:3])!r} has no end: expected ';'",
+            source=source, line=first,
+        )  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 16)
+def _plain_value(token: str) -> int | Identifier | None:
+    """Return a token that is a small integer, a truth or a name as its value."""
+    if token in ("true", "false"):
+        return int(token == "true")
+    if NAME.fullmatch(token):
+        return Identifier(token)
+    if INTEGER.fullmatch(token) and len(token) < 18:
+        return int(token, 0) if "x" in token or "o" in token else int(token)
+    return None
+
+
+class _Parser:
+    """Reads the tokens of one statement."""
+
+    def __init__(self, tokens: list[str], line: int, source: str) -> None:
+        self._tokens, self._line, self._source = tokens, line, source
+        self._at = 0
+
+    def statement(self) -> Statement:
+        head = self._tokens[0]
+        if head == "constraint":
+            self._at = 1
+            name = self._name("the name of a constraint")
+            self._expect("(")
+            arguments = self._list(")")
+            return self._end(Statement("constraint", name, arguments, self._notes(), self._line))
+        if head == "predicate":
+            return Statement("predicate", self._tokens[1], None, (), self._line)
+        if head == "solve":
+            return self._solve()
+        return self._declaration()
+
+    def _solve(self) -> Statement:
+        self._at = 1
+        notes = self._notes()
+        sense = self._name("satisfy, minimize or maximize")
+        if sense not in ("satisfy", "minimize", "maximize"):
+            raise self._error(f"expected satisfy, minimize or maximize, not {sense!r}")
+        goal = None if sense == "satisfy" else self._value()
+        return self._end(Statement("solve", sense, goal, notes, self._line))
+
+    def _declaration(self) -> Statement:
+        size = None
+        if self._tokens[0] == "array":
+            self._at = 1
+            self._expect("[")
+            if self._value_is_name():
+                size = -1  # array [int] of
+            else:
+                index = self._value()
+                size = index.highest if isinstance(index, Domain) else 0
+            self._expect("]")
+            self._expect("of")
+        is_variable = self._peek() == "var"
+        if is_variable:
+            self._at += 1
+        is_set = self._peek() == "set"
+        if is_set:
+            self._at += 1
+            self._expect("of")
+        base, domain = self._type()
+        self._expect(":")
+        name = self._name("a name")
+        notes = self._notes()
+        value = None
+        if self._peek() == "=":
+            self._at += 1
+            value = self._value()
+        kind = "variable" if is_variable else "parameter"
+        return self._end(
+            Statement(kind, name, value, notes, self._line, base, domain, size, is_set)
+        )
+
+    def _type(self) -> tuple[str, Domain | None]:
+        token = self._peek()
+        if token in ("bool", "int", "float"):
+            self._at += 1
+            return token, None
+        if not token or (token not in "{" and not INTEGER.fullmatch(token) and "." not in token):
+            raise self._error(f"expected a declaration, a constraint or solve, not {token!r}")
+        domain = self._value()
+        if isinstance(domain, Domain):
+            return "int", domain
+        return "float", None
+
+    def _notes(self) -> tuple[Any, ...]:
+        values = []
+        while self._peek() == "::":
+            self._at += 1
+            values.append(self._value())
+        return tuple(values)
+
+    def _value(self) -> Any:
+        token = self._next("a value")
+        plain = _plain_value(token)
+        if plain is not None and self._peek() not in ("..", "("):
+            return plain
+        if token == "[":
+            return self._list("]")
+        if token == "{":
+            return self._set(self._list("}"))
+        if INTEGER.fullmatch(token):
+            low = self._integer(token)
+            if self._peek() == "..":
+                self._at += 1
+                return self._range(low, self._value())
+            return low
+        if NAME.fullmatch(token):
+            if self._peek() == "(":
+                self._at += 1
+                return Call(token, self._list(")"))
+            return Identifier(token)
+        if token[0] == '"':
+            return Quoted(token[1:-1].replace('\\"', '"').replace("\\\\", "\\"))
+        try:
+            low = float(token)  # type: ignore[assignment]
+        except ValueError:
+            raise self._error(f"expected a value, not {token!r}") from None
+        if self._peek() == "..":
+            self._at += 1
+            self._value()
+        return low
+
+    def _list(self, end: str) -> tuple[Any, ...]:
+        if end == "]" and end in self._tokens:
+            stop = self._tokens.index(end, self._at)
+            piece = self._tokens[self._at : stop]
+            commas = piece[1::2]
+            if commas.count(",") == len(commas) and len(piece) % 2:
+                simple = [_plain_value(token) for token in piece[::2]]
+                if None not in simple:
+                    self._at = stop + 1
+                    return tuple(simple)
+        values: list[Any] = []
+        while self._peek() != end:
+            values.append(self._value())
+            if self._peek() == ",":
+                self._at += 1
+            elif self._peek() != end:
+                raise self._error(f"expected ',' or {end!r}, not {self._peek()!r}")
+        self._at += 1
+        return tuple(values)
+
+    def _integer(self, token: str) -> int:
+        number = int(token, 0) if token.lstrip("-")[:2] in ("0x", "0o") else int(token)
+        if number.bit_length() > MOST_BITS:
+            raise self._error(f"the integer {token[:24]} does not fit in 64 bits")
+        return number
+
+    def _range(self, low: int, high: Any) -> Domain | float:
+        if not isinstance(high, int):
+            if isinstance(high, float):
+                return high
+            raise self._error(f"expected the end of a range of integers, not {high!r}")
+        return self._checked(lambda: Domain.range(low, high) if low <= high else Domain.of(()))
+
+    def _set(self, values: tuple[Any, ...]) -> Domain | float:
+        if any(type(value) is not int for value in values):
+            if any(isinstance(value, float) for value in values):
+                return 0.0
+            raise self._error("expected a set of integers")
+        return self._checked(lambda: Domain.of(values))
+
+    def _checked(self, make: Callable[[], Domain]) -> Domain:
+        try:
+            return make()
+        except ModelError as error:
+            raise self._error(str(error)) from None
+
+    # -- tokens -----------------------------------------------------------------------------
+
+    def _peek(self) -> str:
+        return self._tokens[self._at] if self._at < len(self._tokens) else ""
+
+    def _next(self, expected: str) -> str:
+        token = self._peek()
+        if token in ("", ";"):
+            raise self._error(f"expected {expected} at the end of the statement")
+        self._at += 1
+        return token
+
+    def _value_is_name(self) -> bool:
+        if self._peek() == "int":
+            self._at += 1
+            return True
+        return False
+
+    def _name(self, expected: str) -> str:
+        token = self._next(expected)
+        if not NAME.fullmatch(token):
+            raise self._error(f"expected {expected}, not {token!r}")
+        return token
+
+    def _expect(self, token: str) -> None:
+        if self._peek() != token:
+            raise self._error(f"expected {token!r}, not {self._peek()!r}")
+        self._at += 1
+
+    def _end(self, statement: Statement) -> Statement:
+        self._expect(";")
+        return statement
+
+    def _error(self, message: str) -> FormatError:
+        return FormatError(message, source=self._source, line=self._line)

@@ -1,0 +1,123 @@
+"""A MiniZinc model, compiled by the ``minizinc`` program and read as FlatZinc.
+
+The compiler uses our library (``mznlib/``), and names for each constraint its place in the model.
+Solutions are written as the model's ``output`` says, by the same program.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from nonet.errors import FormatError, ModelError
+from nonet.importing.flatzinc import FlatZinc, read_flatzinc
+from nonet.importing.minizinc.configuration import configuration
+
+HOW_TO_INSTALL = (
+    "the program minizinc compiles it, and is not found: https://www.minizinc.org, or a package "
+    "of your system (apt install minizinc)"
+)
+_PLACE = re.compile(r"^(?P<file>[^\n:]+):(?P<line>\d+)(?:\.(?P<column>\d+))?[-.\d]*:?$", re.M)
+
+
+@dataclass(frozen=True)
+class CompiledModel:
+    """The FlatZinc of a model and the program that writes its solutions."""
+
+    flat: FlatZinc
+    output_program: str
+
+    def show(self, solution: Mapping[str, int]) -> str:
+        """Return a solution as the model's ``output`` item says."""
+        with tempfile.TemporaryDirectory(prefix="nonet-") as folder:
+            program = Path(folder) / "model.ozn"
+            program.write_text(self.output_program, encoding="utf-8")
+            text = f"{self.flat.show(solution)}\n----------\n"
+            done = _run([_program(), "--soln-sep", "", "--ozn-file", str(program)], text)
+        return done.stdout.rstrip("\n")
+
+
+def data_options(entries: Sequence[str], source: str) -> list[str]:
+    """Return the compiler's arguments for data: files, or ``name=value`` in MiniZinc's messages."""
+    options: list[str] = []
+    for entry in entries:
+        name, equals, _ = entry.partition("=")
+        if equals and name.strip().isidentifier():
+            options += ["-D", entry]
+        elif not Path(entry).is_file():
+            raise FormatError(f"no such data file, for {source}", source=entry)
+        else:
+            options.append(entry)
+    return options
+
+
+def compile_minizinc(path: Path, data: Sequence[str] = ()) -> CompiledModel:
+    """Compile a model with its data; raises ``FormatError`` with the compiler's error."""
+    source = str(path)
+    if not path.is_file():
+        raise FormatError("no such file", source=source)
+    program = _program(source)
+    options = data_options(data, source)
+    with tempfile.TemporaryDirectory(prefix="nonet-") as folder:
+        solver = Path(folder) / "nonet.msc"
+        solver.write_text(json.dumps(configuration(program)), encoding="utf-8")
+        flat, output = Path(folder) / "model.fzn", Path(folder) / "model.ozn"
+        files = ["--fzn", str(flat), "--ozn", str(output)]
+        done = _run(
+            [program, "-c", "--keep-paths", "--solver", str(solver), *files, source, *options]
+        )
+        if done.returncode or not flat.exists():
+            if "model inconsistency" in done.stdout + done.stderr:
+                return CompiledModel(_inconsistent(source), 'output [""];')
+            raise _compiler_error(done.stderr or done.stdout, source)
+        with flat.open(encoding="utf-8") as lines:
+            flat_model = read_flatzinc(lines, source)
+        return CompiledModel(flat_model, output.read_text(encoding="utf-8"))
+
+
+def _inconsistent(source: str) -> FlatZinc:
+    """The compiler found that there is no solution."""
+    lines = ["var bool: inconsistent;", "constraint bool_clause([],[]);", "solve satisfy;"]
+    return read_flatzinc(lines, source)
+
+
+def _program(source: str = "a MiniZinc model") -> str:
+    program = shutil.which("minizinc")
+    if program is None:
+        raise FormatError(HOW_TO_INSTALL, source=source)
+    return program
+
+
+def _run(command: Sequence[str], text: str = "") -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise ModelError(f"{command[0]} cannot be run: {error.strerror}") from None
+
+
+def _compiler_error(text: str, source: str) -> FormatError:
+    """Return the compiler's first error as one line, with the place in the model."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    place = _PLACE.search(text)
+    messages = [
+        line.removeprefix("Error: ").removeprefix("MiniZinc: ")
+        for line in lines
+        if not _PLACE.match(line) and not line.startswith(("^", "Warning", "in "))
+    ]
+    message = next((line for line in messages if "error" in line.lower()), "") or " ".join(
+        messages[:2]
+    )
+    if not place:
+        return FormatError(f"minizinc: {message or 'it gives no FlatZinc'}", source=source)
+    return FormatError(
+        f"minizinc: {message}",
+        source=place["file"] if Path(place["file"]).name != Path(source).name else source,
+        line=int(place["line"]),
+        column=int(place["column"]) if place["column"] else None,
+    )

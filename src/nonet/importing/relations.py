@@ -1,0 +1,273 @@
+"""Constraints over terms, as readers build them, with constants folded away.
+
+A term is an integer, a variable's name or an expression.  Each function returns a constraint of
+the model, or ``True`` or ``False`` where the terms alone decide.
+
+>>> linear([2, 3], ["x", 4], "<=", 20).formula
+'2 * x <= 8'
+>>> linear([1], [4], "<=", 3)
+False
+>>> reified(linear([1], ["x"], "<=", 3), "b").formula
+'(b == 1 & x <= 3) | (b == 0 & x >= 4)'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Domain, Element, Linear, Table
+from nonet.model.constraints.linear import COMPARE, Comparison
+from nonet.model.expressions.affine import Affine, Operation, minus, plus, times
+from nonet.model.expressions.logic import AllOf, Compare, Not
+from nonet.model.expressions.operations import Truth
+from nonet.model.expressions.selections import Occurrences
+from nonet.model.globals import Distinct, ElementOf, TableOf
+
+Term = int | str | Affine
+Relation = Constraint | bool
+"""A constraint, or the truth where nothing is open."""
+
+OPPOSITE: dict[str, Comparison] = {"==": "!=", "!=": "=="}
+
+MOST_LISTED = 4096
+"""Values of a set up to which membership is said value by value."""
+
+
+def affine(term: Term) -> Affine:
+    """Return a term as an expression."""
+    if type(term) is str:
+        return Affine(((term, 1),))
+    return Affine((), term) if isinstance(term, int) else term  # type: ignore[return-value]
+
+
+def operation(atom: Operation) -> Affine:
+    """Return the expression of an operation."""
+    return Affine(((atom, 1),))
+
+
+def linear(
+    coefficients: Sequence[int], terms: Sequence[Term], op: Comparison, constant: int
+) -> Relation:
+    """Return ``sum(coefficients[i] * terms[i]) op constant``."""
+    factors: dict[str, int] = {}
+    total: Affine | None = None
+    for factor, term in zip(coefficients, terms, strict=True):
+        if type(term) is str:
+            factors[term] = factors.get(term, 0) + factor
+        elif isinstance(term, int):
+            constant -= factor * term
+        else:
+            shifted = times(term, factor)  # type: ignore[arg-type]
+            total = shifted if total is None else plus(total, shifted)
+    if total is not None:
+        for name, factor in factors.items():
+            total = plus(total, Affine(((name, factor),) if factor else ()))
+        return compare(total, op, constant)
+    if 0 in factors.values():
+        factors = {name: factor for name, factor in factors.items() if factor}
+    if not factors:
+        return COMPARE[op](0, constant)
+    return Linear(tuple(factors), tuple(factors.values()), op, constant)
+
+
+def compare(expression: Affine, op: Comparison, constant: int) -> Relation:
+    """Return an expression compared with an integer."""
+    if not expression.terms:
+        return COMPARE[op](expression.constant, constant)
+    if not expression.depth:
+        names = tuple(str(atom) for atom, _ in expression.terms)
+        factors = tuple(factor for _, factor in expression.terms)
+        return Linear(names, factors, op, constant - expression.constant)
+    return Compare(expression, op, constant)
+
+
+def related(left: Term, op: Comparison, right: Term) -> Relation:
+    """Return two terms compared."""
+    if isinstance(left, Affine) or isinstance(right, Affine):
+        return compare(minus(affine(left), affine(right)), op, 0)
+    return linear((1, -1), (left, right), op, 0)
+
+
+def equal(left: Term, right: Term) -> Relation:
+    """Return ``left == right``."""
+    return related(left, "==", right)
+
+
+def negation(relation: Relation) -> Relation:
+    """Return the relation that holds where another does not."""
+    if isinstance(relation, bool):
+        return not relation
+    if isinstance(relation, Linear):
+        names, factors, constant = relation.scope, relation.coefficients, relation.constant
+        if relation.op in OPPOSITE:
+            return Linear(names, factors, OPPOSITE[relation.op], constant)
+        if relation.op == "<=":
+            return Linear(names, factors, ">=", constant + 1)
+        return Linear(names, factors, "<=", constant - 1)
+    return relation.part if isinstance(relation, Not) else Not(relation)
+
+
+def conjunction(relations: Iterable[Relation]) -> Relation:
+    """Return "all of these"."""
+    parts: list[Constraint] = []
+    for relation in relations:
+        if relation is False:
+            return False
+        if relation is not True:
+            parts.append(relation)
+    if not parts:
+        return True
+    return parts[0] if len(parts) == 1 else AllOf(tuple(parts))
+
+
+def disjunction(relations: Iterable[Relation]) -> Relation:
+    """Return "some of these holds"."""
+    groups: list[tuple[Constraint, ...]] = []
+    for relation in relations:
+        if relation is True:
+            return True
+        if relation is not False:
+            groups.append(relation.all_of if isinstance(relation, AllOf) else (relation,))
+    if not groups:
+        return False
+    if len(groups) > 1:
+        return AnyOf(tuple(groups))
+    return groups[0][0] if len(groups[0]) == 1 else AllOf(groups[0])
+
+
+def is_true(term: Term) -> Relation:
+    """Return "this 0/1 term is 1"."""
+    return equal(term, 1)
+
+
+def reified(relation: Relation, literal: Term) -> Relation:
+    """Return "the 0/1 term is 1 exactly where the relation holds"."""
+    if isinstance(relation, bool):
+        return equal(literal, int(relation))
+    if isinstance(literal, int):
+        return relation if literal else negation(relation)
+    if isinstance(relation, Linear) and type(literal) is str and literal not in relation.scope:
+        no = negation(relation)
+        assert isinstance(no, Linear)
+        on, off = Linear((literal,), (1,), "==", 1), Linear((literal,), (1,), "==", 0)
+        return AnyOf(((on, relation), (off, no)))
+    return equal(operation(Truth(relation)), literal)
+
+
+def half_reified(relation: Relation, literal: Term) -> Relation:
+    """Return "where the 0/1 term is 1, the relation holds"."""
+    if isinstance(literal, int):
+        return relation if literal else True
+    return disjunction([equal(literal, 0), relation])
+
+
+def clause(positive: Sequence[Term], negative: Sequence[Term]) -> Relation:
+    """Return "some positive 0/1 term is 1, or some negative 0/1 term is 0"."""
+    coefficients = [1] * len(positive) + [-1] * len(negative)
+    if not {*positive}.isdisjoint(negative):
+        return True
+    return linear(coefficients, [*positive, *negative], ">=", 1 - len(negative))
+
+
+def all_true(terms: Sequence[Term], literal: Term) -> Relation:
+    """Return "the literal is 1 exactly where all 0/1 terms are"."""
+    terms = list(dict.fromkeys(terms))
+    each = [linear((1, -1), (literal, term), "<=", 0) for term in terms]
+    return conjunction(
+        [*each, linear([1] * len(terms) + [-1], [*terms, literal], "<=", len(terms) - 1)]
+    )
+
+
+def some_true(terms: Sequence[Term], literal: Term) -> Relation:
+    """Return "the literal is 1 exactly where some of the 0/1 terms is"."""
+    terms = list(dict.fromkeys(terms))
+    each = [linear((1, -1), (term, literal), "<=", 0) for term in terms]
+    return conjunction([*each, linear([1] * len(terms) + [-1], [*terms, literal], ">=", 0)])
+
+
+def table(terms: Sequence[Term], rows: Iterable[Sequence[int]]) -> Relation:
+    """Return "the values of the terms, in order, are a row"."""
+    places = [i for i, term in enumerate(terms) if not isinstance(term, int)]
+    if len(places) < len(terms):
+        fixed = [(i, term) for i, term in enumerate(terms) if isinstance(term, int)]
+        rows = [tuple(row[i] for i in places) for row in rows if all(row[i] == v for i, v in fixed)]
+        if not places:
+            return bool(rows)
+        terms = [terms[i] for i in places]
+    chosen = frozenset(map(tuple, rows))
+    if all(type(term) is str for term in terms) and len(set(terms)) == len(terms):
+        return Table(tuple(map(str, terms)), chosen)
+    return TableOf(tuple(map(affine, terms)), chosen)
+
+
+def member(term: Term, values: Domain) -> Relation:
+    """Return "the term has a value of the set"."""
+    if isinstance(term, int):
+        return term in values
+    if not values.size:
+        return False
+    if values.size == 1:
+        return equal(term, values.base)
+    if values.highest - values.base + 1 == values.size:
+        return conjunction([related(term, ">=", values.base), related(term, "<=", values.highest)])
+    if values.size <= MOST_LISTED:
+        return table((term,), ((value,) for value in values))
+    return disjunction(
+        conjunction([related(term, ">=", low), related(term, "<=", high)])
+        for low, high in values.runs()
+    )
+
+
+def all_different(terms: Sequence[Term], except_value: int | None = None) -> Relation:
+    """Return "pairwise different", save for one value perhaps."""
+    if except_value is None:
+        if len(terms) < 2:
+            return True
+        if len(set(terms)) < len(terms):
+            return False
+        if all(type(term) is str for term in terms):
+            return AllDifferent(tuple(map(str, terms)))
+    return Distinct(tuple(map(affine, terms)), except_value) if terms else True
+
+
+def count(terms: Sequence[Term], values: frozenset[int], op: Comparison, number: Term) -> Relation:
+    """Return how many terms have a value of the set, compared with a number."""
+    known = sum(term in values for term in terms if isinstance(term, int))
+    open_terms = [term for term in terms if not isinstance(term, int)]
+    if not open_terms:
+        return related(known, op, number)
+    if all(type(term) is str for term in open_terms):
+        names = tuple(map(str, open_terms))
+        if isinstance(number, int):
+            return Count(names, values, op, number - known)
+        if type(number) is str and not known:
+            return Count(names, values, op, number)
+    occurrences = Affine(((Occurrences(tuple(map(affine, open_terms)), values), 1),), known)
+    return related(occurrences, op, number)
+
+
+def truths(relations: Iterable[Relation]) -> Affine:
+    """Return how many of some relations hold, as an expression."""
+    atoms: dict[Operation, int] = {}
+    known = 0
+    for relation in relations:
+        if isinstance(relation, bool):
+            known += relation
+        else:
+            atom = Truth(relation)
+            atoms[atom] = atoms.get(atom, 0) + 1
+    return Affine(tuple(atoms.items()), known)
+
+
+def element(index: Term, array: Sequence[Term], value: Term, first: int = 1) -> Relation:
+    """Return ``array[index - first] == value``; an index outside does not hold."""
+    if isinstance(index, int):
+        place = index - first
+        return equal(array[place], value) if 0 <= place < len(array) else False
+    if all(isinstance(entry, int) for entry in array):
+        if index == value:
+            return table((index,), ((i,) for i, v in enumerate(array, first) if i == v))
+        return table((index, value), ((i, int(v)) for i, v in enumerate(array, first)))  # type: ignore[arg-type]
+    if type(index) is type(value) is str and all(type(entry) is str for entry in array):
+        return Element(tuple(map(str, array)), str(index), str(value), first)
+    return ElementOf(tuple(map(affine, array)), affine(index), affine(value), first)

@@ -1,0 +1,53 @@
+"""Battenburg: a mark on a corner where odd and even values alternate like a cake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Annotation, AnyOf, Constraint, Table
+from nonet.model.annotation import UNNAMED
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import CornerRule, Example
+from nonet.render.drawing import Decoration, Text
+
+
+@dataclass(frozen=True)
+class Battenburg(CornerRule):
+    """Of the four cells that meet in the corner, those side by side differ in parity."""
+
+    name: ClassVar[str] = "battenburg"
+    sentence: ClassVar[str] = (
+        "Around a checkered mark on a corner odd and even values alternate like the colours of a "
+        "chessboard."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("battenberg",)
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".3..........4..1",
+            "2314142331424231",
+            {"cells": ("R1C1",)},
+            extra_rules=("battenburg R3C2",),
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        tables = [
+            frozenset((value,) for value in grid.values if value % 2 == parity) for parity in (0, 1)
+        ]
+        annotation = Annotation(
+            self.name, f"battenburg at {cells[0]}", f"{' '.join(cells)} alternate in parity"
+        )
+        choices = tuple(
+            tuple(
+                Table.unchecked(scope=(cell,), tuples=tables[(shift + turn) % 2], rule=UNNAMED)
+                for cell, turn in zip(cells, (0, 1, 1, 0), strict=True)
+            )
+            for shift in (0, 1)
+        )
+        yield AnyOf(choices, rule=annotation)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        yield Text(tuple(map(place, self.located(grid))), "\u259a")

@@ -1,0 +1,55 @@
+"""Exclusion: values in a corner that none of the four cells around it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Annotation, Constraint, Table
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import CornerRule, Example
+from nonet.render.drawing import Decoration, Text
+
+
+@dataclass(frozen=True)
+class Exclusion(CornerRule):
+    """``values`` are in none of the four cells that meet in the corner."""
+
+    values: tuple[int, ...]
+
+    name: ClassVar[str] = "exclusion"
+    sentence: ClassVar[str] = (
+        "The values in a circle on a corner are in none of the four cells around it."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("excluded-values", "anti-quadruple")
+    parameters: ClassVar[dict[str, str]] = {
+        **CornerRule.parameters,
+        "values": "the values that are excluded",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "....2.....2.....",
+            "1342243141233214",
+            {"cells": ("R1C2",), "values": (1, 2)},
+            extra_rules=("exclusion R2C1 3",),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "values", self.checked_numbers(self.values, "a value"))
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        remaining = frozenset((value,) for value in grid.values if value not in self.values)
+        for cell in self.located(grid):
+            excluded = ", ".join(map(str, self.values))
+            annotation = Annotation(
+                self.name, f"exclusion at {cell}", f"{cell} is none of {excluded}"
+            )
+            yield Table((cell,), remaining, rule=annotation)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        cells = self.located(grid)
+        text = "\u00ac" + "".join(map(str, self.values))
+        yield Text(tuple(map(place, cells)), text)

@@ -1,0 +1,373 @@
+// @ts-check
+// The page's questions to solvers, answered by the compiled engine without Python: the same commands, events and results
+// as those of nonet.protocol.  What is not answered here throws `NotLowered`, and Python is asked.
+//
+//     const lanes = new Lanes(async name => (await WebAssembly.instantiate(await bytes(name))).instance);
+//     const result = await lanes.answer({ do: "verify", puzzle: { size: 9, clues: "53..7...." } }, event => {});
+
+import { classicGeometry } from "./classic.js";
+import { entriesOf, knownRules, lowered } from "./document.js";
+import { Kernel } from "./kernel.js";
+import { Memory } from "./memory.js";
+import { NotLowered, bits, programGeometry } from "./program.js";
+import { accepts, range } from "./rules.js";
+
+/** @typedef {import("./document.js").Puzzle} Puzzle */
+/** @typedef {Record<string, any>} Result */
+/** What an event on the way is told to.
+ * @typedef {(event: Result) => void} Tell */
+/** @typedef {{ kernel: Kernel, puzzle: Puzzle, expired: () => boolean }} Asked */
+
+/** The module of each kind of kernel, and the file that it is in. */
+export const MODULES = /** @type {const} */ ({ classic: "classic.wasm", models: "models.wasm" });
+
+/** Parameters of each command that is answered here, beside `puzzle` and `seconds`. @type {Record<string, string[]>} */
+const COMMANDS = {
+  solve: ["backend", "limit"], verify: ["backend"], candidates: ["cap", "entries"], check: ["quick", "reveal"],
+  generate: ["level"],
+};
+const BACKENDS = [undefined, null, "", "auto", "lockstep"];
+/** Seconds that are spent at most where Python, which can learn, might be sooner. */
+const PATIENCE = 4;
+const DEFAULT_SECONDS = 60;
+/** Most solutions that are told in full; more are only counted. */
+const SHOWN = 2;
+/** Milliseconds between two events that count. */
+const COUNTED = 100;
+const MOST_CONFLICTS = 100;
+/** Values that are tried at a time. */
+const BATCH = 64;
+/** Of so many cells, one is drawn at random; the others follow or are solved. */
+const DRAWN = 3;
+
+/** Whether a command is likely to be answered here: seen from its name, its parameters and the names of the rules.
+ * @param {Result} command */
+export function takes(command) {
+  const parameters = Object.hasOwn(COMMANDS, command.do) ? COMMANDS[command.do] : null;
+  const { puzzle, do: name, backend, level } = command;
+  return (
+    parameters !== null && typeof puzzle === "object" && puzzle !== null && puzzle.grid === undefined &&
+    Object.keys(command).every(key => ["do", "puzzle", "seconds", ...parameters].includes(key)) &&
+    BACKENDS.includes(backend) && (level === undefined || level === null) && knownRules(puzzle) !== null &&
+    (name !== "check" || !puzzle.rules?.length)
+  );
+}
+
+export class Lanes {
+  /** @param {(file: string) => Promise<WebAssembly.Instance>} load */
+  constructor(load) {
+    this.load = load;
+    /** @type {Partial<Record<keyof typeof MODULES, Promise<Memory>>>} */
+    this.memories = {};
+    /** @type {Promise<Kernel> | undefined} */
+    this.classic = undefined;
+    /** The kernel of the last puzzle that is no classic. @type {{ key: string, kernel: Kernel } | undefined} */
+    this.last = undefined;
+    this.heap = 0;
+  }
+
+  /** @param {keyof typeof MODULES} kind */
+  memory(kind) {
+    return (this.memories[kind] ??= this.load(MODULES[kind]).then(instance => new Memory(instance)));
+  }
+
+  /** @param {Puzzle} puzzle @returns {Promise<Kernel>} */
+  async kernel(puzzle) {
+    if (puzzle.plain)
+      return (this.classic ??= this.memory("classic").then(memory => new Kernel(memory, classicGeometry(memory))));
+    const memory = await this.memory("models");
+    if (this.last?.key !== puzzle.key) {
+      this.heap ||= memory.top;
+      memory.top = this.heap;
+      this.last = undefined;
+      this.last = { key: puzzle.key, kernel: new Kernel(memory, programGeometry(memory, puzzle.lowered)) };
+    }
+    return this.last.kernel;
+  }
+
+  /** The result of a command; throws `NotLowered` for what is Python's.
+   * @param {Result} command @param {Tell} tell @returns {Promise<Result>} */
+  async answer(command, tell) {
+    const began = performance.now();
+    if (!takes(command)) throw new NotLowered("command");
+    const puzzle = lowered(command.puzzle), kernel = await this.kernel(puzzle);
+    const { seconds = DEFAULT_SECONDS } = command;
+    if (!(typeof seconds === "number" && seconds > 0)) throw new NotLowered("seconds");
+    const before = { ...kernel.spent }, until = performance.now() + 1000 * Math.min(seconds, PATIENCE);
+    const asked = { kernel, puzzle, expired: () => performance.now() > until };
+    const result = QUESTIONS[command.do](asked, command, tell);
+    if (command.do === "solve")
+      result.stats = {
+        guesses: kernel.spent.guesses - before.guesses,
+        sweeps: kernel.spent.sweeps - before.sweeps,
+      };
+    return { ...result, ms: Math.round(10 * (performance.now() - began)) / 10 };
+  }
+}
+
+/** A whole number, or Python has the words.
+ * @param {unknown} value @param {number} least @param {number} most */
+function whole(value, least, most) {
+  if (!Number.isInteger(value) || Number(value) < least || Number(value) > most) throw new NotLowered("number");
+  return Number(value);
+}
+
+/** @param {unknown} value */
+function flag(value = false) {
+  if (typeof value !== "boolean") throw new NotLowered("flag");
+  return value;
+}
+
+/** What each cell may be with some clues; `null` where a clue is not what its cell may be.
+ * @param {Puzzle} puzzle @param {ArrayLike<number>} clues @returns {number[] | null} */
+function masksWith({ lowered: { masks } }, clues) {
+  const left = masks.map((mask, cell) => (clues[cell] ? mask & (1 << (clues[cell] - 1)) : mask));
+  return left.every(mask => mask !== 0) ? left : null;
+}
+
+/** Solutions of each row of clues, up to a limit; throws where the time was out.
+ * @param {Asked} asked @param {ArrayLike<number>[]} rows @param {number} limit */
+function counted({ kernel, puzzle, expired }, rows, limit) {
+  const { cells } = kernel.geometry, possible = rows.map(row => masksWith(puzzle, row) !== null);
+  const tried = rows.filter((_, i) => possible[i]), flat = new Uint8Array(tried.length * cells);
+  tried.forEach((row, i) => flat.set(row, i * cells));
+  const { masks } = puzzle.lowered;
+  const found = tried.length ? kernel.count(flat, limit, { masks, expired }) : { counts: [], solutions: flat, decided: true };
+  if (!found.decided) throw new NotLowered("time");
+  let at = 0;
+  return possible.map(is => {
+    if (!is) return { count: 0, solution: null };
+    const count = found.counts[at], solution = found.solutions.subarray(at * cells, (at + 1) * cells);
+    at++;
+    return { count, solution: count ? checked(puzzle, solution) : null };
+  });
+}
+
+/** @param {Puzzle} puzzle @param {Uint8Array} solution */
+function checked(puzzle, solution) {
+  if (!accepts(puzzle.lowered, solution)) throw new NotLowered("the compiled engine found what is no solution");
+  return solution;
+}
+
+/** @param {Puzzle} puzzle @param {ArrayLike<number>} values @returns {Record<string, number>} */
+const named = ({ names }, values) => Object.fromEntries(names.map((name, cell) => [name, values[cell]]));
+
+/** Every solution up to a limit; false where the time was out.
+ * @param {Asked} asked @param {ArrayLike<number>} clues @param {number} limit @param {(solution: Uint8Array) => void} tell
+ * @param {() => boolean} [expired] */
+function each(asked, clues, limit, tell, expired = asked.expired) {
+  const { kernel, puzzle } = asked;
+  if (!masksWith(puzzle, clues)) return true;
+  const { masks } = puzzle.lowered;
+  return kernel.each(clues, limit, solution => tell(checked(puzzle, solution)), { masks, expired });
+}
+
+/** @type {Record<string, (asked: Asked, command: Result, tell: Tell) => Result>} */
+const QUESTIONS = {
+  solve(asked, { limit: given = 1, seconds = DEFAULT_SECONDS }, tell) {
+    const limit = whole(given, 0, 1e9), { puzzle } = asked;
+    let number = 0, told = performance.now();
+    const until = told + 1000 * seconds;
+    // with nothing found Python is asked soon; else the count goes on as long as it may
+    const expired = () => (number <= SHOWN ? asked.expired() : performance.now() > until);
+    const done = each(asked, puzzle.clues, limit, solution => {
+      if (++number <= SHOWN) tell({ solution: named(puzzle, solution), number });
+      else if (performance.now() - told > COUNTED) {
+        told = performance.now();
+        tell({ counted: number });
+      }
+    }, expired);
+    if (!done && number <= SHOWN) throw new NotLowered("time");
+    const full = limit > 0 && number === limit;
+    return {
+      number, status: number ? "sat" : "unsat", exhausted: done && !full,
+      stopped: full ? "solutions" : done ? null : "time", backend: "lockstep", stats: {},
+    };
+  },
+
+  verify(asked) {
+    const { puzzle } = asked;
+    /** @type {Uint8Array[]} */
+    const found = [];
+    if (!each(asked, puzzle.clues, 2, solution => found.push(solution))) throw new NotLowered("time");
+    const [one, other] = found;
+    const uniqueness = other ? "multiple" : one ? "unique" : "none";
+    return {
+      uniqueness, witnesses: found.map(solution => named(puzzle, solution)),
+      differing: other ? puzzle.names.filter((_, cell) => one[cell] !== other[cell]) : [],
+      stopped: null, backend: "lockstep", word_of: other ? [] : ["lockstep"],
+      ...(one ? {} : { clash: clash(asked) }),
+    };
+  },
+
+  candidates(asked, { puzzle: document, cap: given = 1, entries = false }) {
+    const cap = whole(given, 1, 1000), { puzzle } = asked, clues = puzzle.clues.slice();
+    if (flag(entries))
+      for (const [cell, value] of entriesOf(puzzle, document.entries)) {
+        if (clues[cell] && clues[cell] !== value) clues[cell] = 255; // no value is both
+        else clues[cell] = value;
+      }
+    const seen = clues.includes(255) ? puzzle.names.map(() => 0) : trueCandidates(asked, clues);
+    const counts = cap > 1 ? numbers(asked, clues, seen, cap) : new Map();
+    const cells = puzzle.names.map((name, cell) => [
+      name, Object.fromEntries(bits(seen[cell]).map(v => [v + 1, counts.get(16 * cell + v) ?? 1])),
+    ]);
+    return { cells: Object.fromEntries(cells), undecided: {}, exhausted: true, backend: "lockstep" };
+  },
+
+  check(asked, { puzzle: document, quick, reveal }) {
+    const { puzzle } = asked, entries = entriesOf(puzzle, document.entries);
+    if (!puzzle.classic || document.marks === null) throw new NotLowered("rules");
+    if ([...entries].some(([cell, value]) => puzzle.clues[cell] && puzzle.clues[cell] !== value)) throw new NotLowered("entry");
+    const values = puzzle.clues.slice();
+    for (const [cell, value] of entries) values[cell] = value;
+    const conflicts = pairs(puzzle, values).map(({ cells, words }) => ({ cells, words }));
+    let wrong = null;
+    if (!flag(quick) && entries.size) {
+      const [{ count, solution }] = counted(asked, [puzzle.clues], 2);
+      if (count === 1 && solution) wrong = [...entries].filter(([cell, value]) => solution[cell] !== value);
+    }
+    return {
+      conflicts: conflicts.slice(0, MOST_CONFLICTS), wrong: wrong?.length ?? null,
+      ...(flag(reveal) ? { cells: (wrong ?? []).map(([cell]) => puzzle.names[cell]) } : {}),
+    };
+  },
+
+  generate(asked, { puzzle: document }) {
+    const { puzzle } = asked, blank = { ...puzzle, clues: new Uint8Array(puzzle.names.length) };
+    if (document.candidates && Object.keys(document.candidates).length) throw new NotLowered("candidates");
+    const clues = minimal({ ...asked, puzzle: blank }, randomSolution({ ...asked, puzzle: blank }));
+    const given = puzzle.names.flatMap((name, cell) => (clues[cell] ? [[name, clues[cell]]] : []));
+    const { name: _, comment, notes, candidates, entries, marks, clues: __, nonet, version, ...kept } = document;
+    const words = `a new puzzle: ${given.length} clue${given.length === 1 ? "" : "s"}, each of them needed`;
+    return {
+      puzzle: { nonet: "puzzle", version: 1, ...kept, size: puzzle.size, clues: Object.fromEntries(given) },
+      words, stopped: null,
+    };
+  },
+};
+
+/** The values that each cell takes over all solutions, as masks: solutions show many at once, and what none has shown
+ * yet is tried, many values at a time.
+ * @param {Asked} asked @param {Uint8Array} clues @returns {number[]} */
+function trueCandidates(asked, clues) {
+  const { puzzle } = asked, seen = puzzle.names.map(() => 0);
+  const see = (/** @type {ArrayLike<number>} */ s) => seen.forEach((_, cell) => { seen[cell] |= 1 << (s[cell] - 1); });
+  const [{ solution }] = counted(asked, [clues], 1);
+  if (!solution) return seen;
+  see(solution);
+  const open = /** @type {number[]} */ (masksWith(puzzle, clues)).flatMap((mask, cell) =>
+    bits(mask).map(value => ({ cell, value })),
+  );
+  // one value a cell first: their solutions show others
+  const waiting = open.sort((one, other) => one.value - other.value);
+  while (waiting.length) {
+    const tried = [];
+    while (waiting.length && tried.length < BATCH) {
+      const next = /** @type {{ cell: number, value: number }} */ (waiting.shift());
+      if (!((seen[next.cell] >> next.value) & 1)) tried.push(next);
+    }
+    const rows = tried.map(({ cell, value }) => clues.with(cell, value + 1));
+    for (const found of counted(asked, rows, 1)) if (found.solution) see(found.solution);
+  }
+  return seen;
+}
+
+/** How many solutions have each value that is in one, up to a cap; by 16 times the cell plus the value from 0.
+ * @param {Asked} asked @param {Uint8Array} clues @param {number[]} seen @param {number} cap @returns {Map<number, number>} */
+function numbers(asked, clues, seen, cap) {
+  const every = seen.flatMap((mask, cell) => bits(mask).map(value => ({ cell, value }))), result = new Map();
+  for (let at = 0; at < every.length; at += BATCH) {
+    const batch = every.slice(at, at + BATCH);
+    const found = counted(asked, batch.map(({ cell, value }) => clues.with(cell, value + 1)), cap);
+    batch.forEach(({ cell, value }, i) => result.set(16 * cell + value, found[i].count));
+  }
+  return result;
+}
+
+/** Two values alike in a unit: each pair of cells, with the first unit in which they are.
+ * @param {Puzzle} puzzle @param {Uint8Array} values */
+function pairs({ lowered: { units }, labels, names }, values) {
+  /** @type {Map<string, { cells: string[], words: string }>} */
+  const found = new Map();
+  units.forEach((unit, number) => {
+    const stand = unit.filter(cell => values[cell]).sort((one, other) => one - other);
+    stand.forEach((one, i) => stand.slice(i + 1).forEach(other => {
+      const key = `${one} ${other}`;
+      if (values[one] !== values[other] || found.has(key)) return;
+      const cells = [names[one], names[other]];
+      found.set(key, { cells, words: `${cells[0]} and ${cells[1]} are both ${sign(values[one])} in ${labels[number]}` });
+    }));
+  });
+  return [...found.values()];
+}
+
+/** The character of a value.
+ * @param {number} value */
+const sign = value => "123456789ABCDEFG"[value - 1];
+
+/** Clues of which no solution has all, and some has all but any one.
+ * @param {Asked} asked @returns {Result} */
+function clash(asked) {
+  const { puzzle } = asked, direct = pairs(puzzle, puzzle.clues)[0];
+  if (direct) {
+    if (!puzzle.classic) throw new NotLowered("words");
+    return { cells: direct.cells, words: [direct.words], smallest: true };
+  }
+  const left = puzzle.clues.slice(), given = range(left.length).filter(cell => left[cell]);
+  for (const cell of given) {
+    const [{ count }] = counted(asked, [left.with(cell, 0)], 1);
+    if (!count) left[cell] = 0;
+  }
+  const kept = given.filter(cell => left[cell]), said = kept.map(cell => `${puzzle.names[cell]} = ${sign(left[cell])}`);
+  const words = !kept.length
+    ? ["the rules have no solution, whatever the clues are"]
+    : kept.length === 1
+      ? [`no solution has ${said[0]}`]
+      : [`no solution has all of ${said.join(", ")}`, "without any one of them there is one"];
+  return { cells: kept.map(cell => puzzle.names[cell]), words, smallest: true };
+}
+
+/** @param {number} below */
+const random = below => Math.floor(Math.random() * below);
+
+/** @template T @param {T[]} list @returns {T[]} in random order */
+function shuffled(list) {
+  const found = [...list];
+  for (let i = found.length - 1; i > 0; i--) {
+    const j = random(i + 1);
+    [found[i], found[j]] = [found[j], found[i]];
+  }
+  return found;
+}
+
+/** A solution drawn at random, not evenly: a third of the cells get values by chance, as far as they are possible.
+ * @param {Asked} asked @returns {Uint8Array} */
+function randomSolution(asked) {
+  const { puzzle } = asked, { size } = puzzle, clues = new Uint8Array(puzzle.names.length);
+  const drawn = shuffled(range(clues.length)).slice(0, Math.max(4, Math.floor(clues.length / DRAWN)));
+  let solution = null;
+  for (const cell of drawn) {
+    for (const value of shuffled(range(size))) {
+      const [found] = counted(asked, [clues.with(cell, value + 1)], 1);
+      if (!found.solution) continue;
+      clues[cell] = value + 1;
+      solution = found.solution;
+      break;
+    }
+    if (!clues[cell]) break;
+  }
+  if (!solution) throw new NotLowered("no solution");
+  return solution;
+}
+
+/** The clues of a solution, less all that the others do not need.
+ * @param {Asked} asked @param {Uint8Array} solution */
+function minimal(asked, solution) {
+  const clues = solution.slice();
+  for (const cell of shuffled(range(clues.length))) {
+    const [{ count }] = counted(asked, [clues.with(cell, 0)], 2);
+    if (count === 1) clues[cell] = 0;
+  }
+  return clues;
+}

@@ -1,0 +1,200 @@
+"""MiniZinc: models compiled and solved, and nonet as MiniZinc's solver."""
+
+import json
+import os
+import shutil
+import subprocess
+
+import pytest
+
+import nonet
+from nonet.cli import main
+from nonet.errors import FormatError
+from nonet.importing import READERS
+from nonet.importing.minizinc import compile_minizinc, library_folder
+from nonet.solving.problem_input import IMPORTED_SUFFIXES
+
+needs_minizinc = pytest.mark.skipif(
+    shutil.which("minizinc") is None, reason="the program minizinc is not installed"
+)
+
+QUEENS = """include "globals.mzn";
+int: n;
+array[1..n] of var 1..n: q;
+constraint all_different(q);
+constraint all_different(i in 1..n)(q[i] + i) :: "rising";
+constraint all_different(i in 1..n)(q[i] - i);
+solve :: int_search(q, first_fail, indomain_min) satisfy;
+output ["queens \\(q)\\n"];
+"""
+
+KNAPSACK = """int: room = 10;
+array[1..4] of int: size = [5, 4, 3, 6];
+array[1..4] of int: worth = [9, 7, 4, 11];
+array[1..4] of var bool: take;
+var int: total = sum(i in 1..4)(worth[i] * take[i]);
+constraint sum(i in 1..4)(size[i] * take[i]) <= room;
+solve maximize total;
+output ["total \\(total)"];
+"""
+
+
+@pytest.fixture
+def models(tmp_path):
+    (tmp_path / "queens.mzn").write_text(QUEENS)
+    (tmp_path / "eight.dzn").write_text("n = 8;\n")
+    (tmp_path / "knapsack.mzn").write_text(KNAPSACK)
+    return tmp_path
+
+
+@needs_minizinc
+def test_a_model_with_a_data_file_has_the_solutions_that_are_known(models):
+    path = str(models / "queens.mzn")
+    compiled = compile_minizinc(models / "queens.mzn", [str(models / "eight.dzn")])
+    assert nonet.count(compiled.flat.model).number == 92
+    assert compiled.flat.model.variables[:2] == ("q[1]", "q[2]")
+    labels = {str(each.rule) for each in compiled.flat.model.constraints}
+    assert "rising (line 5 of queens.mzn)" in labels
+    assert compiled.flat.search[0].variable_order == "first_fail"
+    assert main(["count", path, str(models / "eight.dzn")]) == 0
+    assert main(["count", path, "--data", "n=3"]) == 1
+
+
+@needs_minizinc
+def test_solutions_are_shown_as_the_model_says(models, capsys):
+    assert main(["solve", str(models / "knapsack.mzn")]) == 0
+    assert capsys.readouterr().out.splitlines()[1:2] == ["total 18"]
+    assert nonet.solve(models / "knapsack.mzn").optimum.value == 18
+
+
+@needs_minizinc
+def test_constraints_that_clash_are_named_by_their_lines(models, capsys):
+    assert main(["conflict", str(models / "queens.mzn"), "--data", "n=3"]) == 0
+    out = capsys.readouterr().out
+    assert "line 4 of queens.mzn" in out
+    assert "rising (line 5 of queens.mzn)" in out
+
+
+@needs_minizinc
+def test_what_the_compiler_refuses_is_one_line_with_its_place(models):
+    (models / "bad.mzn").write_text("var 1..3: x;\nconstraint x < y;\nsolve satisfy;\n")
+    with pytest.raises(FormatError, match=r"bad.mzn, line 2, column 16: minizinc: .*y"):
+        compile_minizinc(models / "bad.mzn")
+    with pytest.raises(FormatError, match=r"queens.mzn, line 2, column 1: minizinc: .*n"):
+        compile_minizinc(models / "queens.mzn")
+    with pytest.raises(FormatError, match=r"none.dzn: no such data file"):
+        compile_minizinc(models / "queens.mzn", ["none.dzn"])
+    (models / "float.mzn").write_text("var 0.0..1.0: x;\nsolve maximize x;\n")
+    with pytest.raises(FormatError, match="'x' is a float variable"):
+        compile_minizinc(models / "float.mzn")
+
+
+@needs_minizinc
+def test_a_model_that_the_compiler_finds_inconsistent_has_no_solution(models):
+    (models / "no.mzn").write_text("var 1..3: x;\nconstraint x > 3;\nsolve satisfy;\n")
+    assert nonet.solve(models / "no.mzn").status is nonet.Status.UNSAT
+
+
+def test_without_the_program_a_line_says_what_to_install(models, monkeypatch, capsys):
+    monkeypatch.setenv("PATH", "")
+    assert main(["solve", str(models / "queens.mzn")]) == 2
+    assert "the program minizinc compiles it, and is not found" in capsys.readouterr().err
+
+
+def test_every_reader_is_known_to_the_verbs():
+    assert tuple(READERS) == IMPORTED_SUFFIXES
+
+
+def test_a_model_that_is_not_there_is_named(capsys):
+    assert main(["solve", "nowhere.fzn"]) == 2
+    assert "nowhere.fzn: no such file" in capsys.readouterr().err
+
+
+@needs_minizinc
+def test_our_library_is_one_that_the_compiler_accepts(models):
+    """Every file of it in one model: a predicate that is misspelt is an error."""
+    names = sorted(path.name for path in library_folder().glob("*.mzn"))
+    assert len(names) > 60
+    text = "".join(f'include "{name}";\n' for name in names) + "var bool: b;\nsolve satisfy;\n"
+    (models / "all.mzn").write_text('include "globals.mzn";\n' + text)
+    assert nonet.count(compile_minizinc(models / "all.mzn").flat.model).number == 2
+
+
+# -- as a solver ----------------------------------------------------------------------------
+
+PAIRS = """var 1..3: x :: output_var;
+var 1..3: y :: output_var;
+constraint int_lt(x,y);
+solve satisfy;
+"""
+
+
+@pytest.fixture
+def pairs(tmp_path):
+    path = tmp_path / "pairs.fzn"
+    path.write_text(PAIRS)
+    return path
+
+
+def solver(capsys, *arguments):
+    code = main(["minizinc-solver", *map(str, arguments)])
+    return code, capsys.readouterr().out.splitlines()
+
+
+def test_one_solution_is_followed_by_its_line_alone(pairs, capsys):
+    code, lines = solver(capsys, pairs)
+    assert code == 0
+    assert lines[-1] == "----------"
+    assert len(lines) == 3
+
+
+def test_all_solutions_are_followed_by_the_line_that_says_so(pairs, capsys):
+    _, lines = solver(capsys, "-a", pairs)
+    assert lines.count("----------") == 3
+    assert lines[-1] == "=========="
+    _, lines = solver(capsys, "-n", "2", pairs)
+    assert lines.count("----------") == 2
+    assert lines[-1] == "----------"
+
+
+def test_an_optimum_is_proven_and_steps_are_shown_when_asked(pairs, capsys):
+    pairs.write_text(PAIRS.replace("satisfy", "maximize x"))
+    _, lines = solver(capsys, pairs)
+    assert lines == ["x = 2;", "y = 3;", "----------", "=========="]
+    _, lines = solver(capsys, "-a", "--backend", "native:values=ascending", pairs)
+    assert lines.count("----------") >= 1
+    assert lines[-4:] == ["x = 2;", "y = 3;", "----------", "=========="]
+
+
+def test_no_solution_is_said_as_minizinc_expects(pairs, capsys):
+    pairs.write_text(PAIRS.replace("int_lt(x,y)", "bool_clause([],[])"))
+    assert solver(capsys, "-s", pairs)[1][0] == "=====UNSATISFIABLE====="
+
+
+def test_a_file_that_is_wrong_is_an_error_of_the_protocol(pairs, capsys):
+    pairs.write_text(PAIRS.replace("int_lt", "int_less"))
+    code = main(["minizinc-solver", str(pairs)])
+    out, err = capsys.readouterr()
+    assert (code, out.strip()) == (2, "=====ERROR=====")
+    assert "line 3: unknown constraint int_less" in err
+
+
+def test_statistics_are_lines_that_minizinc_reads(pairs, capsys):
+    _, lines = solver(capsys, "-s", pairs)
+    assert "%%%mzn-stat: nSolutions=1" in lines
+    assert lines[-1] == "%%%mzn-stat-end"
+
+
+@needs_minizinc
+@pytest.mark.slow(3)
+def test_minizinc_finds_the_solver_that_was_installed(models, capsys):
+    folder = models / "solvers"
+    assert main(["minizinc-solver", "--install", "--folder", str(folder)]) == 0
+    written = capsys.readouterr().out.split()
+    assert json.loads((folder / "nonet.msc").read_text())["executable"] == written[1]
+    env = {**os.environ, "MZN_SOLVER_PATH": str(folder)}
+    command = ["minizinc", "--solver", "nonet", "-a", str(models / "queens.mzn"), "-D", "n=4"]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    assert sorted(lines[:4:2]) == ["queens [2, 4, 1, 3]", "queens [3, 1, 4, 2]"]
+    assert lines[-1] == "=========="
