@@ -30,6 +30,10 @@ JOIN_SECONDS = 1.0
 """Seconds that a killed worker may take to be gone, at most."""
 
 
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""The signal that no process can refuse; Windows ends a process at any signal."""
+
+
 def end_with_parent() -> None:
     """In a worker, first of all: Ctrl-C is the parent's to answer, and its end is ours.
 
@@ -99,7 +103,7 @@ def kill_descendants() -> int:
     found = [number for number in descendants() if number != kept]
     for number in found:
         with contextlib.suppress(OSError):
-            os.kill(number, signal.SIGKILL)
+            os.kill(number, KILL)
     return len(found)
 
 

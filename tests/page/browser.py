@@ -38,7 +38,7 @@ KEYS = {
 }  # fmt: skip
 """Keys that are no characters, as the protocol writes them."""
 
-PATIENCE = 60.0
+PATIENCE = float(os.environ.get("NONET_TEST_PATIENCE", "60"))
 """Seconds that a machine may take for what a person waits a moment for."""
 
 

@@ -31,7 +31,7 @@ _TIDY = """
     }
     document.querySelector(".head [aria-pressed=true]")?.click();  // a pause
     document.querySelector(".modes button").click();
-    document.querySelector("#tab-hint").click();
+    document.querySelector("#tab-play").click();
     document.activeElement?.blur();
     const last = document.querySelector("[data-cell]:last-of-type");
     const at = last.getBoundingClientRect();
@@ -95,6 +95,7 @@ class Person:
             lambda: self.browser.run("return document.body?.dataset.ready"),
             "the engine to be ready",
         )
+        self.browser.run("document.querySelector('#tab-play').click()")  # past the front
         self.browser.run(_REMEMBER)
 
     def idle(self) -> None:
@@ -144,6 +145,24 @@ class Person:
     def presses(self, name: str) -> None:
         """Press the button of this name."""
         self.browser.named("button", name).click()
+
+    def opens(self, name: str) -> None:
+        """Open what is folded under a title, unless it is open."""
+        script = """
+            const all = [...document.querySelectorAll("summary")].filter(each => each.checkVisibility());
+            const one = all.find(each => each.textContent === arguments[0]);
+            if (one) one.parentElement.open = true;
+            return Boolean(one);
+        """
+        assert self.browser.run(script, name), f"nothing is called {name!r}"
+
+    def run_beside(self, level: str) -> None:
+        """Choose the consistency of the run beside the first."""
+        script = """
+            const [box] = document.querySelectorAll("#panel-watch details select");
+            box.value = [...box.options].find(each => each.text === arguments[0]).value;
+        """
+        self.browser.run(script, level)
 
     def presses_flag(self, name: str) -> None:
         """Tick or untick the box of this name."""

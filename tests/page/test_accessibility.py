@@ -13,7 +13,7 @@ from tests.page.tools import installed
 LEAST = 4.5
 """Contrast that a text needs against what is behind it (WCAG 2.2, 1.4.3)."""
 
-TABS = ("Help", "Analyse", "Watch", "Program", "Set", "Share", "Learn")
+TABS = ("Play", "Solve", "Set", "Learn", "Watch", "Program", "Share")
 
 
 @pytest.fixture
@@ -68,11 +68,11 @@ def test_what_is_drawn_can_be_read_on_what_is_behind_it(person: Person, dark: bo
     person.points("R4C3")
     person.types("9")
     pale = [*low(person, ".grid [role=gridcell] text")]
+    person.opens("More")
     person.presses("Restart")
-    person.presses("Hint")
-    person.idle()
-    person.presses("Why?")
-    person.presses("The move")
+    for _ in range(4):
+        person.presses("Hint")  # a stage more
+        person.idle()
     pale += low(person, ".grid [role=gridcell] text")
     person.pastes(json.dumps(RULES))
     pale += low(person, ".grid text")
@@ -144,15 +144,18 @@ def test_the_keyboard_alone_reaches_a_hint_and_the_tabs(person: Person) -> None:
     focus = "const at = document.activeElement; return at.id || at.dataset.cell || at.textContent"
     for _ in range(40):
         person.types("Tab")
-        if person.browser.run(focus) == "tab-hint":
+        if person.browser.run(focus) == "tab-play":
             break
-    assert person.browser.run(focus) == "tab-hint"
+    assert person.browser.run(focus) == "tab-play"
     person.types("Right")
     assert person.browser.run(focus) == "tab-check"
     person.types("End")
-    assert person.browser.run(focus) == "tab-learn"
-    person.types("Home", "Tab", "Enter")
-    person.hears("Look for")
+    assert person.browser.run(focus) == "tab-share"
+    person.types("Home", "Right")
+    assert person.browser.run(focus) == "tab-play"
+    person.browser.run("document.activeElement.blur()")
+    person.types("h")  # from wherever one is
+    person.hears("Look around")
 
 
 def test_a_phone_shows_the_grid_beside_what_is_said_of_it(person: Person) -> None:
@@ -160,10 +163,10 @@ def test_a_phone_shows_the_grid_beside_what_is_said_of_it(person: Person) -> Non
     person.browser.command("Emulation.setDeviceMetricsOverride", sizes)
     try:
         person.presses("Hint")
-        person.answered("#panel-hint", "Where:")
-        person.browser.run("document.querySelector('#panel-hint .stages').scrollIntoView()")
+        person.answered("#panel-play", "Where:")
+        person.browser.run("document.querySelector('#panel-play .stages').scrollIntoView()")
         grid, said = person.browser.run("""
-            return [".board", "#panel-hint .stages"].map(each => {
+            return [".board", "#panel-play .stages"].map(each => {
                 const { top, bottom } = document.querySelector(each).getBoundingClientRect();
                 return [top, bottom];
             });

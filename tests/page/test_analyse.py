@@ -4,7 +4,7 @@ from tests.page.person import FIRST, Person
 
 
 def test_a_puzzle_with_one_solution_is_told_to_have_it(person: Person) -> None:
-    person.turns_to("Analyse")
+    person.turns_to("Solve")
     person.presses("One solution?")
     person.hears("Exactly one solution.")
     assert "Proved by" in person.find("#panel-check .answer").text
@@ -12,7 +12,7 @@ def test_a_puzzle_with_one_solution_is_told_to_have_it(person: Person) -> None:
 
 def test_many_solutions_are_shown_by_two_and_where_they_differ(person: Person) -> None:
     person.pastes("..34.4.......3..")
-    person.turns_to("Analyse")
+    person.turns_to("Solve")
     person.presses("One solution?")
     person.hears("More than one solution.")
     differing = person.browser.run("return [...document.querySelectorAll('.back.apart')].length")
@@ -28,10 +28,9 @@ def test_of_no_solution_it_is_said_which_clues_clash(person: Person) -> None:
     person.pastes("12......34......")
     person.points("R1C4")
     person.turns_to("Set")
-    person.presses_flag("Digits typed are clues")
     person.points("R2C1")
     person.types("1")
-    person.turns_to("Analyse")
+    person.turns_to("Solve")
     person.presses("One solution?")
     person.hears("No solution.")
     assert "R1C1, R2C1" in person.find("#panel-check .answer").text
@@ -41,14 +40,14 @@ def test_my_entries_can_be_asked_about_as_well(person: Person) -> None:
     person.pastes("12......34......")
     person.points("R2C1")
     person.types("2")
-    person.turns_to("Analyse")
+    person.turns_to("Solve")
     person.presses_flag("With my entries and marks")
     person.presses("One solution?")
     person.hears("No solution.")
 
 
 def test_true_candidates_are_those_of_the_solutions(person: Person) -> None:
-    person.turns_to("Analyse")
+    person.turns_to("Solve")
     person.presses("True candidates")
     person.sees("R1C3", "candidates 4")
     assert "51 cells have only one" in person.find("#panel-check .answer").text
@@ -56,20 +55,20 @@ def test_true_candidates_are_those_of_the_solutions(person: Person) -> None:
 
 def test_a_puzzle_is_rated(person: Person) -> None:
     person.pastes(".......21.3..4..")
-    person.turns_to("Analyse")
+    person.turns_to("Solve")
     person.presses("Rate")
     person.idle()
     assert "Sudoku Explainer" in person.find("#panel-check .answer").text
 
 
 def test_a_chosen_backend_solves_and_the_solution_can_be_taken(person: Person) -> None:
-    person.turns_to("Analyse")
+    person.turns_to("Solve")
     person.browser.named("combobox", "Backend").choose("sat")
     person.presses("Solve")
     person.hears("by sat")
     assert person.cell("R1C3") == "row 1 column 3, 4"  # shown, not entered
     person.presses("Put it in the grid")
-    person.hears("Solved!")
+    person.hears("The solver's solution is in the grid")
     shown = "".join(person.cell(f"R{n // 9 + 1}C{n % 9 + 1}")[-1] for n in range(81))
     assert shown == FIRST
 
@@ -79,7 +78,7 @@ def test_solving_is_cancelled_while_it_counts_and_the_next_question_is_answered(
 ) -> None:
     person.turns_to("Share")
     person.opens_blank(9)
-    person.turns_to("Analyse")
+    person.turns_to("Solve")
     person.browser.named("combobox", "Find").choose("all")
     person.presses("Solve")
     person.answered("#panel-check p.answer", "solutions so far")
@@ -91,7 +90,7 @@ def test_solving_is_cancelled_while_it_counts_and_the_next_question_is_answered(
 
 def test_backends_race_on_the_same_declaration(person: Person) -> None:
     person.pastes(".......21.3..4..")
-    person.turns_to("Analyse")
+    person.turns_to("Solve")
     others = "return [...document.querySelectorAll('.which input')].map(each => each.value)"
     for backend in set(person.browser.run(others)) - {"native", "python-constraint"}:
         person.presses_flag(backend)
@@ -106,12 +105,11 @@ def test_backends_race_on_the_same_declaration(person: Person) -> None:
 
 def test_true_candidates_stay_shown_while_the_puzzle_is_edited(person: Person) -> None:
     person.pastes("12......34......")
-    person.turns_to("Analyse")
+    person.turns_to("Solve")
     person.presses_flag("Keep true candidates shown")
     person.sees("R1C3", "candidates")
     before = person.cell("R1C4")
     person.turns_to("Set")
-    person.presses_flag("Digits typed are clues")
     person.points("R1C3")
     person.types("3")
     person.sees("R1C4", "candidates 4")

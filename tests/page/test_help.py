@@ -5,21 +5,39 @@ import pytest
 from tests.page.person import Person
 
 
-def test_a_hint_says_where_then_why_then_the_move_and_makes_it(person: Person) -> None:
+def test_a_hint_says_where_which_technique_why_and_the_move_and_makes_it(person: Person) -> None:
     person.presses("Hint")
-    person.hears("Look for the 1 of box 9")
+    person.hears("Look around box 9")
     assert overlay(person) == 0  # where, not what
+    assert apart(person) == 9  # all of the box, which the move is somewhere in
+    person.presses("Which technique?")
+    person.hears("Hidden Single: look for the 1 of box 9")
+    assert "R9C7" not in person.said
+    assert overlay(person) > 0
+    before = person.browser.run(DRAWN)
     person.presses("Why?")
     person.hears("only R9C7 can still take it")
-    assert overlay(person) > 0
     assert person.cell("R9C7").endswith("candidates 1 3 4 6")
+    assert person.browser.run(PLACED) == 0
     person.presses("The move")
     person.hears("Hidden Single: r9c7=1")
+    assert person.browser.run(PLACED) == 1
+    assert person.browser.run(DRAWN) != before  # each stage is marked on the grid
     person.presses("Do it")
     person.sees("R9C7", "row 9 column 7, 1")
-    person.hears("Look for")  # the next one
+    person.hears("Done.")  # and no next hint, which nobody asked for
+    assert not person.find("#panel-play .card").shown
     person.types("Ctrl+z")
     assert person.cell("R9C7").endswith("empty")
+
+
+DRAWN = "return document.querySelector('.overlay').innerHTML"
+PLACED = "return document.querySelectorAll('.overlay circle[stroke]').length"
+
+
+def apart(person: Person) -> int:
+    """How many cells are set apart."""
+    return person.browser.run("return document.querySelectorAll('.back.apart').length")
 
 
 def overlay(person: Person) -> int:
@@ -31,11 +49,13 @@ def overlay(person: Person) -> int:
 def test_a_hint_respects_centre_marks(person: Person) -> None:
     person.points("R1C3")
     person.types("Ctrl+4")
+    person.opens("Level and technique")
     person.browser.named("combobox", "Practise").choose("Naked Single")
     person.presses("Hint")
-    person.hears("R1C3")  # by the player's own marks
-    person.presses("Why?")
-    person.presses("The move")
+    person.hears("box 1")  # by the player's own marks
+    person.types("h", "h")
+    person.hears("R1C3")
+    person.types("h")
     person.hears("r1c3=4")
 
 
@@ -49,15 +69,17 @@ def test_a_hint_says_first_which_entry_is_wrong(person: Person) -> None:
 
 @pytest.mark.any_engine
 def test_a_technique_can_be_practised(person: Person) -> None:
+    person.opens("Level and technique")
     person.browser.named("combobox", "Practise").choose("Naked Single")
     person.presses("Hint")
-    person.answered("#panel-hint .stages", "Where:")
-    person.presses("Why?")
-    assert "Naked Single." in person.find("#panel-hint .stages").text
+    person.answered("#panel-play .stages", "Where:")
+    person.presses("Which technique?")
+    assert "Naked Single:" in person.find("#panel-play .stages").text
 
 
 @pytest.mark.any_engine
 def test_why_not_here_is_answered(person: Person) -> None:
+    person.opens("Why not?")
     person.points("R1C3")
     person.browser.named("combobox", "Value").choose("7")
     person.presses("Why not here?")
@@ -67,10 +89,36 @@ def test_why_not_here_is_answered(person: Person) -> None:
     person.hears("choose an empty one")
 
 
+def test_a_candidate_is_pointed_at_and_why_not_is_answered(person: Person) -> None:
+    person.opens("Why not?")
+    person.presses("Point at a candidate")
+    person.hears("Point at the candidate")
+    person.sees("R1C3", "candidates 1 2 4")
+    person.browser.run("""
+        const { left, top, width } = document.querySelector("[data-cell=R1C3]").getBoundingClientRect();
+        const at = { clientX: left + width / 6, clientY: top + width * 5 / 6 };  // where a 7 would be
+        const press = new PointerEvent("pointerdown", { bubbles: true, cancelable: true, ...at });
+        document.querySelector("[data-cell=R1C3]").dispatchEvent(press);
+        window.dispatchEvent(new PointerEvent("pointerup"));
+    """)
+    person.hears("R1C3 and R1C5 are both 7 in row 1")
+    assert "Why not 7 in R1C3?" in person.find("#panel-play .card").text
+
+
+def test_a_hint_names_the_entry_that_is_wrong_and_no_clue(person: Person) -> None:
+    person.points("R1C4")
+    person.types("5")
+    person.presses("Hint")
+    person.hears("R1C4=5 is wrong")
+    assert person.cell("R1C4").endswith("wrong")
+    assert "wrong" not in person.cell("R1C1")  # a clue, which clashes with it
+
+
 def test_the_whole_way_is_a_list_to_walk(person: Person) -> None:
+    person.turns_to("Solve")
     person.presses("Explain all")
     person.hears("51 steps.")
-    steps = person.browser.run("return document.querySelectorAll('#panel-hint .path li').length")
+    steps = person.browser.run("return document.querySelectorAll('#panel-check .path li').length")
     assert steps == 51
     person.browser.run("document.querySelectorAll('.step')[1].click()")
     assert person.cell("R9C7") == "row 9 column 7, 1"  # what the first step has placed

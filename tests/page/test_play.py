@@ -137,6 +137,14 @@ def test_the_last_value_solves_the_puzzle(visitor: Person) -> None:
     visitor.points("R1C3")
     visitor.types(str(last))
     visitor.hears("Solved!")
+    dialog = visitor.find("dialog.finish")
+    visitor.holds(
+        "return document.querySelector('dialog.finish').textContent.includes('hidden single')"
+    )
+    assert "1:0" in dialog.text or "0:59" in dialog.text
+    visitor.presses("Look at it")
+    visitor.browser.named("tab", "nonet").click()
+    visitor.answered(".front", "1 puzzle so far")
 
 
 def geometry(person: Person) -> dict[str, object]:
@@ -167,6 +175,7 @@ def test_a_pause_hides_the_grid_and_restart_can_be_undone(person: Person) -> Non
     assert not person.find(".grid").shown
     assert "given" not in person.cell("R1C1")
     person.presses("Go on")
+    person.opens("More")
     person.presses("Restart")
     assert person.cell("R1C3").endswith("empty")
     person.presses("Undo")
@@ -205,6 +214,7 @@ def test_letters_enter_values_above_nine(person: Person) -> None:
 def test_a_point_is_kept_and_brought_back_and_that_can_be_undone(person: Person) -> None:
     person.points("R1C3")
     person.types("Shift+1")
+    person.opens("More")
     person.presses("Keep this point")
     person.types("4", "Right", "6")
     person.presses("Back to it")
@@ -214,7 +224,7 @@ def test_a_point_is_kept_and_brought_back_and_that_can_be_undone(person: Person)
     person.types("Ctrl+z")
     assert person.cell("R1C4") == "row 1 column 4, 6"
     person.comes_back()  # another puzzle has no such point
-    shown = "return [...document.querySelectorAll('.tools button')].some(each =>"
+    shown = "return [...document.querySelectorAll('.play button')].some(each =>"
     assert not person.browser.run(f"{shown} each.textContent === 'Back to it' && !each.hidden)")
 
 
@@ -224,7 +234,7 @@ def test_where_nothing_can_be_kept_that_is_said_once(visitor: Person) -> None:
     visitor.types("4")
     visitor.hears("This browser keeps nothing of this page")
     visitor.presses("Hint")
-    visitor.hears("Look for")
+    visitor.hears("Look around")
     visitor.types("1")
     visitor.idle()
     assert "keeps nothing" not in visitor.said
@@ -236,3 +246,86 @@ def test_of_another_tab_at_work_one_hears(visitor: Person) -> None:
         window.dispatchEvent(new StorageEvent("storage", other));
     """)
     visitor.hears("at work in another tab")
+
+
+def test_what_clashes_is_told_to_those_who_see(person: Person) -> None:
+    person.points("R1C3")
+    person.types("5")
+    person.answered("#clash", "R1C1 and R1C3 are both 5 in row 1")
+    assert person.find("#clash").shown
+    person.types("4")
+    person.holds("return document.querySelector('#clash').hidden")
+
+
+def test_a_game_is_brought_back_by_undo_after_another_was_opened(person: Person) -> None:
+    person.points("R1C3")
+    person.types("4")
+    person.pastes(".......21.3..4..")
+    person.sees("R2C4", "given 2")
+    person.points("R1C1")
+    person.types("Ctrl+z")
+    person.sees("R1C3", "row 1 column 3, 4")
+    person.sees("R9C9", "given 9")
+    person.types("Ctrl+y")
+    person.sees("R2C4", "given 2")
+
+
+def test_undo_outlives_a_reload(visitor: Person) -> None:
+    visitor.points("R1C3")
+    visitor.types("4", "Right", "6", "Ctrl+z")
+    visitor.browser.reload()
+    visitor.ready()
+    visitor.points("R1C3")
+    visitor.types("Ctrl+y")
+    assert visitor.cell("R1C4") == "row 1 column 4, 6"
+    visitor.types("Ctrl+z", "Ctrl+z")
+    assert visitor.cell("R1C3") == "row 1 column 3, empty"
+
+
+def test_a_solvers_solution_is_no_game_won_and_the_clock_goes_on_after_undo(
+    visitor: Person,
+) -> None:
+    visitor.turns_to("Solve")
+    visitor.presses("Solve")
+    visitor.hears("1 solution")
+    visitor.presses("Put it in the grid")
+    visitor.hears("The solver's solution is in the grid.")
+    visitor.sees("R1C3", "row 1 column 3, 4")
+    visitor.browser.run("return new Promise(done => setTimeout(done, 300))")
+    assert "Solved" not in visitor.said
+    assert visitor.browser.run("return document.querySelector('dialog')") is None
+    visitor.points("R1C3")
+    visitor.types("Ctrl+z")
+    clock = "document.querySelector('.clock').textContent"
+    before = visitor.browser.run(f"return {clock}")
+    visitor.holds(f"return {clock} !== {before!r}")
+
+
+@pytest.mark.any_engine
+def test_marks_are_filled_and_cleared_from_the_peers_of_a_value(person: Person) -> None:
+    person.types("m")
+    assert person.cell("R1C3") == "row 1 column 3, centre marks 1 2 4"
+    assert person.cell("R1C4") == "row 1 column 4, centre marks 2 6"
+    person.points("R1C3")
+    person.types("2")
+    assert person.cell("R1C4") == "row 1 column 4, centre marks 6"
+    person.types("Ctrl+z")
+    assert person.cell("R1C4") == "row 1 column 4, centre marks 2 6"
+
+
+def test_number_first_a_touch_enters_the_number_chosen(visitor: Person) -> None:
+    visitor.presses("Settings")
+    visitor.browser.named("combobox", "With keypad and grid, choose first").choose("the number")
+    visitor.presses("Close")
+    visitor.browser.run("document.querySelector('.key[data-value=\"4\"]').click()")
+    visitor.points("R1C3")
+    assert visitor.cell("R1C3") == "row 1 column 3, 4"
+    visitor.points("R1C1")
+    assert visitor.cell("R1C1") == "row 1 column 1, given 5"
+
+
+def test_a_question_mark_shows_the_card_of_keys(person: Person) -> None:
+    person.points("R1C3")
+    person.types("?")
+    assert "hint, stage by stage" in person.find("dialog").text
+    person.types("Escape")

@@ -19,9 +19,7 @@ KILLER = {
 def test_clues_are_entered_and_one_solution_is_told_at_once(person: Person) -> None:
     person.pastes(".......21.3..4..")
     person.turns_to("Set")
-    person.presses_flag("Say at once whether it has one solution")
-    person.answered("#panel-set .answer", "Exactly one solution.")
-    person.presses_flag("Digits typed are clues")
+    person.answered("#panel-set .answer", "Exactly one solution.")  # by itself
     person.points("R2C4")
     person.types("Delete")
     person.answered("#panel-set .answer", "More than one solution.")
@@ -32,33 +30,70 @@ def test_clues_are_entered_and_one_solution_is_told_at_once(person: Person) -> N
 
 def test_rules_of_the_palette_are_drawn_and_taken_away_and_undone(person: Person) -> None:
     person.turns_to("Set")
-    person.browser.named("listbox", "Rules").choose("thermometer")
+    person.presses("thermometer")
     person.points("R4C4", "R5C5", "R6C6", "R6C7")
-    assert (
-        person.browser.run(
-            "return document.querySelector('.overlay polyline').points.numberOfItems"
-        )
-        == 4
-    )
-    person.presses("Add the rule")
     person.hears("Added: thermometer.")
     drawn = "return document.querySelectorAll('.rules > *').length"
     assert person.browser.run(drawn) > 0
-    person.browser.named("listbox", "Rules").choose("killer")
+    person.presses("killer")
     person.points("R1C3", "R1C4")
-    person.find(".form input").type("99")
-    person.presses("Add the rule")
+    person.types("9", "9", "Enter")
     person.hears("99")  # no two values sum to that, and the engine says so
-    assert "killer" not in person.find("#panel-set ul.constraints").text
-    person.find(".form input").type("9")
-    person.presses("Add the rule")
-    person.hears("Added: killer.")
+    assert "killer" not in person.find("#panel-set .rules-there").text
+    person.points("R1C3", "R1C4")
+    person.types("9")
+    person.browser.run("return new Promise(done => setTimeout(done, 300))")
+    person.points("R1C7", "R1C8")  # the next stroke adds the cage that waits
+    person.answered("#panel-set .rules-there", "killer 9")
+    person.types("1", "1", "Enter")
+    person.answered("#panel-set .rules-there", "2 cages")
+    person.answered("#panel-set .rules-there", "killer 11")
+    person.idle()
+    person.holds("return document.querySelectorAll('.rules > path').length >= 2")
     person.presses("Remove thermometer")
-    person.holds("return document.querySelectorAll('#panel-set ul.constraints li').length === 1")
-    assert "thermometer" not in person.find("#panel-set ul.constraints").text
+    person.holds("return document.querySelectorAll('#panel-set ul.constraints li').length === 2")
+    assert "thermometer" not in person.find("#panel-set .rules-there").text
+    person.types("Escape")
     person.points("R9C1")
-    person.types("Ctrl+z", "Ctrl+z", "Ctrl+z")
+    person.types("Ctrl+z", "Ctrl+z", "Ctrl+z", "Ctrl+z")
     assert person.browser.run(drawn) == 0
+
+
+def test_a_rule_is_found_by_the_names_that_people_use(visitor: Person) -> None:
+    visitor.turns_to("Set")
+    for text, name in {
+        "german whispers": "whispers",
+        "little killer": "little-killer",
+        "anti knight": "anti-knight",
+        "extra region": "extra-region",
+        "cage": "killer",
+        "Kropki": "white-dot",
+        "chaos construction": "unknown-regions",
+    }.items():
+        visitor.find("#panel-set input[type=search]").type(text)
+        script = "return [...document.querySelectorAll('.tool')].map(each => each.dataset.rule)"
+        assert name in visitor.browser.run(script), text
+
+
+def test_a_rule_is_selected_on_the_grid_changed_moved_and_deleted(person: Person) -> None:
+    person.pastes(json.dumps(KILLER))
+    person.turns_to("Set")
+    person.presses("select")
+    person.points("R1C2", "R1C3")  # drags it
+    person.hears("Changed: killer.")
+    assert "R1C3" in person.find("#panel-set .rules-there").text
+    person.points("R1C3")
+    person.find(".form input").type("6")
+    person.types("Enter")
+    person.answered("#panel-set .rules-there", "killer 6")
+    person.points("R1C3")
+    person.presses("Delete this rule")
+    person.hears("Removed: killer.")
+    person.answered("#panel-set .rules-there", "No rule")
+    person.types("Escape")
+    person.points("R4C4")
+    person.types("Ctrl+z")
+    person.answered("#panel-set .rules-there", "killer 6")
 
 
 @pytest.mark.any_engine
@@ -66,18 +101,19 @@ def test_regions_are_painted_with_colours(person: Person) -> None:
     person.turns_to("Share")
     person.opens_blank(4)
     person.turns_to("Set")
-    person.browser.named("listbox", "Rules").choose("jigsaw")
+    person.presses("jigsaw")
     walls = "return document.querySelector('.wall').getAttribute('d')"
     before = person.browser.run(walls)
-    for colour, cells in (
-        ("1", ("R1C1", "R1C2", "R1C3", "R2C1")),
-        ("2", ("R1C4", "R2C4", "R2C3", "R2C2")),
-        ("3", ("R3C1", "R3C2", "R3C3", "R4C1")),  # what is left has no colour, and is one patch
+    for cells in (
+        ("R1C1", "R1C2", "R1C3"),
+        ("R2C1",),  # a second stroke fills it
+        ("R1C4", "R2C4", "R2C3", "R2C2"),
+        ("R3C1", "R3C2", "R3C3"),
+        ("R4C1",),  # what is left is the last region
     ):
         person.points(*cells)
-        person.types("v", colour)
-    person.presses("Add the rule")
     person.hears("Added: jigsaw.")
+    person.types("Escape")
     assert person.browser.run(walls) != before
     person.points("R2C1")
     person.types("z", "1")
@@ -89,11 +125,12 @@ def test_regions_are_painted_with_colours(person: Person) -> None:
 @pytest.mark.any_engine
 def test_an_arrow_has_its_bulb_where_it_is_begun(person: Person) -> None:
     person.turns_to("Set")
-    person.browser.named("listbox", "Rules").choose("arrow")
+    person.presses("arrow")
     person.points("R8C1", "R8C2", "R8C3")
-    person.presses("Add the rule")
+    person.types("Enter")
     person.hears("Added: arrow.")
     assert person.find("#panel-set ul.constraints").text.startswith("arrow R8C1 | R8C2 R8C3")
+    person.types("Escape")
     cell = "[...document.querySelector('.rules circle').attributes].map(a => a.value)"
     assert person.browser.run(f"return {cell}")[:2] == ["24", "360"]  # in the middle of R8C1
 
@@ -179,7 +216,7 @@ def test_a_link_of_the_page_is_opened_where_it_is_pasted(person: Person) -> None
 
 @pytest.mark.any_engine
 def test_open_leads_to_where_a_puzzle_is_opened_and_back_once_it_is(person: Person) -> None:
-    person.turns_to("Analyse")
+    person.turns_to("Solve")
     person.presses("Open a puzzle")
     assert person.browser.run("return document.activeElement.closest('#panel-share') !== null")
     person.types(*".......21.3..4..")
@@ -230,14 +267,28 @@ def test_the_puzzle_is_written_as_text_and_as_a_picture(person: Person) -> None:
 @pytest.mark.any_engine
 def test_a_clue_beside_the_grid_is_placed_by_a_cell_and_a_side(person: Person) -> None:
     person.turns_to("Set")
-    person.browser.named("listbox", "Rules").choose("sandwich")
-    person.points("R5C4")
+    person.presses("sandwich")
     person.find(".form select").choose("above it")
-    person.find(".form input").type("12")
-    person.presses("Add the rule")
+    person.points("R5C4")
+    person.types("1", "2", "Enter")
     person.hears("Added: sandwich.")
     assert "R0C4" in person.find("#panel-set ul.constraints").text
     assert "sandwich" in person.find(".rules-told").text  # one who plays reads what it demands
+
+
+@pytest.mark.any_engine
+def test_what_a_format_refuses_leaves_no_old_text(person: Person) -> None:
+    person.turns_to("Share")
+    person.browser.named("combobox", "Format").choose("line")
+    person.presses("Write")
+    person.holds("return document.querySelector('#panel-share textarea[readonly]').value")
+    person.pastes(json.dumps(KILLER))
+    person.turns_to("Share")
+    person.browser.named("combobox", "Format").choose("hodoku")
+    person.presses("Write")
+    person.idle()
+    written = "return document.querySelector('#panel-share textarea[readonly]').value"
+    assert "53..7" not in person.browser.run(written)
 
 
 NEED = "a setter's questions need python-sat"
@@ -253,7 +304,7 @@ def test_the_setters_questions_are_answered(person: Person) -> None:
     person.hears("no conflict: there is a solution")
     person.presses("Take away clues")
     person.hears("2 clues taken away: 4 clues left")
-    assert person.cell("R1C1") == "row 1 column 1, empty"
+    assert person.cell("R1C1").startswith("row 1 column 1, candidates")
     assert person.cell("R2C2") == "row 2 column 2, given 4"
     person.points("R1C1")
     person.types("Ctrl+z")
@@ -267,11 +318,17 @@ def test_a_clash_is_lit_and_its_repairs_are_told(person: Person) -> None:
     person.presses("What clashes?")
     person.hears("R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)")
     person.holds("return document.querySelectorAll('.back.apart').length === 3")
-    person.presses("How to repair it?")
-    person.hears("change R1C1=1 to 4: several solutions")
     person.presses("Take away clues")
     person.hears("it has no solution")
     assert person.cell("R1C1").endswith("given 1")  # nothing was changed
+    person.presses("How to repair it?")
+    person.hears("change R1C1=1 to 4: several solutions")
+    person.presses("Apply: change R1C1=1 to 4: several solutions")
+    person.hears("Repaired.")
+    person.sees("R1C1", "given 4")
+    person.points("R1C1")
+    person.types("Ctrl+z")
+    person.sees("R1C1", "given 1")
 
 
 def test_a_new_puzzle_has_the_rules_of_the_open_one(person: Person) -> None:
@@ -280,9 +337,9 @@ def test_a_new_puzzle_has_the_rules_of_the_open_one(person: Person) -> None:
     person.turns_to("Set")
     person.presses("Generate")
     person.hears("a new puzzle")
-    assert "killer" in person.find("#panel-set ul.constraints").text
+    assert "killer" in person.find("#panel-set .rules-there").text
     assert person.find("h1").text != KILLER["name"]  # it is another puzzle
-    person.turns_to("Analyse")
+    person.turns_to("Solve")
     person.presses("One solution?")
     person.hears("Exactly one solution.")
 
@@ -294,7 +351,7 @@ def test_a_new_puzzle_is_as_hard_as_is_chosen(person: Person) -> None:
     person.browser.named("combobox", "Difficulty").choose("hard")
     person.presses("Generate")
     person.hears("hard to solve")
-    person.turns_to("Analyse")
+    person.turns_to("Solve")
     person.presses("Rate")
     person.answered("#panel-check", "Hard")
 

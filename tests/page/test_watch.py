@@ -71,12 +71,47 @@ def test_the_learner_picks_the_next_constraint_guesses_and_goes_back(person: Per
 
 
 @pytest.mark.any_engine
+def test_after_watch_the_keys_lead_through_the_run_at_once(person: Person) -> None:
+    person.turns_to("Watch")
+    person.presses("Watch")
+    person.holds("return document.querySelector('.player .event')?.textContent")
+    before = person.find(".player .event").text
+    cursor = person.chosen
+    person.types("Right")
+    assert person.find(".player .event").text != before
+    assert person.chosen == cursor  # it is not the grid's cursor that moves
+
+
+@pytest.mark.any_engine
+def test_two_runs_stand_side_by_side(person: Person) -> None:
+    person.pastes("12......34......")
+    person.turns_to("Watch")
+    person.opens("Beside it")
+    person.run_beside("forward-checking: look one step ahead")
+    person.presses("Watch")
+    person.holds("return document.querySelectorAll('.player').length === 2")
+    rows = (
+        "return [...document.querySelectorAll('#panel-watch tbody tr')].map(each => each.innerText)"
+    )
+    first, second = person.browser.run(rows)
+    assert "forward-checking" in second and "forward-checking" not in first
+
+
+@pytest.mark.any_engine
+def test_the_program_lists_variables_with_their_domains(person: Person) -> None:
+    person.turns_to("Program")
+    person.presses("Show the program")
+    person.answered("#panel-model .domains", "R1C3 ∈ {1, 2, 3, 4, 5, 6, 7, 8, 9}")
+    person.answered("#panel-model .domains", "R1C1 ∈ {5}")
+
+
+@pytest.mark.any_engine
 def test_a_constraint_of_the_program_lights_its_cells_and_its_code_is_shown(person: Person) -> None:
     person.turns_to("Program")
     person.presses("Show the program")
     person.hears("81 variables, 27 constraints.")
     person.browser.run(
-        "[...document.querySelectorAll('#panel-model .constraints button')]"
+        "[...document.querySelectorAll('#panel-model ul.constraints:not(.domains) button')]"
         ".find(each => each.textContent.includes('box 2')).focus()"
     )
     lit = person.browser.run("return document.querySelectorAll('.back.lit').length")
@@ -101,6 +136,5 @@ def test_a_technique_is_taught_by_a_position_in_which_to_find_it(person: Person)
     person.hears("X-Wing: it is here.")
     person.presses("Hint")
     person.hears("Look at the 6s of column 5 and column 7")
-    person.presses("Why?")
-    person.presses("The move")
+    person.types("h", "h", "h")
     person.hears("X-Wing: r2c248,r8c2<>6")

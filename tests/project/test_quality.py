@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,20 @@ def test_a_room_on_no_floor_and_an_import_upwards_would_be_caught():
     }
     assert rooms == named
     assert "exhaustive = true" in text
+
+
+def test_every_backend_of_many_files_has_a_contract_on_its_internals():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"][
+        "contracts"
+    ]
+    protected = {
+        (contract["allowed_importers"][0], contract["protected_modules"][0])
+        for contract in contracts
+        if contract["type"] == "protected"
+    }
+    folders = (ROOT / "src" / "nonet" / "backends").glob("*/__init__.py")
+    names = [f"nonet.backends.{path.parent.name}" for path in folders]
+    assert protected == {(name, f"{name}.*") for name in names}
 
 
 def test_public_names_are_those_documented_and_all_can_be_had():
@@ -105,6 +120,7 @@ def test_every_verb_shows_an_example():
 def test_every_place_names_the_same_version():
     version = nonet.__version__
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
+    assert f"\n  version: {version}\n" in (ROOT / "conda" / "recipe.yaml").read_text()
     assert f"\n## [{version}]" in (ROOT / "CHANGELOG.md").read_text()
 
 

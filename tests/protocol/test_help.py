@@ -16,10 +16,16 @@ SOLUTION = dict(nonet.solve(CLASSIC["clues"]).solution)
 
 
 @BOTH
-def test_a_hint_comes_in_three_stages_with_its_picture(puzzle):
+def test_a_hint_comes_in_four_stages_with_a_picture_of_each(puzzle):
     told = asked("hint", puzzle=puzzle)
     assert told["found"]
-    assert len(told["words"]) == 3 and all(told["words"])
+    assert len(told["words"]) == 4 and all(told["words"])
+    assert told["around"]
+    for cell, value in told["placements"]:  # neither of the first two stages gives the move away
+        before = told["words"][0] + told["words"][1]
+        assert f"{cell} is {value}" not in before and cell not in told["words"][0]
+    assert len(told["areas"]) <= len(told["premises"]) <= len(told["under"])
+    assert told["premises"] != told["under"]  # the conclusion is in the last stage alone
     assert told["placements"] or told["eliminations"]
     assert told["under"].startswith("<")
     assert "style=" not in told["under"] + told["over"]
@@ -40,7 +46,36 @@ def test_a_hint_says_which_entry_or_mark_is_wrong_instead():
         told = asked("hint", puzzle={**CLASSIC, **wrong})
         assert (told["found"], told["wrong"]) == (False, ["R1C3"])
     told = asked("hint", puzzle={**CLASSIC, "entries": {"R1C3": 5}})
-    assert told["wrong"] == ["R1C1", "R1C3"]  # what clashes, without a look at the solution
+    assert told["wrong"] == ["R1C3"]  # and never the clue that it clashes with
+    assert told["words"][0] == "R1C3=5 is wrong"
+    told = asked("hint", puzzle={**CLASSIC, "entries": {"R1C3": 4, "R1C4": 4}})
+    assert told["wrong"] == ["R1C4"]  # of two entries that clash the wrong one
+
+
+def test_a_cage_of_one_cell_is_the_reason_of_its_value():
+    cage = {"rule": "killer", "cells": ["R1C1"], "sum": 3}
+    told = asked("hint", puzzle={"size": 4, "clues": "." * 16, "rules": [cage]})
+    assert "killer cage 3 at R1C1" in told["words"][1]
+    assert told["words"][2] == "The killer cage 3 at R1C1 has no cell but R1C1, so R1C1 is 3."
+
+
+def test_candidates_leave_room_for_the_sums_of_cages():
+    from nonet.render.overlay import candidate_position
+
+    cage = {"rule": "killer", "cells": ["R1C1", "R1C2"], "sum": 12}
+    plain = asked("draw", puzzle={"size": 9, "clues": "." * 81})["top"]
+    top = asked("draw", puzzle={"size": 9, "clues": "." * 81, "rules": [cage]})["top"]
+    assert plain < top
+    _, y, size = candidate_position((0, 0), 0, 48, 3, 3, top)
+    assert y - 0.4 * size > (0.045 + 0.25) * 48 - 2  # under the sum, but for its leading
+
+
+def test_groups_of_cells_that_differ_are_told():
+    groups = asked("draw", puzzle={"size": 4, "clues": "." * 16, "rules": ["anti-knight"]})[
+        "differ"
+    ]
+    assert ["R1C1", "R1C2", "R1C3", "R1C4"] in groups
+    assert any(set(group) == {"R1C1", "R2C3"} for group in groups)
 
 
 def test_a_hint_starts_from_the_marks():

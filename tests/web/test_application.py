@@ -87,7 +87,7 @@ def test_a_page_that_leaves_while_it_waits_takes_no_place(server: Server):
     for answer in running:
         answer.readline()
     waiting = server.connection()
-    body = json.dumps({"do": "draw", "puzzle": EASY}).encode()
+    body = json.dumps({"do": "verify", "puzzle": EASY}).encode()
     headers = {"X-Nonet-Token": server.token, "Content-Type": "application/json"}
     waiting.request("POST", "/ask", body, headers)
     waiting.close()
@@ -110,10 +110,33 @@ def test_one_page_that_asks_much_starves_no_other(server: Server):
         connection.request("POST", "/ask", json.dumps(ENDLESS).encode(), headers)
         greedy.append(connection)
     for _ in range(3):
-        assert "done" in server.ask("draw", puzzle=EASY)
+        assert "done" in server.ask("verify", puzzle=EASY)
     for connection in greedy:
         connection.close()
     assert "done" in server.ask("draw", puzzle=EASY)
+
+
+def test_short_questions_have_places_of_their_own(server: Server):
+    """All places for long questions are taken by this very page, and more of its own wait."""
+    hard = [server.send(ENDLESS, client) for client in ("a", "b")]
+    for answer in hard:
+        answer.readline()
+    waiting = [server.connection() for _ in range(3)]
+    headers = {
+        "X-Nonet-Token": server.token,
+        "X-Nonet-Client": "test",
+        "Content-Type": "application/json",
+    }
+    for connection in waiting:
+        connection.request("POST", "/ask", json.dumps(ENDLESS).encode(), headers)
+    assert "done" in server.ask("check", puzzle=EASY, quick=True)
+    assert "done" in server.ask("draw", puzzle=EASY)
+    for connection in waiting:
+        connection.close()
+    for answer in hard:
+        answer.close()
+        answer.asking.close()
+    assert "done" in server.ask("hint", puzzle=NINE)
 
 
 # -- who may ask --------------------------------------------------------------------

@@ -18,6 +18,7 @@ from importlib.util import find_spec
 
 from nonet.backends.base import Availability, Request, Run, StopReason
 from nonet.backends.events import Posted, SolutionFound, Stopped
+from nonet.deadline import DeadlineExceeded
 from nonet.model import Constraint
 
 
@@ -63,6 +64,9 @@ def traced_run(
             yield assignment
     except GeneratorExit:
         stopped = "solutions"
+        raise
+    except DeadlineExceeded:
+        stopped = "time"
         raise
     finally:
         if hasattr(run, "close"):

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from nonet.backends import find_backend
-from nonet.backends.auto.selection_rules import LARGE_MODEL_VALUES
+from nonet.backends.auto import LARGE_MODEL_VALUES
 from nonet.batch.geometry import Array, Geometry
 from nonet.errors import WrongAnswer
 from nonet.model import AllDifferent, Model

@@ -1,9 +1,9 @@
 """The process in which a learner's file is checked: ``python -m nonet.learn.check_process``.
 
-Its arguments are the exercise, the file and the time limit.  The destination of the report, and
-the key without which a line of the report is ignored, come on standard input, which is closed
-before the learner's file is read.  The report has a line of JSON at the start and at the end of
-each check.
+Its arguments are the exercise, the file and the time limit.  The key without which a line of the
+report is ignored comes on standard input, which is closed before the learner's file is read.  The
+report goes to standard output and has a line of JSON at the start and at the end of each check;
+what the learner's program prints goes to standard error.
 """
 
 from __future__ import annotations
@@ -78,9 +78,11 @@ class Reporter:
 
 def run_checks(name: str, file: str, limit: str) -> int:
     """Make the checks in order, until one does not pass; ``limit`` may be "" for their own."""
-    report, key = sys.stdin.readline().split()
+    key = sys.stdin.readline().strip()
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    reporter = Reporter(int(report), key, file)
+    report = os.dup(1)
+    os.dup2(2, 1)
+    reporter = Reporter(report, key, file)
     exercise = find_exercise(name)
     checks = exercise.checks()
     fork_confined()

@@ -1,9 +1,10 @@
 """Grading: a learner's file is checked in a process of its own, within limits.
 
-The child (``check_process.py``) writes a line of JSON for each check into a pipe.  The child
-watches the clock to name the line of a slow check; where even that is impossible, as in a loop
-within C, the parent ends the child.  Whatever the file does, grading ends, leaves no process
-behind, and passes on a limited amount of output.
+The child (``check_process.py``) writes a line of JSON for each check to its standard output, and
+what the learner's program prints to standard error.  The child watches the clock to name the line
+of a slow check; where even that is impossible, as in a loop within C, the parent ends the child.
+Whatever the file does, grading ends, leaves no process behind, and passes on a limited amount of
+output.
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import queue
 import secrets
-import selectors
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Any, Literal
 
 from nonet.errors import ExerciseError
 from nonet.learn.checks import CHECK_SECONDS
@@ -33,6 +35,9 @@ LOADING_SENTENCE = "your file can be read"
 
 GRACE_SECONDS = 3.0
 """Seconds after the limit in which the child may report its own line."""
+
+SETTLE_SECONDS = 0.5
+"""Seconds to wait for output after the child has ended, in case other processes hold its pipes."""
 
 MAX_MESSAGE_LENGTH = 10_000
 """Characters that a check may say."""
@@ -84,28 +89,18 @@ def grade(exercise: Exercise, file: str | Path, seconds: float | None = None) ->
     command = [sys.executable, "-P", "-m", "nonet.learn.check_process"]
     command += [exercise.name, str(path), "" if seconds is None else str(seconds)]
     key = secrets.token_hex(16)
-    report, theirs = os.pipe()
-    try:
-        child = subprocess.Popen(
-            command, cwd=path.parent, pass_fds=(theirs,), start_new_session=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
-    except BaseException:
-        os.close(report)
-        raise
-    finally:
-        os.close(theirs)
+    child = subprocess.Popen(
+        command, cwd=path.parent, start_new_session=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
     try:
         assert child.stdin is not None
         with contextlib.suppress(BrokenPipeError), child.stdin:
-            child.stdin.write(f"{theirs} {key}\n".encode())
-        watch = _ReportReader(child, report, key)
+            child.stdin.write(f"{key}\n".encode())
+        watch = _ReportReader(child, key)
         ended = watch.wait_for_end()
     finally:
         _end_process(child)
-        os.close(report)
-        assert child.stdout is not None
-        child.stdout.close()
     return _make_grade(exercise, watch.entries, ended)
 
 
@@ -115,8 +110,9 @@ def _end_process(child: subprocess.Popen[bytes]) -> None:
         child.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(GRACE_SECONDS)
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(child.pid, signal.SIGKILL)
+    if os.name == "posix":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child.pid, signal.SIGKILL)
     child.wait()
 
 
@@ -125,47 +121,62 @@ class _ReportReader:
     long.
     """
 
-    def __init__(self, child: subprocess.Popen[bytes], report: int, key: str) -> None:
+    def __init__(self, child: subprocess.Popen[bytes], key: str) -> None:
         self.entries: list[dict[str, Any]] = []
-        self._child, self._report, self._key = child, report, key
+        self._child, self._key = child, key
         self._unread, self._read, self._printed = b"", 0, 0
-        self._forged = False
+        self._forged = self._finished = False
+        # a thread for each pipe, since not every system can wait for several pipes at once
+        self._parts: queue.Queue[tuple[bool, bytes]] = queue.Queue(maxsize=16)
+        for pipe in (child.stdout, child.stderr):
+            assert pipe is not None
+            threading.Thread(
+                target=self._forward_parts, args=(pipe, pipe is child.stdout), daemon=True
+            ).start()
+
+    def _forward_parts(self, pipe: IO[bytes], is_report: bool) -> None:
+        """Put the parts read from a pipe into the queue, at its end an empty part."""
+        with pipe:
+            while part := os.read(pipe.fileno(), 1 << 16):
+                self._put(is_report, part)
+        self._put(is_report, b"")
+
+    def _put(self, is_report: bool, part: bytes) -> None:
+        """Put a part into the queue when there is room, unless nobody reads any more."""
+        while not self._finished:
+            with contextlib.suppress(queue.Full):
+                self._parts.put((is_report, part), timeout=0.1)
+                return
 
     def wait_for_end(self) -> str:
         """The words for how the child ended."""
-        assert self._child.stdout is not None
-        printed = self._child.stdout.fileno()
-        limit, since = CHECK_SECONDS, time.monotonic()
-        with selectors.DefaultSelector() as ready:
-            ready.register(self._report, selectors.EVENT_READ)
-            ready.register(printed, selectors.EVENT_READ)
-            while True:
-                ended = self._child.poll() is not None
-                got_on = False
-                while events := ready.select(0 if ended else 0.1):
-                    for key, _ in events:
-                        part = os.read(key.fd, 1 << 16)
-                        if not part:
-                            ready.unregister(key.fd)
-                        elif key.fd == printed:
-                            self._forward_output(part)
-                        else:
-                            self._read_report(part)
-                            got_on = True
-                    if self._forged or time.monotonic() - since > limit + GRACE_SECONDS:
-                        break
-                if self._forged:
-                    return FORGED_MESSAGE
-                if ended:
-                    return f"your program ended itself (exit code {self._child.returncode})"
-                if got_on:
-                    since = time.monotonic()
-                    given = (e["seconds"] for e in reversed(self.entries) if "seconds" in e)
-                    limit = next(given, limit)
-                if time.monotonic() - since > limit + GRACE_SECONDS:
-                    return timeout_message(limit)
-                if not ready.get_map():
-                    time.sleep(0.05)  # both pipes are closed, and yet it lives
+        try:
+            return self._read_until_end()
+        finally:
+            self._finished = True
+
+    def _read_until_end(self) -> str:
+        limit, since, open_pipes = CHECK_SECONDS, time.monotonic(), 2
+        while not self._forged:
+            ended = self._child.poll() is not None
+            try:
+                is_report, part = self._parts.get(timeout=SETTLE_SECONDS if ended else 0.1)
+            except queue.Empty:
+                is_report, part = False, b""
+                open_pipes = 0 if ended else open_pipes
+            else:
+                open_pipes -= not part
+            if part and is_report:
+                self._read_report(part)
+                given = (e["seconds"] for e in reversed(self.entries) if "seconds" in e)
+                limit, since = next(given, limit), time.monotonic()
+            elif part:
+                self._forward_output(part)
+            if ended and not open_pipes:
+                return f"your program ended itself (exit code {self._child.returncode})"
+            if time.monotonic() - since > limit + GRACE_SECONDS:
+                return timeout_message(limit)
+        return FORGED_MESSAGE
 
     def _read_report(self, part: bytes) -> None:
         """Read the complete lines of the report; any line not written by the child spoils the

@@ -135,7 +135,7 @@ def trace_levels() -> list[str]:
     """The levels of consistency that a run can be watched at."""
     from typing import get_args
 
-    from nonet.backends.native.filters import LevelName
+    from nonet.backends.native import LevelName
 
     return list(get_args(LevelName))
 
@@ -144,6 +144,6 @@ def trace_orders() -> list[str]:
     """The orders in which variables are chosen."""
     from typing import get_args
 
-    from nonet.backends.native.search import VariableOrderName
+    from nonet.backends.native import VariableOrderName
 
     return list(get_args(VariableOrderName))

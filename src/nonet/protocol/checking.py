@@ -10,9 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from nonet.backends.lowering import lower
-from nonet.backends.native import Native
-from nonet.backends.native.engine import Engine
-from nonet.backends.native.filter import Failure, Filter
+from nonet.backends.native import Engine, Failure, Filter, Native
 from nonet.model import AllDifferent, Domain
 from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
 from nonet.protocol.documents import Document, declared_puzzle, grid_values, puzzle_with_marks
@@ -85,8 +83,7 @@ def find_conflicts(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 def _engine(puzzle: Puzzle, values: dict[str, int]) -> Engine:
     """Filters of all constraints, over domains that only the values in the grid narrow."""
-    from nonet.backends.native import make_engine
-    from nonet.backends.native.filters import Levels
+    from nonet.backends.native import Levels, make_engine
 
     bare = Puzzle(puzzle.grid, {}, puzzle.rules)
     model = lower(bare.model(), Native())

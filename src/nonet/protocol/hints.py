@@ -5,10 +5,11 @@ Hints respect the player's entries and marks; errors among these are reported fi
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from nonet.errors import OutOfTime, PositionError, QuestionError
-from nonet.protocol.checking import find_conflicts
+from nonet.protocol.checking import find_conflicts, wrong_entries
 from nonet.protocol.command import PUZZLE, SECONDS, Answer, Event, Parameter, command
 from nonet.protocol.documents import Document, declared_puzzle, puzzle_with_marks
 from nonet.protocol.pictures import CELL
@@ -17,13 +18,13 @@ from nonet.render import overlay
 from nonet.render.svg_layers import join_with_classes
 from nonet.solving.outcome import Uniqueness
 from nonet.techniques.candidate_layout import bits
-from nonet.techniques.deadline import Deadline
 from nonet.techniques.drawing import draw_step
 from nonet.techniques.hints import next_steps
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.position import Position
 from nonet.techniques.rating import DEFAULT_SCALES
 from nonet.techniques.rating import rate as rated
+from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.starting_position import oracle_for
 from nonet.techniques.step import Step
 
@@ -38,7 +39,7 @@ ONLY = Parameter("only", "texts", "techniques or sets of them, no others", [], 0
 
 @command(
     "hint",
-    "The next step as a person would see it, told in three stages, with its picture.",
+    "The next step as a person would see it, told in four stages, with a picture of each.",
     PUZZLE,
     POLICY,
     ONLY,
@@ -46,15 +47,14 @@ ONLY = Parameter("only", "texts", "techniques or sets of them, no others", [], 0
     CELL,
 )
 def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: int) -> Event:
-    """Where to look, why, and the move; or which cells are wrong, where some are."""
+    """Where to look, which technique, why, and the move; or which entries are wrong."""
     chosen = restricted_policy(policy, only)
     marked = puzzle_with_marks(puzzle)
     conflicts = find_conflicts(marked)
     if conflicts:
-        cells = list(dict.fromkeys(name for each in conflicts for name in each["cells"]))
-        return _no_hint([each["words"] for each in conflicts[:3]], cells)
+        return _no_hint(*_entries_at_fault(puzzle, marked, conflicts, seconds))
     try:
-        known = oracle_for(marked, Deadline(seconds))
+        known = oracle_for(marked, SearchDeadline.reported(seconds))
         position = known.start
         steps = next_steps(position, chosen, known)
     except PositionError as error:
@@ -72,6 +72,26 @@ def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     return {"found": True, "note": known.note, **step_event(steps[0], position, marked, cell)}
 
 
+def _entries_at_fault(
+    document: Document, puzzle: Puzzle, conflicts: list[dict[str, Any]], seconds: float
+) -> tuple[list[str], list[str]]:
+    """Return sentences on the entries behind some conflicts, and the cells of these entries.
+
+    An entry is wrong if it differs from the only solution; where there is none, every entry that
+    stands in a conflict is named, and never a clue beside it.
+    """
+    clashing = dict.fromkeys(name for each in conflicts for name in each["cells"])
+    cells = [name for name in clashing if name in puzzle.entries]
+    known = wrong_entries(declared_puzzle(document), puzzle, seconds) if cells else None
+    at_fault = [name for name in cells if name in known] if known else cells
+    symbol = puzzle.alphabet.symbol
+    sentences = [each["words"] for each in conflicts[:3]]
+    if at_fault and known:
+        named = ", ".join(f"{cell}={symbol(puzzle.entries[cell])}" for cell in at_fault[:6])
+        sentences.insert(0, f"{named} {'is' if len(at_fault) == 1 else 'are'} wrong")
+    return sentences, at_fault or list(clashing)
+
+
 def _note_sentences(note: str, uniqueness: Uniqueness | None) -> str:
     """Return the sentences of a note on why nothing follows, with advice."""
     text = f"{note[:1].upper()}{note[1:]}." if note else ""
@@ -85,12 +105,22 @@ def _no_hint(
 
 
 def step_event(step: Step, position: Position, puzzle: Puzzle, cell: int) -> dict[str, Any]:
-    """Return a step with its text in three stages and its drawing over the grid.
+    """Return a step with its text in four stages and a drawing of each over the grid.
 
     Elements that a rule added beside the cells appear in the text alone: a page has only cells.
     """
     drawing, cells = draw_step(step, position, puzzle), puzzle.grid.cell_set
-    under = (*overlay.areas_svg(drawing, cell), *overlay.highlights_svg(drawing, cell))
+    areas = (*overlay.areas_svg(drawing, cell),)
+    premises = replace(
+        drawing,
+        highlights=tuple(each for each in drawing.highlights if each.role not in CONCLUSIONS),
+    )
+    technique, around, argument = step.hint_degrees
+    demand = one_cell_demand(step, puzzle)
+    if demand:
+        (cell_name, value), *_ = step.placed
+        symbol = puzzle.alphabet.symbol(value)
+        argument = f"The {demand} has no cell but {cell_name}, so {cell_name} is {symbol}."
     return {
         **step.to_json(),
         "placements": [list(pair) for pair in step.placed if pair[0] in cells],
@@ -98,15 +128,65 @@ def step_event(step: Step, position: Position, puzzle: Puzzle, cell: int) -> dic
         "name": step.technique.title,
         "look": step.text.look,
         "words": [
-            step.text.look,
-            f"{step.sentence}",
-            f"{step.technique.title}: {step.conclusion}",
+            around,
+            f"{technique}: {step.text.look[:1].lower()}{step.text.look[1:]}"
+            f"{constraints_phrase(step, demand)}",
+            argument,
+            f"{technique}: {step.conclusion}",
         ],
         "place": focus_cells(step),
-        "under": join_with_classes(under),
+        "around": cells_around(step),
+        "areas": join_with_classes(areas),
+        "premises": join_with_classes((*areas, *overlay.highlights_svg(premises, cell))),
+        "under": join_with_classes((*areas, *overlay.highlights_svg(drawing, cell))),
         "over": join_with_classes(overlay.arrows_svg(drawing, cell)),
         "candidates": {n: list(values) for n, values in position.candidates.items() if n in cells},
     }
+
+
+CONCLUSIONS = ("placed", "removed")
+"""The roles of candidates that a step concludes on: the last stage of a hint shows them."""
+
+MAX_CONSTRAINTS = 4
+"""Most constraints that a hint names: more are told in the argument."""
+
+
+def one_cell_demand(step: Step, puzzle: Puzzle) -> str:
+    """Return the constraint on one cell alone that demands the value of a single; else empty.
+
+    A cage of one cell is such a constraint: its sum, and no other cell, says the value.
+    """
+    if step.key != "naked-single" or len(step.placed) != 1:
+        return ""
+    cell, value = step.placed[0]
+    others = [each for each in puzzle.grid.values if each != value]
+    for constraint in puzzle.model().constraints:
+        if constraint.scope == (cell,) and not any(constraint.holds({cell: v}) for v in others):
+            return constraint.description
+    return ""
+
+
+def constraints_phrase(step: Step, demand: str) -> str:
+    """Return the constraints at work, for the second stage of a hint; empty if there are many.
+
+    ``demand`` is the constraint on one cell alone that the step follows from, if there is one.
+    """
+    names = [demand] if demand else step.constraints.split(" ∩ ")
+    names = [name for name in names if name and not name.startswith("cell ")]
+    return f" ({', '.join(names)})" if 0 < len(names) <= MAX_CONSTRAINTS else ""
+
+
+def cells_around(step: Step) -> list[str]:
+    """Return the cells of the first stage: of a single a whole house, since its cell is the move."""
+    layout = step.layout
+    if step.technique.module != "singles" or not step.placements:
+        return focus_cells(step)
+    cell = step.placements[0] % layout.cell_count
+    houses = [layout.houses[number] for number in layout.houses_of[cell]]
+    nearest = min(houses, key=lambda house: (house.kind != "box", house.number), default=None)
+    if nearest is None:
+        return list(layout.cells)
+    return [layout.cells[number] for number in bits(nearest.cells & layout.grid_cells)]
 
 
 def focus_cells(step: Step) -> list[str]:

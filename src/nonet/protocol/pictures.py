@@ -6,9 +6,11 @@ Lines and decorations are encoded as in ``render/svg_layers.py``.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from nonet.formats.statements import rules_from_json
+from nonet.model import AllDifferent
 from nonet.protocol.command import PUZZLE, Event, Parameter, command
 from nonet.protocol.documents import Document, puzzle_with_marks
 from nonet.puzzle import Puzzle, PuzzleRule
@@ -43,8 +45,21 @@ def draw(puzzle: Document, cell: int) -> Event:
         "name": marked.name,
         "comment": marked.comment,
         "legend": legend(marked),
+        "differ": groups_that_differ(marked),
         "rules": rule_descriptions(marked, puzzle),
     }
+
+
+def groups_that_differ(puzzle: Puzzle) -> list[list[str]]:
+    """Return the groups of cells whose values all differ, of which a page clears marks."""
+    groups: dict[tuple[str, ...], None] = {}
+    cells = puzzle.grid.cell_set
+    for constraint in replace(puzzle, clues={}, entries={}, candidates={}).model().constraints:
+        if isinstance(constraint, AllDifferent):
+            names = tuple(name for name in constraint.scope if name in cells)
+            if len(names) > 1:
+                groups[names] = None
+    return [list(names) for names in groups]
 
 
 def rule_descriptions(puzzle: Puzzle, document: Document) -> list[dict[str, Any]]:

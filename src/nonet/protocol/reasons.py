@@ -13,8 +13,7 @@ from typing import Any
 
 from nonet.backends.events import Event, Filtered, WipedOut
 from nonet.backends.lowering import lower
-from nonet.backends.native import Native
-from nonet.backends.native.filters import Levels
+from nonet.backends.native import Levels, Native
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.backends.native.traced import traced_engine
 from nonet.model import Domain

@@ -128,12 +128,24 @@ def repair(puzzle: Document, seconds: float) -> Event:
     declared = declared_puzzle(puzzle)
     answer = mended(declared, time_limit=seconds)
     ways = [
-        {"cells": cells_of(declared, each.parts), "words": str(each), "unique": each.unique}
+        {
+            "cells": cells_of(declared, each.parts),
+            "words": str(each),
+            "unique": each.unique,
+            "changes": [_change_entry(declared, change.part, change.to) for change in each.changes],
+        }
         for each in answer.repairs
     ]
     if not ways and answer.fewest:
         together = f"drop {' and '.join(map(str, answer.fewest))}"
-        ways = [{"cells": cells_of(declared, answer.fewest), "words": together, "unique": None}]
+        ways = [
+            {
+                "cells": cells_of(declared, answer.fewest),
+                "words": together,
+                "unique": None,
+                "changes": [_change_entry(declared, part, None) for part in answer.fewest],
+            }
+        ]
     return {
         "repairs": ways,
         "words": answer.in_words(),
@@ -145,6 +157,11 @@ def repair(puzzle: Document, seconds: float) -> Event:
 def puzzle_document(puzzle: Puzzle) -> Event:
     """Return the puzzle as JSON, with its clues by cell, in the form that pages store."""
     return {**to_json(puzzle), "clues": dict(puzzle.clues)}
+
+
+def _change_entry(puzzle: Puzzle, part: Part, to: int | None) -> Event:
+    """Return one change of a repair as data: a page applies the change to its document."""
+    return {"part": part.kind, "cells": cells_of(puzzle, (part,)), "to": to}
 
 
 def cells_of(puzzle: Puzzle, parts: Iterable[Part]) -> list[str]:

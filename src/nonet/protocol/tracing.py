@@ -9,7 +9,7 @@ from typing import Any
 
 from nonet.backends.events import Branched, Filtered, WipedOut
 from nonet.backends.events import Event as Step
-from nonet.backends.native.filters import LevelName
+from nonet.backends.native import LevelName
 from nonet.errors import QuestionError
 from nonet.protocol.about import trace_levels, trace_orders
 from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command

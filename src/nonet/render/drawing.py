@@ -36,6 +36,12 @@ if TYPE_CHECKING:
 Place = tuple[int, int]
 """Row and column of a cell, from 0."""
 
+CANDIDATE_MARGIN = 0.06
+"""The margin of a cell, in cells, in which no candidate stands."""
+
+BELOW_CORNER_TEXT = 0.27
+"""Where candidates begin in a drawing with texts in the corners of cells."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -104,6 +110,24 @@ class Drawing:
             max(0, max(rows, default=0) - self.height + 1),
             max(0, -min(columns, default=0)),
         )
+
+    @property
+    def candidate_top(self) -> float:
+        """Where the candidates of a cell begin, in cells below its upper edge.
+
+        Candidates leave room for the sums of cages and other texts in the corners of cells.
+        """
+        if not self.decorations:
+            return CANDIDATE_MARGIN
+        from nonet.render.shapes import Outline, Text
+
+        corners = any(
+            bool(each.text)
+            if isinstance(each, Outline)
+            else isinstance(each, Text) and each.position == "corner"
+            for each in self.decorations
+        )
+        return BELOW_CORNER_TEXT if corners else CANDIDATE_MARGIN
 
     @property
     def shows_candidates(self) -> bool:

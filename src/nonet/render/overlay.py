@@ -17,7 +17,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
-from nonet.render.drawing import Area, Arrow, Drawing, Highlight, Place, Role
+from nonet.render.drawing import (
+    CANDIDATE_MARGIN,
+    Area,
+    Arrow,
+    Drawing,
+    Highlight,
+    Place,
+    Role,
+)
 
 _DISCS: dict[Role, str] = {
     "on": "#7fd1ae",
@@ -51,20 +59,25 @@ LEGEND: tuple[tuple[str, str, str], ...] = (
 
 
 def candidate_position(
-    place: Place, index: int, cell: int, rows: int, columns: int
+    place: Place, index: int, cell: int, rows: int, columns: int, top: float = CANDIDATE_MARGIN
 ) -> tuple[float, float, float]:
-    """Middle and font size of the candidate at ``index`` of a cell: x, y, size."""
+    """Middle and font size of the candidate at ``index`` of a cell: x, y, size.
+
+    ``top`` is where candidates begin, in cells below the cell's upper edge.
+    """
     row, column = place
-    step_x, step_y = 0.88 * cell / columns, 0.88 * cell / rows
+    step_x = (1 - 2 * CANDIDATE_MARGIN) * cell / columns
+    step_y = (1 - CANDIDATE_MARGIN - top) * cell / rows
     down, across = divmod(index, columns)
-    x = (column + 0.06) * cell + (across + 0.5) * step_x
-    y = (row + 0.06) * cell + (down + 0.5) * step_y
+    x = (column + CANDIDATE_MARGIN) * cell + (across + 0.5) * step_x
+    y = (row + top) * cell + (down + 0.5) * step_y
     return x, y, min(step_y, 1.4 * step_x, 0.36 * cell)
 
 
-def disc_radius(cell: int, rows: int, columns: int) -> float:
+def disc_radius(cell: int, rows: int, columns: int, top: float = CANDIDATE_MARGIN) -> float:
     """The radius of a candidate's disc: neighbours do not touch."""
-    return 0.47 * 0.88 * cell / max(rows, columns)
+    across, down = 1 - 2 * CANDIDATE_MARGIN, 1 - CANDIDATE_MARGIN - top
+    return 0.47 * cell * min(across / columns, down / rows)
 
 
 def areas_svg(drawing: Drawing, cell: int) -> Iterator[str]:
@@ -112,14 +125,13 @@ def _area_frame(area: Area, cell: int) -> str:
 
 def highlights_svg(drawing: Drawing, cell: int) -> Iterator[str]:
     """Yield a disc behind each candidate of the argument, and a stroke through eliminations."""
-    rows, columns = drawing.candidate_box
     for mark in drawing.highlights:
-        yield from _disc(mark, cell, rows, columns)
+        yield from _disc(mark, cell, *drawing.candidate_box, drawing.candidate_top)
 
 
-def _disc(mark: Highlight, cell: int, rows: int, columns: int) -> Iterator[str]:
-    x, y, size = candidate_position(mark.cell, mark.index, cell, rows, columns)
-    around = disc_radius(cell, rows, columns)
+def _disc(mark: Highlight, cell: int, rows: int, columns: int, top: float) -> Iterator[str]:
+    x, y, size = candidate_position(mark.cell, mark.index, cell, rows, columns, top)
+    around = disc_radius(cell, rows, columns, top)
     if mark.role in _RINGS:
         colour, dashes = _RINGS[mark.role]
         broken = f' stroke-dasharray="{dashes}"' if dashes else ""
@@ -150,9 +162,10 @@ def arrows_svg(drawing: Drawing, cell: int) -> Iterator[str]:
 
 
 def _arrow(drawing: Drawing, arrow: Arrow, cell: int, rows: int, columns: int) -> Iterator[str]:
-    x0, y0, _ = candidate_position(*arrow.start, cell, rows, columns)
-    x1, y1, _ = candidate_position(*arrow.end, cell, rows, columns)
-    around = disc_radius(cell, rows, columns)
+    top = drawing.candidate_top
+    x0, y0, _ = candidate_position(*arrow.start, cell, rows, columns, top)
+    x1, y1, _ = candidate_position(*arrow.end, cell, rows, columns, top)
+    around = disc_radius(cell, rows, columns, top)
     length = hypot(x1 - x0, y1 - y0) or 1.0
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
 
@@ -210,8 +223,9 @@ def _crossing_cost(
             if abs(across - 0.5) < 0.25 and abs(down - 0.5) < 0.33:
                 met[place] = 5
             continue
-        column = int((across - 0.06) / 0.88 * columns)
-        row = int((down - 0.06) / 0.88 * rows)
+        top = drawing.candidate_top
+        column = int((across - CANDIDATE_MARGIN) / (1 - 2 * CANDIDATE_MARGIN) * columns)
+        row = int((down - top) / (1 - CANDIDATE_MARGIN - top) * rows)
         index = row * columns + column
         mark_place = (place, index)
         if mark_place not in ends and 0 <= index < len(mark.candidates) and mark.candidates[index]:

@@ -117,7 +117,7 @@ def _marks_svg(drawing: Drawing, cell: int) -> Iterator[str]:
     rows, columns = drawing.candidate_box
     for place, mark in sorted(drawing.marks.items(), key=lambda item: item[0]):
         if mark.candidates:
-            yield from _candidates_svg(place, mark, cell, rows, columns)
+            yield from _candidates_svg(place, mark, cell, rows, columns, drawing.candidate_top)
         elif mark.text:
             yield from _value_svg(place, mark, cell)
     yield "</g>"
@@ -141,9 +141,11 @@ def _value_svg(place: Place, mark: Mark, cell: int) -> Iterator[str]:
     )
 
 
-def _candidates_svg(place: Place, mark: Mark, cell: int, rows: int, columns: int) -> Iterator[str]:
-    _, _, size = overlay.candidate_position(place, 0, cell, rows, columns)
+def _candidates_svg(
+    place: Place, mark: Mark, cell: int, rows: int, columns: int, top: float
+) -> Iterator[str]:
+    _, _, size = overlay.candidate_position(place, 0, cell, rows, columns, top)
     for index, text in enumerate(mark.candidates):
         if text:
-            x, y, _ = overlay.candidate_position(place, index, cell, rows, columns)
+            x, y, _ = overlay.candidate_position(place, index, cell, rows, columns, top)
             yield decorations.text_svg(x, y, size, text, _CANDIDATE)

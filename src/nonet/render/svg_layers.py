@@ -40,6 +40,7 @@ def svg_layers(drawing: Drawing, *, values: int, cell: int) -> dict[str, Any]:
         "columns": drawing.width,
         "margins": list(drawing.margins),
         "box": list(box),
+        "top": drawing.candidate_top,
     }
 
 

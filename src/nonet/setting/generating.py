@@ -17,12 +17,12 @@ from itertools import chain
 from itertools import count as numbers
 from random import Random, SystemRandom
 
+from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 from nonet.errors import PuzzleError, check_whole_number
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.former_names import former_names
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.jigsaw import Jigsaw
-from nonet.setting.assumption_solver import Deadline, TimeLimitReached
 from nonet.setting.generation_batches import (
     DrawnPuzzle,
     Generated,
@@ -33,7 +33,6 @@ from nonet.setting.generation_request import GenerationRequest
 from nonet.setting.mark_search import mark_kind
 from nonet.setting.regions import with_random_regions
 from nonet.solving.closable import Closable
-from nonet.solving.watchdog import DeadlineExceeded, Watchdog
 
 MAX_SMALL_CELLS = 36
 """Cells up to which a puzzle may well be drawn twice; of larger grids that is not looked for."""
@@ -67,10 +66,9 @@ class Generation(Closable, Iterator[Generated]):
         self.nearest: Generated | None = None
         self._nearest_distance = (0, 0.0)
         self._deadline = deadline
-        deadline.report_progress(
+        report_progress(
             lambda: f"{self.solutions_drawn} solutions tried" if self.solutions_drawn else ""
         )
-        self._watchdog = Watchdog(deadline.ends_at)
         self._remaining = request.count
         self._puzzles = self._search(after, jobs)
 
@@ -79,8 +77,10 @@ class Generation(Closable, Iterator[Generated]):
             self.close()
             raise StopIteration
         try:
-            found: Generated = self._watchdog.call(self._puzzles.__next__)
-        except (TimeLimitReached, DeadlineExceeded):
+            found: Generated = self._deadline.call(self._puzzles.__next__)
+        except DeadlineExceeded:
+            if not self._deadline.expired:
+                raise
             self.stopped = True
             raise StopIteration from None
         self._remaining -= 1
@@ -105,7 +105,7 @@ class Generation(Closable, Iterator[Generated]):
         with closing(batches):
             for each in chain.from_iterable(batches):
                 if each is None:
-                    raise TimeLimitReached
+                    raise DeadlineExceeded
                 self.solutions_drawn += each.solutions_drawn
                 if each.generated is None:
                     continue

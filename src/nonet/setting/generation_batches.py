@@ -16,11 +16,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from nonet.deadline import Deadline
 from nonet.formats.puzzle_json import puzzle_identity
 from nonet.puzzle import Puzzle
-from nonet.setting.assumption_solver import Deadline, TimeLimitReached
 from nonet.setting.generation_request import GenerationRequest
-from nonet.solving.watchdog import DeadlineExceeded, Watchdog
 
 if TYPE_CHECKING:
     from nonet.setting.puzzle_rows import PuzzleRows
@@ -72,7 +71,7 @@ class DrawnPuzzle:
 def draw_batch(
     request: GenerationRequest, seed: int, batch: int, deadline: Deadline
 ) -> Iterator[DrawnPuzzle]:
-    """The puzzles of one batch that have the clues asked for; raises ``TimeLimitReached``."""
+    """The puzzles of one batch that have the clues asked for; raises ``DeadlineExceeded``."""
     from nonet.setting.puzzle_rows import PuzzleRows
 
     size = BATCH_SIZES[min(batch, len(BATCH_SIZES) - 1)]
@@ -119,15 +118,9 @@ def draw_batch_in_process(
 
     ``until`` is a reading of ``time.time``, which all processes have in common.
     """
-    clock = Deadline(None if until is None else max(0.001, until - time.time()))
+    deadline = Deadline(None if until is None else max(0.001, until - time.time()))
     found: list[DrawnPuzzle | None] = []
-
-    def work() -> None:
-        found.extend(draw_batch(request, seed, batch, clock))
-
-    try:
-        Watchdog(clock.ends_at).call(work)
-    except (TimeLimitReached, DeadlineExceeded):
+    if not deadline.finishes(lambda: found.extend(draw_batch(request, seed, batch, deadline))):
         found.append(None)
     return found
 

@@ -163,7 +163,8 @@ class GenerationRequest:
 
 def _solved_by_singles(puzzle: Puzzle) -> bool:
     """Whether unit propagation solves it."""
-    from nonet.setting.assumption_solver import PROPAGATOR, Deadline, assumption_solver_for
+    from nonet.deadline import Deadline
+    from nonet.setting.assumption_solver import PROPAGATOR, assumption_solver_for
 
     model = puzzle.model()
     with assumption_solver_for(model.structure, Deadline(None), PROPAGATOR) as bench:

@@ -15,10 +15,11 @@ from collections.abc import Sequence
 from random import Random
 
 from nonet.backends.registry import get_backend
+from nonet.deadline import Deadline
 from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.killer import Killer
-from nonet.setting.assumption_solver import AssumptionSolver, Deadline
+from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.setting.mark_generators import (
     KINDS_SHOWING_ALL_MARKS,
     SolutionValues,

@@ -239,7 +239,7 @@ def all_minimal_unsat_sets(
     By a map of what is known of the parts (Liffiton, Previti, Malik and Marques-Silva, "Fast,
     flexible MUS enumeration", Constraints 2016).  There may be very many.
     """
-    from nonet.backends.sat.solvers import SatSolver
+    from nonet.backends.sat import SatSolver
 
     known = SatSolver("minisat22")
     name = {literal: number for number, literal in enumerate(soft, 1)}

@@ -23,8 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonet.backends.lockstep.kernel import DONE, KernelRun
-from nonet.backends.lockstep.layouts.calls import STORE_ALL
+from nonet.backends.lockstep.kernel import DONE, STORE_ALL, KernelRun
 from nonet.solving.array_counting import row_hashes
 
 if TYPE_CHECKING:

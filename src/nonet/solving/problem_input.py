@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
+from nonet.deadline import Deadline
 from nonet.errors import FormatError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
@@ -99,6 +100,15 @@ def model_and_puzzle(
     raise TypeError(
         "expected a puzzle, a model or a text (of a puzzle, or a file's name), "
         f"not {type(problem).__name__}{rows if isinstance(problem, list | tuple) else ''}"
+    )
+
+
+def model_in_time(
+    problem: ProblemInput, deadline: Deadline, *, allow_clashes: bool = False
+) -> tuple[Model, Puzzle | None]:
+    """As :func:`model_and_puzzle`; raise ``OutOfTime`` if the deadline is over before."""
+    return deadline.finish(
+        "the model was built", model_and_puzzle, problem, allow_clashes=allow_clashes
     )
 
 

@@ -14,8 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
 from nonet.backends import available_backends, find_backend
-from nonet.backends.native.filters import LevelName, Levels
-from nonet.backends.native.search import VariableOrderName
+from nonet.backends.native import LevelName, Levels, VariableOrderName
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.errors import BackendError, BackendOptionError, NonetError, Unsupported, WrongAnswer
 from nonet.model import Model

@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from math import prod
 
-from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters import filter_factory
+from nonet.backends.native import Engine, filter_factory
 from nonet.puzzle import Puzzle
 from nonet.solving import Outcome, solve
 

@@ -30,8 +30,7 @@ from typing import Literal, get_args
 
 from nonet.backends.events import Backtracked, Branched, Event, SolutionFound, WipedOut
 from nonet.backends.lowering import lower
-from nonet.backends.native import Native
-from nonet.backends.native.filters import LevelName, Levels
+from nonet.backends.native import LevelName, Levels, Native
 from nonet.backends.native.teaching_engine import BASE_LEVELS, TeachingEngine
 from nonet.backends.native.traced import traced_engine
 from nonet.errors import BackendOptionError, ModelError

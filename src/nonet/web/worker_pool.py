@@ -12,17 +12,40 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter, deque
+import json
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 
+from nonet.web.turn_queue import TurnQueue
 from nonet.web.worker_processes import Refused, WorkerProcess, WorkerStarter, is_last_event
 
-MAX_WAITING = 64
-"""Most waiting questions of a client; further questions are refused."""
+SHORT_COMMANDS = frozenset(("about", "check", "draw", "lesson", "read", "schema", "write"))
+"""Commands that are answered in a moment: nothing is searched."""
+
+SHORT_PLACES = 2
+"""Places for short questions alone: a short question never waits behind long ones."""
 
 MAX_ANSWERS = 500
 """Questions that one child answers: then a new one takes its place."""
+
+
+def is_short(question: bytes) -> bool:
+    """Return whether a question is answered in a moment.
+
+    >>> is_short(b'{"do": "draw"}'), is_short(b'{"do": "solve"}'), is_short(b"nonsense")
+    (True, False, False)
+    >>> is_short(b'{"do": "check", "quick": true}'), is_short(b'{"do": "check"}')
+    (True, False)
+    """
+    try:
+        command = json.loads(question)
+    except (ValueError, RecursionError):  # the child says what is wrong with the question
+        return False
+    if not isinstance(command, dict) or not isinstance(command.get("do"), str):
+        return False
+    return command["do"] in SHORT_COMMANDS and (
+        command["do"] != "check" or command.get("quick") is True
+    )
 
 
 @dataclass
@@ -30,22 +53,27 @@ class WorkerPool:
     """All children of a server, and the queue of their users."""
 
     capacity: int
-    """How many questions are answered at once."""
+    """How many long questions are answered at once; short ones have places of their own."""
     _starter: WorkerStarter = field(default_factory=WorkerStarter)
-    _running_by_client: Counter[str] = field(default_factory=Counter)
-    """The places that each client has."""
     _idle: list[WorkerProcess] = field(default_factory=list)
     _working: set[WorkerProcess] = field(default_factory=set)
-    _waiting: dict[str, deque[asyncio.Future[None]]] = field(default_factory=dict)
+    _long: TurnQueue = field(init=False)
+    _short: TurnQueue = field(default_factory=lambda: TurnQueue(SHORT_PLACES))
     _refill: asyncio.Task[None] | None = None
     _closed: bool = False
+
+    def __post_init__(self) -> None:
+        self._long = TurnQueue(self.capacity)
 
     async def answer(self, client: str, question: bytes) -> AsyncGenerator[bytes]:
         """The events of a question, as lines; raises ``Refused``.
 
         Closing the iterator before its end gives the question up: its child is killed.
         """
-        await self._acquire(client)
+        if self._closed:
+            raise Refused("the server is ending")
+        places = self._short if is_short(question) else self._long
+        await places.acquire(client)
         child: WorkerProcess | None = None
         try:
             child = self._pop_idle() or await self._get_worker()
@@ -60,12 +88,12 @@ class WorkerPool:
                 self._working.discard(child)
                 self._return_worker(child, complete)
         finally:
-            self._release(client)
+            places.release(client)
 
     @property
     def running(self) -> int:
         """Questions that are answered now."""
-        return self._running_by_client.total()
+        return self._long.running + self._short.running
 
     def start_spare(self) -> None:
         """Keep a spare child ready, in the background."""
@@ -101,57 +129,6 @@ class WorkerPool:
         else:
             child.kill()
             self.start_spare()
-
-    @property
-    def max_per_client(self) -> int:
-        """The most places of a client: never all places, unless there is only one."""
-        return max(1, self.capacity - 1)
-
-    async def _acquire(self, client: str) -> None:
-        """Wait for a place."""
-        if self._closed:
-            raise Refused("the server is ending")
-        line = self._waiting.setdefault(client, deque())
-        if len(line) >= MAX_WAITING:
-            raise Refused(f"{MAX_WAITING} questions of this page wait already")
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        line.append(turn)
-        self._admit_waiting()
-        try:
-            await turn
-        except BaseException:
-            if turn.done() and not turn.cancelled():  # its turn came as it was given up
-                self._release(client)
-            elif turn in line:
-                line.remove(turn)
-                if not line:
-                    self._waiting.pop(client, None)
-            raise
-
-    def _release(self, client: str) -> None:
-        """Give a place back."""
-        self._running_by_client[client] -= 1
-        self._running_by_client += Counter()  # those that hold none are forgotten
-        self._admit_waiting()
-
-    def _admit_waiting(self) -> None:
-        """Give free places to waiting clients: a turn each, and then to the end of the round."""
-        while self.running < self.capacity:
-            ready = (
-                name
-                for name in self._waiting
-                if self._running_by_client[name] < self.max_per_client
-            )
-            client = next(ready, None)
-            if client is None:
-                return
-            line = self._waiting.pop(client)
-            turn = line.popleft()
-            if line:
-                self._waiting[client] = line
-            if not turn.done():
-                self._running_by_client[client] += 1
-                turn.set_result(None)
 
     async def close(self) -> None:
         """End all children."""

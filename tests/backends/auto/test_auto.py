@@ -295,7 +295,7 @@ def test_lanes_that_have_found_many_solutions_have_no_limit_any_more():
 
 
 def test_where_lanes_decline_the_model_native_begins():
-    wide = Model({"a": range(60), "b": range(0, 120, 2)}, [AllDifferent(("a", "b"))])
+    wide = Model({"a": range(40), "b": range(0, 120, 3)}, [AllDifferent(("a", "b"))])
     explained = explain_choice(wide)
     assert explained.first_backend == "native"
     assert nonet.solve(wide).backend == "native"

@@ -34,6 +34,7 @@ from typing import ClassVar, NamedTuple
 
 from nonet.backends.auto.selection_rules import (
     FIRST_SECONDS,
+    LARGE_MODEL_VALUES,
     NO_LANES_RULE,
     SOLUTIONS_TO_WIN,
     Features,
@@ -65,6 +66,7 @@ class Auto:
         posts=frozenset(),
         keeps_unary=True,
         delegates=True,
+        checks_deadline=True,
         events=(
             "Posted",
             "Filtered",
@@ -252,3 +254,14 @@ def _warn_of_failures(failures: list[tuple[str, Exception]]) -> None:
                 RuntimeWarning,
                 stacklevel=2,
             )
+
+
+__all__ = [
+    "LANES",
+    "LARGE_MODEL_VALUES",
+    "Auto",
+    "features_of",
+    "lanes_are_ready",
+    "participants",
+    "usable_backend",
+]

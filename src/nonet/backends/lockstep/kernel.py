@@ -298,4 +298,13 @@ def _is_classic(units: tuple[tuple[int, ...], ...], full: tuple[int, ...]) -> bo
     )
 
 
-__all__ = ["DONE", "PAUSED", "SOLUTIONS_FULL", "Kernel", "KernelResult", "KernelRun", "kernel_for"]
+__all__ = [
+    "DONE",
+    "PAUSED",
+    "SOLUTIONS_FULL",
+    "STORE_ALL",
+    "Kernel",
+    "KernelResult",
+    "KernelRun",
+    "kernel_for",
+]

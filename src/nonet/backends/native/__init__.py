@@ -25,6 +25,7 @@ from typing import ClassVar
 
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
 from nonet.backends.native.engine import EffortSpent, Engine
+from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import (
     FILTER_FACTORIES,
     AllDifferentLevel,
@@ -32,6 +33,7 @@ from nonet.backends.native.filters import (
     Levels,
     LinearLevel,
     engine_inputs,
+    filter_factory,
 )
 from nonet.backends.native.filters.objective import with_objective_filter
 from nonet.backends.native.search import (
@@ -48,6 +50,7 @@ from nonet.model import Model, Structure
 
 _FILTERING = Capabilities(
     posts=frozenset(FILTER_FACTORIES),
+    checks_deadline=True,
     keeps_unary=True,
     optimises=True,
     most_values=1 << 28,
@@ -146,3 +149,16 @@ def make_engine(structure: Structure, levels: Levels) -> Engine:
     from nonet.backends.native.teaching_engine import TeachingEngine
 
     return with_objective_filter(TeachingEngine(structure, levels), structure)
+
+
+__all__ = [
+    "Engine",
+    "Failure",
+    "Filter",
+    "LevelName",
+    "Levels",
+    "Native",
+    "VariableOrderName",
+    "filter_factory",
+    "make_engine",
+]

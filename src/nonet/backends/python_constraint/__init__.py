@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from nonet.backends.adapter import traced_run
 from nonet.backends.base import Availability, Capabilities, Request, Run
 from nonet.backends.python_constraint.filters import FILTER_FACTORIES
+from nonet.deadline import DeadlineExceeded, checked
 from nonet.model import AllDifferent, Model
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class PythonConstraint:
     name: ClassVar[str] = "python-constraint"
     capabilities: ClassVar[Capabilities] = Capabilities(
         posts=frozenset(FILTER_FACTORIES),
+        checks_deadline=True,
         events=("Posted", "Branched", "SolutionFound", "Stopped"),
     )
 
@@ -73,15 +75,14 @@ class PythonConstraint:
         return found if request.tracer is None else traced_run(found, model.constraints, request)
 
     def _run(self, model: Model, request: Request) -> Run:
-        from nonet.backends.python_constraint.constraints import (
-            DeadlineConstraint,
-            DeadlineExceeded,
-        )
+        from nonet.backends.python_constraint.constraints import DeadlineConstraint
 
         clock = DeadlineConstraint(request)
         try:
             yield from self._solutions(model, clock)
         except DeadlineExceeded:
+            if not request.expired():
+                raise
             return "time"
         finally:
             request.stats.update(assignments=clock.assignments, guesses=clock.guesses)
@@ -107,14 +108,14 @@ class PythonConstraint:
         }
         problem = constraint.Problem(solvers[self.solver]())
         everything = list(model.variables)
-        for name, domain in model.domains.items():
+        for name, domain in checked(model.domains.items()):
             # the solver tries the last value of a domain first
             problem.addVariable(name, list(domain)[::-1])
         problem.addConstraint(clock, everything)
         if self.redundant and (units := unit_index(model.structure)) is not None:
             problem.addConstraint(UnitsHoldEachValue(units), everything)
         degree = dict.fromkeys(everything, 0)
-        for declared in model.constraints:
+        for declared in checked(model.constraints):
             scope = list(dict.fromkeys(declared.scope))
             for name in scope:
                 degree[name] += 1

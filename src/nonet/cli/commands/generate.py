@@ -47,7 +47,6 @@ from nonet.cli.common import (
     print_message,
 )
 from nonet.cli.inputs import template_puzzles
-from nonet.cli.setting import report_setter_progress
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import write
 from nonet.formats.csv import STATEMENT_COLUMNS, row_of
@@ -144,7 +143,6 @@ def run(arguments: argparse.Namespace) -> int:
             what = "" if near.rating is not None else " clues"
             print_message(f"nonet: the nearest: {line(near.puzzle)} ({by}{what})")
 
-    report_setter_progress()
     with made, ProgressBar() as progress:
         try:
             for each in made:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from random import Random
 
-from nonet.backends.lockstep.engine import availability
+from nonet.backends.lockstep import Lockstep
 from nonet.formats import parse
 from nonet.solving import verify
 from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
@@ -26,7 +26,7 @@ def make(random: Random) -> Case:
 
 def judge(case: Case, tally: Tally) -> str | None:
     """Counts up to two, and the solutions of those that have one, are those of the SAT solver."""
-    if not (find_spec("numpy") and find_spec("pysat") and availability().ok):
+    if not (find_spec("numpy") and find_spec("pysat") and Lockstep().available().ok):
         tally["skipped: numpy, the compiled engine or python-sat is missing"] += 1
         return None
     from nonet.batch import verify_many

@@ -1,12 +1,16 @@
 // Wires the parts: the state, the grid, the engine, the panels, what is kept.
 
-import { connect } from "./engine/client.js";
+import { clockOf } from "./clock.js";
+import { conflictsOf } from "./conflicts.js";
 import { button, h } from "./dom.js";
-import { SIDE, geometryOf, plainGeometry } from "./geometry.js";
+import { connect } from "./engine/client.js";
+import { SIDE, geometryOf } from "./geometry.js";
 import { Grid } from "./grid/grid.js";
 import { actionOf } from "./grid/keys.js";
 import { Cancelled, asker } from "./jobs.js";
 import { checkPanel } from "./panels/check.js";
+import { finish } from "./panels/finish.js";
+import { frontPanel } from "./panels/front.js";
 import { hintPanel } from "./panels/hint.js";
 import { learnPanel } from "./panels/learn.js";
 import { modelPanel } from "./panels/model.js";
@@ -14,32 +18,41 @@ import { pathPanel } from "./panels/path.js";
 import { playPanel } from "./panels/play.js";
 import { racePanel } from "./panels/race.js";
 import { setPanel } from "./panels/set.js";
+import { openKeys } from "./panels/settings.js";
 import { sharePanel } from "./panels/share.js";
 import { solvePanel } from "./panels/solve.js";
 import { watchPanel } from "./panels/watch.js";
+import { firstState, plainOf } from "./opening.js";
 import { documentOf } from "./share.js";
-import { asked, docOf, fresh, opened, store, valueAt } from "./state.js";
+import { shortcutOf } from "./shortcuts.js";
+import { asked, docOf, opened, store } from "./state.js";
 import { SETTINGS, localBox, storage } from "./storage.js";
 import { Tabs } from "./tabs.js";
 import { words } from "./words.en.js";
+import { worksOf } from "./work.js";
 
 /** @typedef {import("./state.js").State} State @typedef {import("./state.js").Doc} Doc @typedef {import("./geometry.js").Geometry} Geometry */
 /** What a panel may use. @typedef {typeof app} App */
 /** @typedef {{ id: string, title?: string, element: HTMLElement, show?: (state: State, before?: State) => void, seen?: (on: boolean) => void, ready?: (about: any) => void,
- *   clear?: () => void }} Panel  `clear` takes away answers about a puzzle that is another now */
+ *   clear?: () => void, press?: (event: KeyboardEvent) => boolean }} Panel  `clear` takes away answers about a puzzle that is another now; `press` says whether a key was one of its own */
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** What the engine is, in words. */
 let running = "";
-const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 const keep = storage(localBox());
 let settings = /** @type {import("./storage.js").Settings} */ ({ ...SETTINGS, ...keep.get("settings", {}) });
 const engine = connect();
+const work = worksOf(keep);
+
+let saving = 0;
+/** What need not be said again. @type {Set<string>} */
+const warned = new Set();
 
 /** The pictures of puzzles that were open: undo shows them at once. @type {WeakMap<object, Geometry>} */
 const drawn = new WeakMap();
-const begin = start();
+const kept = work.begin(),
+  begin = kept?.state ?? firstState();
 let shown = begin;
 const page = store(begin, changed);
 drawn.set(docOf(begin).puzzle, begin.geometry);
@@ -50,12 +63,13 @@ const jobs = asker(engine, busy => {
   document.body.dataset.busy = String(busy); // no aria-busy: it would hide the page, and Cancel, from who listens to it
   if (busy) say(words.app.working);
 });
+const clock = clockOf(tick, () => page.state.paused, docOf(begin).clues, kept?.seconds ?? 0);
 
-const clock = timer();
 const app = {
   page,
   keep,
   clock,
+  work,
   quietly: jobs.quietly,
   engine: engine.name,
   settings: () => settings,
@@ -65,24 +79,28 @@ const app = {
     keep.set("settings", settings);
     dress();
     grid.show(page.state);
-    playing.tick(clock.seconds);
+    for (const panel of panels) panel.show?.(page.state);
+    tick(clock.seconds);
   },
   say,
   /** A value goes into the chosen cells; where none can take one, that is said. @param {object} action */
   enter(action) {
     const before = page.state;
-    page.do("enter", action);
+    page.do("enter", { tidy: settings.tidy, ...action });
     if (page.state === before) say(words.play.fixed);
   },
   running: () => running,
-  /** To where a puzzle is opened, and back once it is. */
-  seek() {
-    const { chosen } = tabs;
-    tabs.choose(groups.findIndex(([id]) => id === "share"));
-    sharing.begin(() => {
-      tabs.choose(chosen);
-      window.scrollTo(0, 0);
-    });
+  /** Which panel is in sight. */
+  place: () => groups[tabs.chosen][0],
+  /** @param {string} id */
+  go(id) {
+    tabs.choose(groups.findIndex(([name]) => name === id));
+    window.scrollTo(0, 0);
+  },
+  /** To where a puzzle is opened, and back once it is. @param {string} [after] */
+  seek(after = app.place()) {
+    app.go("share");
+    sharing.begin(() => app.go(after));
   },
   /** What was said last. */
   said: () => $("say").textContent ?? "",
@@ -92,7 +110,7 @@ const app = {
     const doc = docOf(page.state),
       elsewhere = "puzzle" in command && command.puzzle === undefined; // a text, an exercise
     try {
-      const result = await jobs.ask(whole({ puzzle: asked(page.state), ...command }), event => {
+      const result = await jobs.ask({ puzzle: asked(page.state), ...command }, event => {
         if (docOf(page.state) === doc) on?.(event);
       });
       if (docOf(page.state) !== doc && !elsewhere) {
@@ -128,16 +146,20 @@ const app = {
       return null;
     }
   },
-  /** Open a document of nonet's. @param {Record<string, any>} document @param {number} [seconds] @returns {Promise<boolean>} */
+  /** Open a document of nonet's; undo brings back what was open. @param {Record<string, any>} document @param {number} [seconds] @returns {Promise<boolean>} */
   async openDocument(document, seconds = 0) {
-    const { clues, entries, ...puzzle } = document,
-      result = await app.draw(document);
+    const result = await app.draw(document);
     if (!result) return false;
-    const doc = opened({ ...document, clues: result.clues ?? {}, entries: entries ?? {} });
-    const geometry = geometryOf(result);
+    const doc = opened({ ...document, clues: result.clues ?? {}, entries: document.entries ?? {} });
+    return app.openDoc(doc, seconds, geometryOf(result));
+  },
+  /** Open a document as the page keeps it. @param {Doc} doc @param {number} [seconds] @param {Geometry | null} [geometry] @returns {Promise<boolean>} */
+  async openDoc(doc, seconds = 0, geometry = drawn.get(doc.puzzle) ?? plainOf(doc)) {
+    geometry ??= (await app.draw(doc.puzzle, doc.clues)) && drawn.get(doc.puzzle);
+    if (!geometry) return false;
     drawn.set(doc.puzzle, geometry);
     page.do("open", { doc, geometry });
-    clock.start(seconds);
+    clock.turnTo(doc.clues, seconds);
     window.history.replaceState(null, "", location.pathname + location.search);
     return true;
   },
@@ -154,75 +176,73 @@ const app = {
   /** @param {string} key the technique that hints are asked for */
   practise(key) {
     hints.practise(key);
-    tabs.choose(0);
+    app.go("play");
   },
   /** The address of a page of the documentation, where that is beside this page. @param {string} name @returns {string | null} */
   docs(name) {
     const place = document.querySelector('meta[name="nonet-docs"]')?.getAttribute("content");
     return place ? `${place}${name}.html` : null;
   },
+  /** What a touch of the grid means instead of a choice of cells, for a panel that draws. @type {import("./grid/pointer.js").Hand | null} */
+  hand: null,
+  hint: () => hints.step(),
+  checkNow: () => playing.check(),
+  hints: () => hints.asked(),
 };
 
-const grid = new Grid($("board"), page.do, () => settings);
-const playing = playPanel(app),
-  hints = hintPanel(app),
+const conflicts = conflictsOf(app, $("clash"), () => finish(app));
+const grid = new Grid($("board"), act, () => settings, () => app.hand);
+const hints = hintPanel(app),
+  playing = playPanel(app),
   solving = solvePanel(app),
-  sharing = sharePanel(app);
+  sharing = sharePanel(app),
+  front = frontPanel(app);
 app.backend = solving.backend;
 /** @type {[string, string, Panel[]][]} */
 const groups = [
-  ["hint", words.hint.title, [hints, pathPanel(app)]],
-  ["check", words.check.title, [checkPanel(app), solving, racePanel(app)]],
+  ["front", words.front.title, [front]],
+  ["play", words.play.title, [hints]],
+  ["check", words.check.title, [checkPanel(app), pathPanel(app), solving, racePanel(app)]],
+  ["set", words.set.title, [setPanel(app)]],
+  ["learn", words.learn.title, [learnPanel(app)]],
   ["watch", words.watch.title, [watchPanel(app)]],
   ["model", words.model.title, [modelPanel(app)]],
-  ["set", words.set.title, [setPanel(app)]],
   ["share", words.share.title, [sharing]],
-  ["learn", words.learn.title, [learnPanel(app)]],
 ];
 /** @type {Panel[]} */
 const panels = [playing, ...groups.flatMap(([, , each]) => each)];
 $("controls").append(playing.element);
-$("title").after(playing.head);
-$("controls").append(playing.rules);
+$("heading").append(playing.head);
+$("tools").append(...playing.tools);
+$("below").append(playing.rules);
 $("do").append(cancel);
 const tabs = new Tabs(
   $("tabs"),
   $("panels"),
   groups.map(([id, title, each]) => ({ id, title, elements: each.map(panel => panel.element) })),
   words.app.tabs,
-  (id, on) => panels.find(panel => panel.id === id)?.seen?.(on),
+  (id, on) => {
+    if (on) document.body.dataset.view = id;
+    for (const panel of groups.find(([name]) => name === id)?.[2] ?? []) panel.seen?.(on);
+  },
 );
 
 dress();
 titled(page.state);
 grid.show(page.state);
 for (const panel of panels) panel.show?.(page.state);
+tick(clock.seconds);
+if (kept || location.hash.length > 1) app.go("play");
 say(words.app.starting);
 listen();
 ready();
 
-/** A command without what is not said: no engine takes an undefined. @param {import("./jobs.js").Command} command
- * @returns {import("./jobs.js").Command} */
-function whole(command) {
-  return /** @type {any} */ (
-    Object.fromEntries(Object.entries(command).filter(([, value]) => value !== undefined))
-  );
-}
-
-/** The state to begin with: what was at work, else a puzzle to try. @returns {State} */
-function start() {
-  const kept = keep.get("work", /** @type {any} */ (null));
-  try {
-    if (kept?.doc?.puzzle && kept.geometry?.cells?.length)
-      return { ...fresh(kept.doc, geometryOf(kept.geometry)), point: kept.point ?? null };
-  } catch {
-    /* what was kept is of another version */
-  }
-  const geometry = plainGeometry(9);
-  const clues = Object.fromEntries(
-    geometry.cells.flatMap(([cell], index) => (FIRST[index] === "." ? [] : [[cell, Number(FIRST[index])]])),
-  );
-  return fresh(opened({ nonet: "puzzle", version: 1, size: 9, clues }), geometry);
+/** A touch of the grid, which may enter the value chosen before. @param {string} type @param {any} [action] */
+function act(type, action = {}) {
+  page.do(type, action);
+  const { pen, setting } = page.state;
+  if (type === "select" && settings.first === "number" && pen !== null && !setting && !action.extend && !action.toggle)
+    app.enter({ value: pen });
 }
 
 /** Shows a state, once its picture is that of its puzzle: compared with what was shown last. @param {State} state */
@@ -232,9 +252,14 @@ function changed(state) {
   const before = shown;
   shown = state;
   const [now, then] = [docOf(state), docOf(before)];
-  if (now.puzzle !== then.puzzle || now.clues !== then.clues) for (const panel of panels) panel.clear?.();
+  if (now.puzzle !== then.puzzle || now.clues !== then.clues) {
+    clock.turnTo(now.clues);
+    for (const panel of panels) panel.clear?.();
+  }
+  clock.hold(state.solved || Boolean(now.filled));
   grid.show(state, before);
   for (const panel of panels) panel.show?.(state, before);
+  if (state.conflicts !== before.conflicts) conflicts.show(state);
   if (now === then) return;
   titled(state);
   if (!geometry)
@@ -243,36 +268,23 @@ function changed(state) {
       if (found) page.do("shape", { geometry: found });
     });
   save();
-  check();
+  conflicts.check();
 }
 
 /** @param {State} state */
 function titled(state) {
-  const name = String(docOf(state).puzzle.name ?? "");
-  $("title").textContent = name || words.app.untitled;
+  const { puzzle, about } = docOf(state),
+    name = String(puzzle.name ?? "") || (about ? words.library.name(about) : "");
+  $("title").textContent = name || words.app.unnamed;
   document.title = name ? `${name} · ${words.app.untitled}` : words.app.untitled;
 }
 
-/** Conflicts, from the declared constraints, after each change. */
-function check() {
-  app.quietly(
-    "check",
-    () => ({ do: "check", puzzle: asked(page.state), quick: true }),
-    result => {
-      if (!result) return;
-      page.do("checked", { conflicts: result.conflicts });
-      const full = page.state.geometry.cells.every(([cell]) => valueAt(page.state, cell) !== undefined),
-        played = Object.keys(docOf(page.state).play).length > 0;
-      if (full && played && !result.conflicts.length && !page.state.solved) {
-        page.do("solved", { on: true });
-        clock.stop();
-        say(words.app.solved);
-      }
-    },
-  );
+/** @param {number} seconds */
+function tick(seconds) {
+  playing.tick(seconds);
+  if (seconds % 15 === 14) save();
 }
 
-let saving = 0;
 function save() {
   window.clearTimeout(saving);
   saving = window.setTimeout(() => {
@@ -283,12 +295,9 @@ function save() {
 /** @returns {boolean} whether what is at work is kept */
 function keepWork() {
   window.clearTimeout(saving);
-  const { at, ...geometry } = page.state.geometry;
-  return keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds, point: page.state.point });
+  return work.save(page.state, clock.seconds);
 }
 
-/** What need not be said again. @type {Set<string>} */
-const warned = new Set();
 /** @param {string} text */
 function once(text) {
   if (!warned.has(text)) say(text);
@@ -306,29 +315,6 @@ function dress() {
   else document.documentElement.dataset.theme = settings.theme;
 }
 
-function timer() {
-  let seconds = keep.get("work", { seconds: 0 })?.seconds ?? 0,
-    runs = true;
-  window.setInterval(() => {
-    if (!runs || page.state.paused || document.hidden) return;
-    seconds += 1;
-    playing.tick(seconds);
-    if (seconds % 15 === 0) save();
-  }, 1000);
-  return {
-    get seconds() {
-      return seconds;
-    },
-    start(/** @type {number} */ from) {
-      [seconds, runs] = [from, true];
-      playing.tick(seconds);
-    },
-    stop() {
-      runs = false;
-    },
-  };
-}
-
 function listen() {
   document.addEventListener("keydown", event => {
     const { target } = event;
@@ -340,8 +326,14 @@ function listen() {
     const inGrid = grid.svg.contains(target),
       onButton = target.closest("button");
     if (onButton && (event.key === " " || event.key === "Enter")) return;
-    const action = page.state.paused ? null : actionOf(event, page.state);
-    if (!action) return;
+    if (groups[tabs.chosen][2].some(panel => panel.press?.(event))) return event.preventDefault();
+    const action = page.state.paused ? null : actionOf(event, page.state),
+      shortcut = action ? undefined : shortcutOf(event);
+    if (shortcut) {
+      event.preventDefault();
+      return shortcuts[shortcut]();
+    }
+    if (!action || document.body.dataset.view === "front") return;
     event.preventDefault();
     if (action[0] === "enter") app.enter(action[1]);
     else page.do(...action);
@@ -354,12 +346,26 @@ function listen() {
   });
 }
 
+/** What a key does wherever the focus is. @type {Record<string, () => void>} */
+const shortcuts = {
+  hint() {
+    if (app.place() !== "play") app.go("play");
+    hints.step();
+  },
+  conclude: () => hints.conclude(),
+  check: () => playing.check(),
+  marks: () => playing.fillMarks(),
+  pause: () => page.do("pause", { on: !page.state.paused }),
+  keys: () => openKeys(),
+};
+
 /** Open the puzzle of a link's fragment. @param {string} fragment @returns {Promise<boolean>} whether it held one that is open now */
 async function follow(fragment) {
   try {
     const document = await documentOf(fragment);
     if (!document && fragment.length > 1) say(words.app.damaged);
     if (!document) return false;
+    if (app.place() === "front") app.go("play");
     if (!("text" in document)) return await app.openDocument(document);
     const result = await app.ask({ do: "read", text: document.text, puzzle: undefined });
     return Boolean(result) && (await app.openDocument(result.puzzle));
@@ -375,15 +381,17 @@ async function ready() {
     const about = await engine.run({ do: "about" });
     for (const panel of panels) panel.ready?.(about);
     running = words.app.about(about, engine.name);
-    say(words.app.ready);
+    $("progress").hidden = true;
+    if (app.said() === words.app.starting) say(words.app.ready);
     if (!(await follow(location.hash))) {
       await app.draw(docOf(page.state).puzzle, docOf(page.state).clues);
       const found = drawn.get(docOf(page.state).puzzle);
       if (found) page.do("shape", { geometry: found });
-      check();
+      conflicts.check();
     }
     document.body.dataset.ready = engine.name;
   } catch (error) {
+    $("progress").hidden = true;
     say(words.app.broken(/** @type {Error} */ (error).message));
   }
 }

@@ -5,8 +5,10 @@
 
 /** A cell's side in the units of the picture. */
 export const SIDE = 48;
+/** The margin of a cell in which no candidate stands, in cells. */
+export const MARGIN = 0.06;
 
-/** @typedef {{ cells: [string, number, number][], at: Set<string>, rows: number, columns: number, margins: number[],
+/** @typedef {{ cells: [string, number, number][], at: Set<string>, rows: number, columns: number, margins: number[], top: number, differ: string[][],
  *   thin: string, wall: string, box: [number, number], values: number[], symbols: string[], under: string, over: string,
  *   legend: string[], names?: Record<string, string>, named?: Record<string, Record<number, string>>, rules: { name: string, sentence: string, words: string, cells: string[], index: number | null }[] }} Geometry */
 
@@ -26,6 +28,8 @@ export function place(cell) {
 export function geometryOf(drawn) {
   return {
     margins: [0, 0, 0, 0],
+    top: MARGIN,
+    differ: [],
     under: "",
     over: "",
     legend: [],
@@ -41,6 +45,36 @@ export function defaultBox(size) {
   let height = Math.floor(Math.sqrt(size));
   while (size % height) height--;
   return height > 1 || size === 1 ? [height, size / height] : null;
+}
+
+/** The rows, columns and boxes of a square, in each of which all values differ.
+ * @param {number} size @param {[number, number] | null} box @returns {string[][]} */
+function plainGroups(size, box) {
+  const all = Array.from({ length: size }, (_, index) => index),
+    groups = all.flatMap(at => [all.map(column => name(at, column)), all.map(row => name(row, at))]);
+  if (!box) return groups;
+  const [high, wide] = box;
+  for (let row = 0; row < size; row += high)
+    for (let column = 0; column < size; column += wide)
+      groups.push(all.map(at => name(row + Math.floor(at / wide), column + (at % wide))));
+  return groups;
+}
+
+/** @type {WeakMap<Geometry, Map<string, Set<string>>>} */
+const known = new WeakMap();
+/** The cells whose values differ from a cell's: row, column, box, cage. @param {Geometry} geometry @param {string} cell */
+export function peersOf(geometry, cell) {
+  let peers = known.get(geometry);
+  if (!peers) {
+    known.set(geometry, (peers = new Map()));
+    for (const group of geometry.differ)
+      for (const each of group) {
+        const seen = peers.get(each) ?? new Set();
+        for (const other of group) if (other !== each) seen.add(other);
+        peers.set(each, seen);
+      }
+  }
+  return peers.get(cell) ?? new Set();
 }
 
 /** A square with its usual boxes. @param {number} size @returns {Geometry} */
@@ -65,6 +99,7 @@ export function plainGeometry(size) {
   const symbols = values.map(value => (value < 10 ? String(value) : String.fromCharCode(55 + value)));
   return geometryOf({
     cells,
+    differ: plainGroups(size, box),
     rows: size,
     columns: size,
     thin,

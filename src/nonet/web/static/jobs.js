@@ -7,6 +7,10 @@
 /** The person asked something else, or pressed cancel. */
 export class Cancelled extends Error {}
 
+/** A command without what is not said: no engine takes an undefined. @param {Command} command @returns {Command} */
+const whole = command =>
+  /** @type {Command} */ (Object.fromEntries(Object.entries(command).filter(([, value]) => value !== undefined)));
+
 /** @param {Engine} engine @param {(busy: boolean) => void} told */
 export function asker(engine, told) {
   /** @type {AbortController | null} */
@@ -20,7 +24,7 @@ export function asker(engine, told) {
     const mine = (job = new AbortController());
     told(true);
     try {
-      return await engine.run(command, {
+      return await engine.run(whole(command), {
         signal: mine.signal,
         on: event => {
           if (!mine.signal.aborted) on?.(event);

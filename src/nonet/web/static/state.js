@@ -7,11 +7,13 @@
 //     page.do("select", { cell: "R1C1" }); page.do("enter", { value: 5 });
 
 import { begun, pushed, redone, undone } from "./history.js";
-import { name, place, plainGeometry } from "./geometry.js";
+import { name, peersOf, place, plainGeometry } from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {{ value?: number, corner?: number[], centre?: number[], colours?: number[] }} Played */
-/** @typedef {{ puzzle: Record<string, any>, clues: Record<string, number>, play: Record<string, Played> }} Doc */
+/** @typedef {{ puzzle: Record<string, any>, clues: Record<string, number>, play: Record<string, Played>, filled?: boolean,
+ *   about?: About }} Doc  `filled`: a solver's solution was put in */
+/** Where a puzzle is from, and how hard it is. @typedef {{ id: string, variant: string, level: string, rating: number | null, day?: string }} About */
 /** @typedef {"value" | "corner" | "centre" | "colour"} Mode */
 /** What a panel lays over the grid: SVG texts of the engine, candidates to show and those that went, cells set apart, the
  * reasons and the scope of a constraint at work.
@@ -21,7 +23,8 @@ import { name, place, plainGeometry } from "./geometry.js";
 /** @typedef {{ cells: string[], words: string }} Conflict */
 /** @typedef {{ history: import("./history.js").History<Doc>, geometry: Geometry, cursor: string, selected: Set<string>,
  *   mode: Mode, setting: boolean, layer: Layer | null, lit: Set<string>, conflicts: Conflict[], wrong: Set<string>,
- *   paused: boolean, solved: boolean, point: Record<string, Played> | null }} State  `point`: what was done when it was kept */
+ *   paused: boolean, solved: boolean, point: Record<string, Played> | null,
+ *   pen: number | null }} State  `point`: what was done when it was kept; `pen`: the value that a touch enters, number first */
 
 /** @type {Mode[]} */
 export const MODES = ["value", "corner", "centre", "colour"];
@@ -30,7 +33,7 @@ export const COLOURS = 8;
 /** The document of a puzzle as an engine gives it: clues and entries apart.
  * @param {Record<string, any>} document @param {Record<string, number>} [clues] @returns {Doc} */
 export function opened(document, clues = {}) {
-  const { clues: written, entries = {}, candidates, ...puzzle } = document;
+  const { clues: written, entries = {}, candidates, marks, ...puzzle } = document;
   const play = Object.fromEntries(Object.entries(entries).map(([cell, value]) => [cell, { value }]));
   const given = written && typeof written === "object" && !Array.isArray(written) ? written : clues;
   return { puzzle: candidates ? { ...puzzle, candidates } : puzzle, clues: given, play };
@@ -53,6 +56,7 @@ export function fresh(doc, geometry = plainGeometry(doc.puzzle.size ?? 9)) {
     paused: false,
     solved: false,
     point: null,
+    pen: null,
   };
 }
 
@@ -129,12 +133,43 @@ function played(doc, cells, change) {
   return play;
 }
 
+/** The play with a value's marks cleared from the peers of cells that have it now.
+ * @param {State} state @param {Doc["play"]} play @param {string[]} cells @param {number} value */
+function cleared(state, play, cells, value) {
+  const without = (/** @type {number[] | undefined} */ marks) => marks?.filter(each => each !== value);
+  const peers = new Set(cells.flatMap(cell => [...peersOf(state.geometry, cell)])),
+    marked = [...peers].filter(cell => play[cell]?.corner?.includes(value) || play[cell]?.centre?.includes(value));
+  return played({ ...docOf(state), play }, marked, before => ({
+    ...before,
+    corner: without(before.corner),
+    centre: without(before.centre),
+  }));
+}
+
+/** What no peer of a cell has, for all empty cells. @param {State} state @returns {Record<string, number[]>} */
+export function openValues(state) {
+  const { geometry } = state,
+    allowed = docOf(state).puzzle.candidates ?? {};
+  const empty = geometry.cells.filter(([cell]) => valueAt(state, cell) === undefined);
+  return Object.fromEntries(
+    empty.map(([cell]) => {
+      const seen = new Set([...peersOf(geometry, cell)].map(peer => valueAt(state, peer)));
+      return [cell, (allowed[cell] ?? geometry.values).filter((/** @type {number} */ each) => !seen.has(each))];
+    }),
+  );
+}
+
 const FIELDS = /** @type {const} */ ({ corner: "corner", centre: "centre", colour: "colours" });
 
 /** @type {Record<string, (state: State, action: any) => State>} */
 export const ACTIONS = {
-  /** Another puzzle. */
-  open: (state, { doc, geometry }) => ({ ...fresh(doc, geometry), mode: state.mode, setting: state.setting }),
+  /** Another puzzle: a change that can be undone, so that no game is lost by a link or a paste. */
+  open: (state, { doc, geometry }) => ({
+    ...fresh(doc, geometry),
+    history: pushed(state.history, doc),
+    mode: state.mode,
+    setting: state.setting,
+  }),
   /** The picture of the puzzle that is open. */
   shape(state, { geometry }) {
     const cells = new Set(geometry.cells.map((/** @type {[string, number, number]} */ [cell]) => cell));
@@ -167,8 +202,8 @@ export const ACTIONS = {
       selected: new Set(extend || toggle ? [...state.selected, cell] : [cell]),
     };
   },
-  cells: (state, { cells }) =>
-    cells.length ? { ...state, cursor: cells.at(-1), selected: new Set(cells), layer: null } : state,
+  cells: (state, { cells, layer = null }) =>
+    cells.length ? { ...state, cursor: cells.at(-1), selected: new Set(cells), layer } : state,
   all: state => ({ ...state, selected: new Set(state.geometry.cells.map(([cell]) => cell)) }),
   /** Choose all cells like the cursor's: of its value, else of its marks or colours. */
   same(state) {
@@ -190,7 +225,7 @@ export const ACTIONS = {
   setting: (state, { on }) => (on === state.setting ? state : { ...state, setting: on, layer: null }),
 
   /** A value, a mark or a colour goes into the chosen cells, or out if all have it. */
-  enter(state, { value, mode = state.mode }) {
+  enter(state, { value, mode = state.mode, tidy = false }) {
     const doc = docOf(state),
       { clues, play } = doc;
     if (state.setting && mode === "value") return ACTIONS.clue(state, { value });
@@ -201,10 +236,9 @@ export const ACTIONS = {
     );
     if (!open.length) return state;
     if (mode === "value") {
-      const on = !open.every(cell => play[cell]?.value === value);
-      return edited(state, {
-        play: played(doc, open, before => ({ ...before, value: on ? value : undefined })),
-      });
+      const on = !open.every(cell => play[cell]?.value === value),
+        next = played(doc, open, before => ({ ...before, value: on ? value : undefined }));
+      return edited(state, { play: on && tidy ? cleared(state, next, open, value) : next });
     }
     const field = FIELDS[/** @type {"corner" | "centre" | "colour"} */ (mode)],
       on = !open.every(cell => play[cell]?.[field]?.includes(value));
@@ -247,6 +281,7 @@ export const ACTIONS = {
       );
     return edited(state, {
       play: played(doc, cells, (before, cell) => ({ ...before, value: values[cell] })),
+      filled: true,
     });
   },
   /** What a hint concludes: values placed, and candidates gone from the centre marks that were made or are shown. */
@@ -269,8 +304,8 @@ export const ACTIONS = {
     );
     return edited(state, { play });
   },
-  /** All candidates as centre marks, in empty cells. */
-  marks(state, { candidates }) {
+  /** All candidates as centre marks, in empty cells: given, or what no peer of a cell has. */
+  marks(state, { candidates = openValues(state) }) {
     const doc = docOf(state),
       cells = Object.keys(candidates).filter(cell => valueAt(state, cell) === undefined);
     return edited(state, {
@@ -278,11 +313,17 @@ export const ACTIONS = {
     });
   },
   /** Another puzzle in place of the open one, as a change that can be undone: a rule more, clues less. */
-  puzzle: (state, change) => edited(state, change),
+  puzzle: (state, change) => edited(state, { about: undefined, filled: undefined, ...change }),
   /** What the player has done now is kept, beside what undo knows; back to it is a change as well. */
   keep: state => ({ ...state, point: docOf(state).play }),
   back: state => (state.point && state.point !== docOf(state).play ? edited(state, { play: state.point }) : state),
-  restart: state => (Object.keys(docOf(state).play).length ? edited(state, { play: {} }) : state),
+  restart: state =>
+    Object.keys(docOf(state).play).length ? edited(state, { play: {}, filled: undefined }) : state,
+  /** A colour into cells that have none, or that have it already: a stroke of a region. */
+  tint: (state, { cells, colour }) =>
+    edited(state, { play: played(docOf(state), cells, before => ({ ...before, colours: colour ? [colour] : [] })) }),
+  /** The value that a touch enters, where a number is chosen first. */
+  pen: (state, { value = null }) => ({ ...state, pen: value === state.pen ? null : value }),
   undo: state => at(state, undone(state.history)),
   redo: state => at(state, redone(state.history)),
 

@@ -53,6 +53,9 @@ export const SETTINGS = /** @type {const} */ ({
   conflicts: true,
   same: true,
   timer: true,
-  marks: "corner",
+  tidy: true,
+  first: "cell",
 });
-/** @typedef {{ theme: "auto" | "light" | "dark", conflicts: boolean, same: boolean, timer: boolean, marks: string }} Settings */
+/** `tidy`: marks are cleared from the peers of a value entered; `first`: what is chosen first, the cell or the number.
+ * @typedef {{ theme: "auto" | "light" | "dark", conflicts: boolean, same: boolean, timer: boolean, tidy: boolean,
+ *   first: "cell" | "number" }} Settings */

@@ -1,6 +1,7 @@
-// All English of the page, in one place: translate this file, and words.run.en.js, which files that play a run
-// share.  What Python says comes from Python.
+// All English of the page, in one place: translate this file, words.play.en.js, and words.run.en.js, which files
+// that play a run share.  What Python says comes from Python.
 
+import { words as playing } from "./words.play.en.js";
 import { COLOURS, count, list, words as shared } from "./words.run.en.js";
 
 /** @param {number} ms */
@@ -8,10 +9,11 @@ const time = ms => (ms < 1000 ? `${Math.round(ms * 10) / 10} ms` : `${(ms / 1000
 
 export const words = {
   ...shared,
+  ...playing,
   colours: COLOURS,
   app: {
-    starting: "Python is starting; you can play already.",
-    ready: "Choose an empty cell and type a digit, or press Hint. A puzzle of your own: paste it, drop a file, or press Open.",
+    starting: "The engine is loading; you can play already.",
+    ready: "Choose an empty cell and enter a digit, or ask for a hint (H). Paste a puzzle anywhere to open it.",
     /** @param {any} about @param {string} engine */
     about: (about, engine) =>
       `nonet ${about.nonet}, ${engine === "server" ? "on this machine" : "in your browser"}, Python ${about.python}.`,
@@ -30,115 +32,11 @@ export const words = {
     damaged: "The link holds no puzzle that can be read: it may have been cut short. Ask for it again.",
     saved: "This browser keeps nothing: your work is lost when you leave.",
     untitled: "nonet",
-  },
-  play: {
-    title: "Play",
-    mode: "What a key enters",
-    keypad: "Keypad",
-    paused: "Paused",
-    pause: "Pause",
-    resume: "Go on",
-    modes: { value: "Value", corner: "Corner", centre: "Centre", colour: "Colour" },
-    modeKeys: ["Z, or Space for the next", "X, or Shift with a digit", "C, or Ctrl with a digit", "V"],
-    undo: "Undo",
-    redo: "Redo",
-    clear: "Clear the chosen cells",
-    same: "Same",
-    sameMore: "Choose all cells like this one (double click)",
-    check: "Check",
-    restart: "Restart",
-    keep: "Keep this point",
-    keepMore: "What you have done up to here can be brought back",
-    kept: "Kept. Try something: the button beside brings you back here.",
-    back: "Back to it",
-    backMore: "Bring back what you had done when you kept the point; undo returns",
-    settings: "Settings",
-    reveal: "Show which",
-    restarted: "Begun anew. Undo brings your work back.",
-    right: "Right so far.",
-    nothing: "You have entered no value yet.",
-    fixed: "Clues stay as they are: choose an empty cell.",
-    open: "Open",
-    openMore: "Open a puzzle",
-    clue: "Clue",
-    rules: "Rules of this puzzle",
-    unknown:
-      "No conflict. Whether it is right cannot be said: the puzzle has not exactly one solution, or is too hard to solve quickly.",
-    /** @param {number} number @param {string} first */
-    conflicts: (number, first) => `${count(number, "conflict")}: ${first}${number > 1 ? ", and more" : ""}.`,
-    /** @param {number} number */
-    wrong: number => `${count(number, "entry is", "entries are")} wrong.`,
-    /** @param {string[]} cells */
-    revealed: cells => (cells.length ? `Wrong: ${list(cells)}.` : "Nothing is wrong."),
-  },
-  settings: {
-    title: "Settings",
-    theme: "Light or dark",
-    themes: { auto: "as the system", light: "light", dark: "dark" },
-    keys: "Keys",
-    close: "Close",
-    flags: {
-      conflicts: "Show conflicts at once",
-      same: "Show cells with the same value",
-      timer: "Show the clock",
-    },
-  },
-  keys: /** @type {[string, string][]} */ ([
-    ["Arrows", "move; with Shift or Ctrl choose more cells"],
-    ["1 to 9, letters", "enter, by the mode"],
-    ["Shift + digit", "corner mark"],
-    ["Ctrl + digit", "centre mark"],
-    ["Space", "next mode"],
-    ["Z X C V", "value, corner, centre, colour"],
-    ["Delete", "clear"],
-    ["Ctrl + Z, Ctrl + Y", "undo, redo"],
-    ["Ctrl + A", "all cells"],
-    ["Escape", "choose one cell"],
-    ["Double click", "all cells alike"],
-    ["Ctrl + click", "a cell more, or less"],
-  ]),
-  hint: {
-    title: "Help",
-    about:
-      "A hint comes in three stages: where to look, which constraint and why, the move. It respects your entries and centre marks.",
-    first: "Hint",
-    next: ["", "Why?", "The move", "Do it"],
-    stages: ["Where:", "Why:", "Move:"],
-    policy: "Level",
-    only: "Practise",
-    usual: "usual",
-    any: "any technique",
-    none: "No step was found: the puzzle is solved, or has no solution, or needs a higher level.",
-    /** @param {string[]} cells */
-    wrong: cells => `Before a hint can help: ${list(cells)} ${cells.length === 1 ? "is" : "are"} wrong.`,
-    whyTitle: "Why not?",
-    whyAbout: "Choose an empty cell on the grid, and the value you would like there.",
-    value: "Value",
-    why: "Why not here?",
-    filled: "This cell has a value: choose an empty one.",
-  },
-  path: {
-    heading: "The whole way",
-    about: "Every step to the solution, easiest first; a click shows it on the grid.",
-    go: "Explain all",
-    back: "◀ Step back",
-    on: "Step on ▶",
-    /** @param {number} number */
-    sofar: number => `${count(number, "step")} so far …`,
-    /** @param {any} result @param {number} number */
-    done: (result, number) =>
-      [
-        number ? `${count(number, "step")}.` : "",
-        result.hardest
-          ? `Hardest: ${result.hardest}; rating ${result.rating}${result.level ? `, ${result.level}` : ""}.`
-          : "",
-        result.words,
-      ]
-        .filter(Boolean)
-        .join(" "),
+    unnamed: "A puzzle",
+    engine: "Engine",
   },
   check: {
-    title: "Analyse",
+    title: "Solve",
     heading: "Is it a puzzle?",
     verify: "One solution?",
     candidates: "True candidates",
@@ -173,6 +71,7 @@ export const words = {
     limits: { 1: "one solution", 2: "up to two", 100: "up to 100", 0: "all" },
     auto: "automatic",
     fill: "Put it in the grid",
+    filled: "The solver's solution is in the grid. Undo takes it back.",
     /** @param {number} number */
     sofar: number => `${count(number, "solution")} so far …`,
     /** @param {string} text */
@@ -189,11 +88,14 @@ export const words = {
     go: "Race",
     which: "Who races",
     columns: ["Backend", "Answer", "Time", "Nodes", "Compared"],
+    fair: "Each has answered a small puzzle first: what it imports is no part of its time.",
     ms: time,
   },
   model: {
     title: "Program",
-    about: "The constraint program of this puzzle. Point at a constraint to see its cells.",
+    about: "The constraint program of this puzzle. Point at a variable or a constraint to see its cells.",
+    variables: "Variables and domains",
+    constraints: "Constraints",
     go: "Show the program",
     search: "Find",
     codeTitle: "In other languages",
@@ -214,7 +116,38 @@ export const words = {
   },
   set: {
     title: "Set",
-    about: "Make a puzzle: type clues, draw rules. For an empty grid press Open.",
+    select: "select",
+    selecting: "Touch a rule on the grid: change its number, move it by dragging, or delete it.",
+    number: "Type its number, then draw the next or press Enter.",
+    newNumber: "Its number (Enter changes it)",
+    off: "There it would leave the grid.",
+    removeIt: "Delete this rule",
+    unknown: "No rule has this name.",
+    ask: "Ask about it",
+    apply: "Apply",
+    way: "Solve, path and rating",
+    mended: "Repaired. Undo takes it back.",
+    byHand: "This change is to be made by hand: no rule as it is written has these cells.",
+    candidates: "Keep the true candidates on the grid",
+    /** @param {string} words */
+    applyThis: words => `Apply: ${words}`,
+    /** @param {string} name */
+    changed: name => `Changed: ${name}.`,
+    /** @param {string} name */
+    removed: name => `Removed: ${name}. Undo brings it back.`,
+    /** @param {number} done @param {number} all */
+    painted: (done, all) => `${done} of ${all} cells have their region; the last region is what is left.`,
+    names: /** @type {Record<string, string>} */ ({ killer: "cage", diagonals: "pair of diagonals", jigsaw: "set of regions" }),
+    /** @param {string} name @param {number} number */
+    group: (name, number) => count(number, (words.set.names[name] ?? name).replaceAll("-", " ")),
+    groups: {
+      path: "Lines",
+      cells: "Cages and cells",
+      pair: "Between two cells",
+      corner: "Between four cells",
+      outside: "Beside the grid",
+      grid: "For the whole grid",
+    },
     on: "Digits typed are clues",
     live: "Say at once whether it has one solution",
     palette: "Rules",
@@ -231,9 +164,9 @@ export const words = {
     added: name => `Added: ${name}.`,
     how: {
       grid: "",
-      cells: "Choose its cells on the grid.",
+      cells: "Draw over its cells on the grid.",
       regions:
-        "Colour the regions on the grid: each patch of one colour is one. Those that touch need different colours.",
+        "Draw over the cells of a region, in as many strokes as you like; when it is full the next begins, and the last is what is left.",
       path: "Draw through its cells on the grid, in order.",
       pair: "Choose two neighbouring cells.",
       corner: "Choose the four cells round a corner.",

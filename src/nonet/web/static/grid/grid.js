@@ -17,8 +17,9 @@ import { listen } from "./pointer.js";
 const EDGE = 4;
 
 export class Grid {
-  /** @param {HTMLElement} root @param {(type: string, action?: object) => void} act @param {() => import("../storage.js").Settings} settings */
-  constructor(root, act, settings) {
+  /** @param {HTMLElement} root @param {(type: string, action?: object) => void} act @param {() => import("../storage.js").Settings} settings
+   * @param {() => import("./pointer.js").Hand | null} [hand] */
+  constructor(root, act, settings, hand = () => null) {
     this.act = act;
     this.settings = settings;
     this.svg = s("svg", {
@@ -29,7 +30,7 @@ export class Grid {
     });
     this.veil = h("div", { class: "veil", hidden: true }, words.grid.paused);
     root.replaceChildren(this.svg, this.veil);
-    listen(this.svg, act);
+    listen(this.svg, act, hand);
     /** @type {Map<string, Place>} */
     this.places = new Map();
     /** @type {import("../geometry.js").Geometry | null} */

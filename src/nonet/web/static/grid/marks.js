@@ -3,7 +3,7 @@
 //     inside.replaceChildren(...marksOf({ value: 5, given: true }, geometry));
 
 import { s } from "../dom.js";
-import { SIDE, symbolOf } from "../geometry.js";
+import { MARGIN, SIDE, symbolOf } from "../geometry.js";
 import { words } from "../words.run.en.js";
 
 /** @typedef {import("../geometry.js").Geometry} Geometry */
@@ -32,13 +32,22 @@ const text = (x, y, size, told, looks) =>
 const round = number => Math.round(number * 100) / 100;
 
 /** Middle and font size of a candidate, as in nonet.render.overlay: what an engine draws lies on these places.
- * @param {number} index @param {[number, number]} box @returns {[number, number, number]} x, y, size */
-export function spot(index, [rows, columns]) {
-  const wide = (0.88 * SIDE) / columns,
-    high = (0.88 * SIDE) / rows;
-  const x = 0.06 * SIDE + ((index % columns) + 0.5) * wide,
-    y = 0.06 * SIDE + (Math.floor(index / columns) + 0.5) * high;
+ * @param {number} index @param {[number, number]} box @param {number} [top] @returns {[number, number, number]} x, y, size */
+export function spot(index, [rows, columns], top = MARGIN) {
+  const wide = ((1 - 2 * MARGIN) * SIDE) / columns,
+    high = ((1 - MARGIN - top) * SIDE) / rows;
+  const x = MARGIN * SIDE + ((index % columns) + 0.5) * wide,
+    y = top * SIDE + (Math.floor(index / columns) + 0.5) * high;
   return [x, y, Math.min(high, 1.4 * wide, 0.36 * SIDE)];
+}
+
+/** Which value's candidate stands at a point of a cell, both from 0 to 1. @param {Geometry} geometry @param {[number, number]} point
+ * @returns {number | undefined} */
+export function valueAtPoint({ box: [rows, columns], top, values }, [x, y]) {
+  const column = Math.floor(((x - MARGIN) / (1 - 2 * MARGIN)) * columns),
+    row = Math.floor(((y - top) / (1 - MARGIN - top)) * rows);
+  const held = (/** @type {number} */ at, /** @type {number} */ most) => Math.max(0, Math.min(most - 1, at));
+  return values[held(row, rows) * columns + held(column, columns)];
 }
 
 /** @param {Shown} shown @param {Geometry} geometry @returns {SVGElement[]} */
@@ -71,9 +80,9 @@ export function marksOf(shown, geometry) {
     if (geometry.values.length > MOST)
       return [text(half, half, 0.24 * SIDE, words.grid.left(candidates.length), "mark")];
     for (const value of [...candidates, ...gone]) {
-      const [x, y, most] = spot(geometry.values.indexOf(value), geometry.box),
+      const [x, y, most] = spot(geometry.values.indexOf(value), geometry.box, geometry.top),
         told = symbol(value),
-        size = Math.min(most, (0.88 * SIDE) / geometry.box[1] / (0.56 * told.length));
+        size = Math.min(most, ((1 - 2 * MARGIN) * SIDE) / geometry.box[1] / (0.56 * told.length));
       const looks = struck.has(value)
         ? "mark gone"
         : counts && candidates.length === 1
@@ -86,12 +95,14 @@ export function marksOf(shown, geometry) {
     return made;
   }
   const small = 0.27 * SIDE;
+  const lower = geometry.top > MARGIN; // the sum of a cage stands where the first corner is
   (shown.corner ?? []).slice(0, CORNERS.length).forEach((value, index) => {
     const [x, y] = CORNERS[index];
-    made.push(text(x * SIDE, y * SIDE, small, symbol(value), "mark"));
+    made.push(text(x * SIDE, (lower ? 0.25 + 0.72 * y : y) * SIDE, lower ? 0.23 * SIDE : small, symbol(value), "mark"));
   });
   if ((shown.corner?.length ?? 0) > CORNERS.length) made.push(text(half, 0.64 * SIDE, small, "…", "mark"));
-  const centre = (shown.centre ?? []).map(symbol);
+  const centre = (shown.centre ?? []).map(symbol),
+    middle = lower ? 0.58 * SIDE : half;
   if (centre.length) {
     const lines =
       centre.length > 6
@@ -100,7 +111,7 @@ export function marksOf(shown, geometry) {
     const longest = Math.max(...lines.map(line => line.join("").length)),
       size = Math.min(0.3 * SIDE, (0.86 * SIDE) / (0.6 * longest));
     lines.forEach((line, row) =>
-      made.push(text(half, half + (row - (lines.length - 1) / 2) * size, size, line.join(""), "mark centre")),
+      made.push(text(half, middle + (row - (lines.length - 1) / 2) * size, size, line.join(""), "mark centre")),
     );
   }
   return made;

@@ -1,8 +1,12 @@
-// Help in three stages, drawn on the grid: where to look; which constraint and why; the move, which can be made.
+// Help in stages, drawn on the grid: where to look; which technique; why; the move, which can be made.  And why a value
+// cannot stand where one points at its candidate.
 
 import { button, h, labelled, options } from "../dom.js";
-import { docOf, valueAt } from "../state.js";
+import { valueAtPoint } from "../grid/marks.js";
+import { docOf, openValues, valueAt } from "../state.js";
 import { words } from "../words.en.js";
+
+const LAST = 4;
 
 /** @param {import("../app.js").App} app */
 export function hintPanel(app) {
@@ -12,34 +16,52 @@ export function hintPanel(app) {
     only = h("select", {}),
     value = h("select", {});
   const said = h("div", { class: "said" }),
-    next = button(told.first, step, { class: "main" });
-  /** @type {{ doc: import("../state.js").Doc, hint: any, stage: number } | null} */
-  let open = null;
+    next = button(told.next[1], step, { class: "main" }),
+    close = button(told.close, shut, { class: "quiet" });
+  const card = h(
+    "section",
+    { class: "card", hidden: true, "aria-label": told.card },
+    said,
+    h("div", { class: "row" }, next, close),
+  );
+  const point = button(told.point, pointing, { "aria-pressed": "false" });
   const element = h(
     "div",
     {},
-    h("p", {}, told.about),
-    h("div", { class: "row" }, next, labelled(told.policy, policy), labelled(told.only, only)),
-    said,
-    h("h2", {}, told.whyTitle),
-    h("p", {}, told.whyAbout),
-    h("div", { class: "row" }, labelled(told.value, value), button(told.why, why)),
+    card,
+    h("p", { class: "about" }, told.about),
+    h(
+      "details",
+      { class: "more" },
+      h("summary", {}, told.choose),
+      h("div", { class: "row" }, labelled(told.policy, policy), labelled(told.only, only)),
+    ),
+    h(
+      "details",
+      { class: "more" },
+      h("summary", {}, told.whyTitle),
+      h("p", {}, told.whyAbout),
+      h("div", { class: "row" }, point, labelled(told.value, value), button(told.why, () => why(page.state.cursor, Number(value.value)))),
+    ),
   );
+  /** @type {{ doc: import("../state.js").Doc, hint: any, stage: number } | null} */
+  let open = null;
+  /** Hints taken, by puzzle. @type {WeakMap<object, number>} */
+  const taken = new WeakMap();
 
   async function step() {
     if (!open) return first();
-    if (open.stage < 3) {
-      open.stage += 1;
-      return draw();
-    }
-    const { hint } = open;
-    open = null;
-    page.do("apply", {
-      placements: hint.placements,
-      eliminations: hint.eliminations,
-      candidates: hint.candidates,
-    });
-    return first();
+    if (open.stage === LAST) return conclude();
+    open.stage += 1;
+    draw();
+  }
+  /** Make the move of the hint that is open, once its last stage is shown. */
+  function conclude() {
+    if (open?.stage !== LAST) return;
+    const { placements, eliminations, candidates } = open.hint;
+    shut();
+    page.do("apply", { placements, eliminations, candidates });
+    app.say(told.done);
   }
   async function first() {
     const doc = docOf(page.state);
@@ -49,58 +71,81 @@ export function hintPanel(app) {
       only: only.value ? [only.value] : undefined,
     });
     if (!hint) return;
-    if (hint.wrong?.length) {
-      page.do("wrong", { cells: hint.wrong });
-      said.replaceChildren(h("p", {}, hint.words[0] ?? told.wrong(hint.wrong)));
-      app.say(hint.words[0] ?? told.wrong(hint.wrong));
-      return;
-    }
+    if (hint.wrong?.length) page.do("wrong", { cells: hint.wrong });
     if (!hint.found) {
-      said.replaceChildren(h("p", {}, hint.words?.[0] || told.none));
-      app.say(hint.words?.[0] || told.none);
-      return;
+      const text = hint.wrong?.length ? hint.words.join(". ") + "." : hint.words?.[0] || told.none;
+      return tell([h("p", {}, text)], text);
     }
+    taken.set(doc.clues, (taken.get(doc.clues) ?? 0) + 1);
     open = { doc, hint, stage: 1 };
     draw();
+  }
+  /** Show an answer beside the grid that has no further stages. @param {HTMLElement[]} lines @param {string} text */
+  function tell(lines, text) {
+    open = null;
+    said.replaceChildren(...lines);
+    card.hidden = false;
+    next.hidden = true;
+    app.say(text);
   }
   function draw() {
     if (!open) return;
     const { hint, stage } = open;
+    const { candidates, over } = hint;
     page.do("layer", {
-      layer:
-        stage === 1
-          ? { cells: hint.place }
-          : {
-              under: hint.under,
-              over: hint.over,
-              candidates: hint.candidates,
-              cells: stage === 3 ? hint.place : undefined,
-            },
+      layer: [
+        { cells: hint.around },
+        { under: hint.areas, cells: hint.around },
+        { under: hint.premises, over, candidates },
+        { under: hint.under, over, candidates, cells: hint.place },
+      ][stage - 1],
     });
-    const [where, reason, move] = hint.words,
-      lines = [where, reason, move].slice(0, stage);
+    const lines = hint.words.slice(0, stage);
     said.replaceChildren(
       h(
         "ol",
         { class: "stages" },
-        ...lines.map((line, index) =>
-          h(
-            "li",
-            {},
-            h("b", {}, told.stages[index]),
-            " ",
-            index === 1 && hint.name ? `${hint.name}. ` : "",
-            line,
-          ),
+        ...lines.map((/** @type {string} */ line, /** @type {number} */ index) =>
+          h("li", {}, h("b", {}, told.stages[index]), " ", line),
         ),
       ),
     );
-    app.say(lines[stage - 1]);
+    card.hidden = false;
+    next.hidden = false;
     next.textContent = told.next[stage];
+    next.title = stage === LAST ? "D" : "H";
+    app.say(lines[stage - 1]);
   }
-  async function why() {
-    const cell = page.state.cursor,
-      number = Number(value.value);
+  function shut() {
+    open = null;
+    card.hidden = true;
+    said.replaceChildren();
+    if (page.state.layer && !app.hand) page.do("layer", { layer: null });
+  }
+  /** Let the next touch of the grid be a question: why not this candidate? */
+  function pointing() {
+    const on = point.getAttribute("aria-pressed") !== "true";
+    point.setAttribute("aria-pressed", String(on));
+    if (!on) {
+      app.hand = null;
+      page.do("layer", { layer: null });
+      return;
+    }
+    page.do("layer", { layer: { candidates: openValues(page.state) } });
+    app.say(told.pointAt);
+    app.hand = {
+      down(cell, at) {
+        const asked = valueAtPoint(page.state.geometry, at);
+        app.hand = null;
+        point.setAttribute("aria-pressed", "false");
+        page.do("select", { cell });
+        if (asked !== undefined) why(cell, asked);
+        return true;
+      },
+    };
+  }
+  /** @param {string} cell @param {number} number */
+  async function why(cell, number) {
     if (valueAt(page.state, cell) !== undefined) {
       app.say(told.filled);
       return;
@@ -108,16 +153,23 @@ export function hintPanel(app) {
     const result = await app.ask({ do: "whynot", cell, value: number });
     if (!result) return;
     const lines = Array.isArray(result.words) ? result.words : [result.words];
-    said.replaceChildren(...lines.map((/** @type {string} */ line) => h("p", {}, line)));
     page.do("layer", { layer: { cells: result.cells ?? [cell] } });
-    app.say(lines.join(" "));
+    const symbol = page.state.geometry.symbols[page.state.geometry.values.indexOf(number)];
+    tell(
+      [h("p", {}, h("b", {}, told.asked(cell, symbol))), ...lines.map((/** @type {string} */ line) => h("p", {}, line))],
+      lines.join(" "),
+    );
   }
 
   return {
     id: "hint",
     title: told.title,
     element,
-    clear: () => said.replaceChildren(),
+    /** The next stage, and never more than was asked for: the move is made by a key of its own. */
+    step: () => (open?.stage === LAST ? app.say(told.last) : step()),
+    conclude,
+    asked: () => taken.get(docOf(page.state).clues) ?? 0,
+    clear: shut,
     /** @param {string} key */
     practise(key) {
       only.value = key;
@@ -134,11 +186,11 @@ export function hintPanel(app) {
         ]),
       );
     },
-    /** @param {import("../state.js").State} state */
-    show(state) {
-      if (open && open.doc !== docOf(state)) {
+    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
+    show(state, before) {
+      if (!card.hidden && before && docOf(state) !== docOf(before)) {
         open = null;
-        next.textContent = told.first;
+        card.hidden = true;
       }
       if (value.childElementCount !== state.geometry.values.length)
         value.replaceChildren(
@@ -146,6 +198,10 @@ export function hintPanel(app) {
             state.geometry.values.map((each, index) => [String(each), state.geometry.symbols[index]]),
           ),
         );
+    },
+    /** What is drawn of a hint goes with the panel. @param {boolean} on */
+    seen(on) {
+      if (!on && !card.hidden) shut();
     },
   };
 }

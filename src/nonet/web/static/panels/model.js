@@ -1,6 +1,7 @@
 // The constraint program of this puzzle: variables, constraints that light their cells, the code for other solvers.
 
 import { button, h, labelled, options } from "../dom.js";
+import { symbolOf } from "../geometry.js";
 import { asked } from "../state.js";
 import { words } from "../words.en.js";
 
@@ -14,6 +15,7 @@ export function modelPanel(app) {
     text = h("pre", { tabindex: 0, "aria-label": told.code });
   const search = h("input", { type: "search", oninput: list });
   const summary = h("p"),
+    variables = h("details", { class: "more", hidden: true }),
     constraints = h("ul", { class: "constraints" });
   /** @type {any[]} */
   let all = [];
@@ -23,6 +25,7 @@ export function modelPanel(app) {
     h("p", {}, told.about),
     h("div", { class: "row" }, button(told.go, show, { class: "main" }), labelled(told.search, search)),
     summary,
+    variables,
     constraints,
     h("h2", {}, told.codeTitle),
     h(
@@ -41,7 +44,35 @@ export function modelPanel(app) {
     all = result.constraints;
     summary.textContent = told.summary(result);
     list();
+    named(result.variables);
     app.say(summary.textContent);
+  }
+  /** The variables with their domains. @param {{ name: string, values: number[] }[]} every */
+  function named(every) {
+    const symbol = (/** @type {string} */ cell, /** @type {number} */ value) => symbolOf(page.state.geometry, value, cell);
+    variables.hidden = false;
+    variables.replaceChildren(
+      h("summary", {}, told.variables),
+      h(
+        "ul",
+        { class: "constraints domains" },
+        ...every.slice(0, MOST).map(({ name, values }) => {
+          const light = () => page.do("light", { cells: page.state.geometry.at.has(name) ? [name] : [] }),
+            dark = () => page.do("light");
+          return h(
+            "li",
+            {},
+            h(
+              "button",
+              { type: "button", onmouseenter: light, onmouseleave: dark, onfocus: light, onblur: dark, onclick: light },
+              h("code", {}, name),
+              ` ∈ {${values.map(value => symbol(name, value)).join(", ")}}`,
+            ),
+          );
+        }),
+      ),
+    );
+    if (every.length > MOST) variables.append(h("p", {}, told.more(every.length - MOST)));
   }
   function list() {
     const wanted = search.value.trim().toLowerCase(),
@@ -107,6 +138,8 @@ export function modelPanel(app) {
       all = [];
       summary.textContent = text.textContent = language.value = "";
       constraints.replaceChildren();
+      variables.hidden = true;
+      variables.replaceChildren();
     },
     /** @param {any} about */
     ready(about) {

@@ -1,9 +1,10 @@
-// The player's controls: modes, keypad, undo and redo, check, the clock.  They are always in sight.
+// The player's controls: modes, keypad, undo and redo, hint, check, the clock.  They are always in sight.
 
+import { clockText } from "../clock.js";
 import { button, h } from "../dom.js";
 import { COLOURS, MODES, docOf } from "../state.js";
 import { words } from "../words.en.js";
-import { openSettings } from "./settings.js";
+import { openKeys, openSettings } from "./settings.js";
 
 /** @param {import("../app.js").App} app */
 export function playPanel(app) {
@@ -25,81 +26,108 @@ export function playPanel(app) {
     "aria-label": told.redo,
     title: `${told.redo} (Ctrl+Y)`,
   });
+  const erase = button("⌫", () => page.do("clear"), {
+    "aria-label": told.clear,
+    title: `${told.clear} (Delete)`,
+  });
   const back = button(told.back, () => page.do("back"), { hidden: true, title: told.backMore });
-  const clock = h("span", { class: "clock", role: "timer" }, "0:00");
+  const clock = h("span", { class: "clock", role: "timer" }, "0:00"),
+    level = h("span", { class: "chip", hidden: true });
   const pause = button(told.pause, () => page.do("pause", { on: !page.state.paused }), {
     "aria-pressed": "false",
+    class: "quiet",
+    title: `${told.pause} (P)`,
   });
   const element = h(
     "section",
-    { class: "play", "aria-label": told.title },
+    { class: "play", "aria-label": told.controls },
     h("div", { class: "modes", role: "group", "aria-label": told.mode }, ...modes),
-    h(
-      "div",
-      { class: "hand" },
-      keypad,
-      h(
-        "div",
-        { class: "row" },
-        undo,
-        redo,
-        button("⌫", () => page.do("clear"), { "aria-label": told.clear, title: `${told.clear} (Delete)` }),
-      ),
-    ),
+    keypad,
     h(
       "div",
       { class: "row tools" },
-      button(told.same, () => page.do("same"), { title: told.sameMore }),
-      button(told.check, check),
-      button(told.restart, restart),
-      button(told.keep, () => {
-        page.do("keep");
-        app.say(told.kept);
-      }, { title: told.keepMore }),
-      back,
+      undo,
+      redo,
+      erase,
+      button(words.hint.first, () => (app.place() === "play" ? app.hint() : (app.go("play"), app.hint())), {
+        class: "main ask",
+        title: `${words.hint.first} (H)`,
+      }),
+      button(told.check, check, { title: `${told.check} (K)` }),
+    ),
+    h(
+      "details",
+      { class: "more" },
+      h("summary", {}, told.more),
+      h(
+        "div",
+        { class: "row" },
+        button(told.fill, fillMarks, { title: told.fillMore }),
+        button(told.same, () => page.do("same"), { title: told.sameMore }),
+        button(told.restart, restart),
+        button(
+          told.keep,
+          () => {
+            page.do("keep");
+            app.say(told.kept);
+          },
+          { title: told.keepMore },
+        ),
+        back,
+        button(words.share.print, () => window.print()),
+      ),
     ),
   );
   const rules = h("details", { class: "rules-told", open: true, hidden: true });
-  const head = h(
-    "div",
-    { class: "row head" },
-    clock,
-    button(told.open, () => app.seek(), { "aria-label": told.openMore }),
-    pause,
-    button(told.settings, () => openSettings(app)),
-  );
+  const head = h("div", { class: "row head" }, level, clock, pause);
+  const tools = [
+    button(told.open, () => app.seek(), { "aria-label": told.openMore, class: "quiet" }),
+    button("?", () => openKeys(), { "aria-label": told.keys, title: `${told.keys} (?)`, class: "quiet" }),
+    button("⚙", () => openSettings(app), { "aria-label": told.settings, title: told.settings, class: "quiet" }),
+  ];
 
   let keyed = "";
   /** @param {import("../state.js").State} state */
   function keys(state) {
     const { geometry, mode } = state,
       made = `${mode === "colour"} ${geometry.symbols}`;
-    if (made === keyed) return;
-    keyed = made;
-    const each =
-      mode === "colour"
-        ? words.colours
-            .slice(0, COLOURS)
-            .map(
-              (name, index) => /** @type {[number, string, string]} */ ([index + 1, String(index + 1), name]),
-            )
-        : geometry.values.map(
-            (value, index) =>
-              /** @type {[number, string, string]} */ ([
-                value,
-                geometry.symbols[index],
-                geometry.symbols[index],
-              ]),
-          );
-    keypad.className = `keypad across-${each.length > 9 ? 4 : each.length > 4 && each.length !== 8 ? 3 : 2}${mode === "colour" ? " colours" : ""}`;
-    keypad.replaceChildren(
-      ...each.map(([value, text, name]) =>
-        button(text, () => app.enter({ value }), {
-          "aria-label": name,
-          class: mode === "colour" ? `key colour-${value}` : "key",
-        }),
-      ),
-    );
+    if (made !== keyed) {
+      keyed = made;
+      const each = /** @type {[number, string, string][]} */ (
+        mode === "colour"
+          ? words.colours.slice(0, COLOURS).map((name, index) => [index + 1, String(index + 1), name])
+          : geometry.values.map((value, index) => [value, geometry.symbols[index], geometry.symbols[index]])
+      );
+      keypad.className = `keypad across-${each.length > 9 ? 4 : each.length > 4 && each.length !== 8 ? 3 : 2} keys-${each.length}${mode === "colour" ? " colours" : ""}`;
+      keypad.replaceChildren(
+        ...each.map(([value, text, name]) =>
+          button(text, () => touch(value), {
+            "aria-label": name,
+            "data-value": value,
+            class: mode === "colour" ? `key colour-${value}` : "key",
+          }),
+        ),
+      );
+    }
+    const numberFirst = app.settings().first === "number" && !state.setting && mode !== "colour";
+    for (const key of /** @type {Iterable<HTMLElement>} */ (keypad.children)) {
+      const value = Number(key.dataset.value);
+      if (numberFirst) key.setAttribute("aria-pressed", String(value === state.pen));
+      else key.removeAttribute("aria-pressed");
+      key.classList.toggle("spent", mode === "value" && !state.setting && spent(state, value));
+    }
+  }
+  /** Whether a value stands as often as it can in a square. @param {import("../state.js").State} state @param {number} value */
+  function spent({ geometry, history: { now } }, value) {
+    if (geometry.cells.length !== geometry.values.length ** 2) return false;
+    const all = geometry.cells.filter(([cell]) => (now.clues[cell] ?? now.play[cell]?.value) === value);
+    return all.length >= geometry.values.length;
+  }
+  /** A key of the keypad: the value goes into the chosen cells; number first it is the one that a touch enters. @param {number} value */
+  function touch(value) {
+    const { mode, setting } = page.state;
+    if (app.settings().first === "number" && mode !== "colour" && !setting) page.do("pen", { value });
+    else app.enter({ value });
   }
 
   /** What the rules beside the usual ones say, for one who plays. @param {import("../state.js").State} state */
@@ -136,22 +164,29 @@ export function playPanel(app) {
       app.say(told.revealed(result.cells ?? []));
     }
   }
+  function fillMarks() {
+    page.do("marks");
+    app.say(told.filled);
+  }
   function restart() {
     if (!Object.keys(docOf(page.state).play).length) return;
     page.do("restart");
-    app.clock.start(0);
+    app.clock.restart();
     app.say(told.restarted);
   }
 
   return {
-    id: "play",
+    id: "controls",
     title: told.title,
     element,
     head,
+    tools,
     rules,
+    check,
+    fillMarks,
     /** @param {number} seconds */
     tick(seconds) {
-      clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      clock.textContent = clockText(seconds);
       clock.hidden = !app.settings().timer;
     },
     /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
@@ -160,6 +195,9 @@ export function playPanel(app) {
       modes.forEach((each, index) => each.setAttribute("aria-pressed", String(MODES[index] === state.mode)));
       modes[0].textContent = state.setting ? told.clue : told.modes.value;
       keys(state);
+      const { about } = docOf(state);
+      level.hidden = !about;
+      level.textContent = about ? words.library.hard(about) : "";
       back.hidden = !state.point;
       undo.disabled = !state.history.past.length;
       redo.disabled = !state.history.future.length;

@@ -14,7 +14,7 @@ export function racePanel(app) {
       "div",
       {},
       h("h2", {}, told.heading),
-      h("p", {}, told.about),
+      h("p", {}, told.about, " ", told.fair),
       which,
       h("div", { class: "row" }, button(told.go, go)),
       h(

@@ -1,169 +1,281 @@
-// Setting a puzzle: clues; rules drawn on the grid, from a palette made of the rules' own metadata; is it unique yet?
+// Setting a puzzle: clues typed, rules drawn on the grid; is it unique yet?  What stands against it, and what mends it.
 
 import { button, h, labelled, options } from "../dom.js";
 import { docOf, opened } from "../state.js";
 import { words } from "../words.en.js";
+import { layoutOf, moved, painted, strokes } from "./draw.js";
 import { fieldOf, reader } from "./fields.js";
+import { liveAnswers } from "./live.js";
+import { paletteOf } from "./palette.js";
+
+/** Kinds of parameters that are drawn, not typed. */
+const DRAWN = ["cells", "cell", "groups", "regions"];
+const OPEN_GROUP = 6; // rules of one name that are listed without a click
 
 /** @param {import("../app.js").App} app */
 export function setPanel(app) {
   const { page } = app,
     told = words.set;
-  const on = h("input", { type: "checkbox", onchange: () => page.do("setting", { on: on.checked }) });
-  const live = h("input", {
-    type: "checkbox",
-    checked: false,
-    onchange: () => {
-      if (live.checked) unique();
-      else verdict.textContent = "";
-    },
-  });
-  const verdict = h("p", { class: "answer", "aria-live": "polite" });
-  const search = h("input", { type: "search", oninput: palette }),
-    rules = h("select", { size: 6, onchange: choose, "aria-label": told.palette });
+  const on = h("input", { type: "checkbox", checked: true, onchange: () => page.do("setting", { on: on.checked }) });
+  const live = liveAnswers(app);
+  const palette = paletteOf(choose, () => take(null, true));
   const form = h("div", { class: "form" }),
-    list = h("ul", { class: "constraints" }),
+    list = h("div", { class: "rules-there" }),
+    answer = h("div", { class: "answer" }),
     more = h("div", { class: "row", hidden: true }),
     hard = h("select", {}, ...options(Object.entries(told.levels)));
   /** @type {any[]} */
   let known = [];
-  /** @type {any} */
-  let chosen = null;
+  /** @type {any} the rule in hand */
+  let tool = null;
+  /** @type {{ read: (cells: string[]) => Record<string, any>, typed: HTMLInputElement | null, clear: () => void } | null} */
+  let fields = null;
+  /** @type {string[] | null} a stroke that waits for its number */
+  let waiting = null;
+  /** @type {number | null} the rule selected on the grid */
+  let selected = null;
+  /** Rules are added one after the other. @type {Promise<unknown>} */
+  let last = Promise.resolve();
   const element = h(
     "div",
     {},
-    h("p", {}, told.about),
-    h("label", { class: "flag" }, on, told.on),
-    h("label", { class: "flag" }, live, told.live),
-    verdict,
-    more,
-    h("h2", {}, told.palette),
-    labelled(told.search, search),
-    rules,
+    live.element,
+    palette.element,
     form,
     h("h2", {}, told.there),
     list,
+    h("h2", {}, told.ask),
+    more,
+    answer,
+    h("label", { class: "flag" }, on, told.on),
+    live.flags,
   );
 
-  function palette() {
-    const wanted = search.value.trim().toLowerCase(),
-      found = known.filter(rule =>
-        `${rule.name} ${(rule.aliases ?? []).join(" ")} ${rule.sentence}`.toLowerCase().includes(wanted),
-      );
-    rules.replaceChildren(...options(found.map(rule => [rule.name, rule.name])));
+  /** Take a tool in hand, or the pointer that selects rules, or nothing. @param {any} rule @param {boolean} [pointer] */
+  function take(rule, pointer = false) {
+    commit();
+    [tool, selected, fields] = [rule, null, null];
+    form.replaceChildren();
+    palette.mark(rule ? rule.name : pointer ? "" : null);
+    app.hand = rule ? drawing() : pointer ? selecting() : null;
+    if (pointer) app.say(told.selecting);
+    page.do("light");
   }
-  function choose() {
-    chosen = known.find(rule => rule.name === rules.value) ?? null;
-    if (!chosen) return form.replaceChildren();
-    const painted = chosen.parameters.some((/** @type {any} */ each) => each.kind === "regions"),
-      how = /** @type {keyof typeof told.how} */ (painted ? "regions" : chosen.entry);
-    const fields = chosen.parameters.map((/** @type {any} */ parameter) => fieldOf(parameter, chosen));
+  /** @param {any} rule */
+  function choose(rule) {
+    if (tool === rule) return take(null);
+    take(rule);
+    const made = rule.parameters.map((/** @type {any} */ parameter) => fieldOf(parameter, rule)),
+      inputs = made.filter((/** @type {any} */ each) => each.element);
+    const typed = inputs.map((/** @type {any} */ each) => each.element).find((/** @type {any} */ each) => each.type === "text");
+    const needed = rule.parameters.some((/** @type {any} */ each) => each.required && !DRAWN.includes(each.kind));
+    fields = {
+      typed: typed ?? null,
+      clear: () => {
+        if (typed) typed.value = "";
+      },
+      read(cells) {
+        const entry = /** @type {Record<string, any>} */ ({ rule: rule.name });
+        for (const { name, read } of made) {
+          const value = read(cells, page.state.geometry, docOf(page.state).play);
+          if (value !== undefined) entry[name] = value;
+        }
+        return entry;
+      },
+    };
+    const entry = /** @type {keyof typeof told.how} */ (regions(rule) ? "regions" : rule.entry);
     form.replaceChildren(
-      h("p", {}, chosen.sentence),
-      h("p", { class: "how" }, told.how[how] ?? ""),
-      ...fields
-        .filter((/** @type {any} */ each) => each.element)
-        .map((/** @type {any} */ each) =>
-          each.element.type === "checkbox"
-            ? h("label", { class: "flag" }, each.element, each.words)
-            : labelled(each.words, each.element),
-        ),
+      h("p", {}, rule.sentence),
+      h("p", { class: "how" }, told.how[entry] ?? ""),
+      ...inputs.map((/** @type {any} */ each) =>
+        each.element.type === "checkbox"
+          ? h("label", { class: "flag" }, each.element, each.words)
+          : labelled(each.words, each.element),
+      ),
       h(
         "div",
         { class: "row" },
-        button(told.add, () => add(fields), { class: "main" }),
+        button(told.add, () => add(waiting ?? [...page.state.selected]), { class: "main" }),
       ),
     );
-    preview(page.state);
+    typed?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      add(waiting ?? [...page.state.selected]);
+    });
+    if (rule.entry === "grid" && !regions(rule) && !needed) add([]); // the whole grid: nothing is to be drawn
   }
-  /** @param {any[]} fields */
-  async function add(fields) {
-    const rule = chosen,
-      entry = /** @type {Record<string, any>} */ ({ rule: rule.name });
-    for (const { name, read } of fields) {
-      const value = read([...page.state.selected], page.state.geometry, docOf(page.state).play);
-      if (value !== undefined) entry[name] = value;
-    }
-    const { puzzle, clues } = docOf(page.state),
-      next = {
-        ...puzzle,
-        rules: [...(puzzle.rules ?? []), Object.keys(entry).length > 1 ? entry : rule.name],
-      };
-    if (!(await app.draw(next, clues))) return; // the engine said what is wrong with it
-    page.do("puzzle", { puzzle: next });
-    app.say(told.added(rule.name));
-  }
-  /** @param {number} index */
-  async function remove(index) {
-    const { puzzle, clues } = docOf(page.state),
-      next = {
-        ...puzzle,
-        rules: puzzle.rules.filter((/** @type {any} */ _, /** @type {number} */ at) => at !== index),
-      };
-    if (await app.draw(next, clues)) page.do("puzzle", { puzzle: next }); // listed by its own picture
-  }
-  /** @param {import("../state.js").State} state */
-  function preview(state) {
-    const path =
-      chosen &&
-      ["path", "pair"].includes(chosen.entry) &&
-      state.selected.size > 1 &&
-      element.checkVisibility()
-        ? [...state.selected]
-        : undefined;
-    if (path) page.do("layer", { layer: { path } });
-    else if (state.layer?.path) page.do("layer", { layer: null });
-  }
-  function unique() {
-    const doc = docOf(page.state);
-    verdict.textContent = told.asking;
-    app.quietly(
-      "unique",
-      () => ({
-        do: "verify",
-        puzzle: { ...docOf(page.state).puzzle, clues: docOf(page.state).clues },
-        seconds: 5,
-      }),
-      result => {
-        if (!live.checked || doc !== docOf(page.state)) return;
-        const kind = /** @type {keyof typeof words.check.verdicts} */ (
-          String(result?.uniqueness ?? "undecided").toLowerCase()
-        );
-        verdict.textContent = words.check.verdicts[kind] ?? "";
+  /** @param {any} rule */
+  const regions = rule => rule.parameters.some((/** @type {any} */ each) => each.kind === "regions");
+
+  /** The hand of the tool. @returns {import("../grid/pointer.js").Hand | null} */
+  function drawing() {
+    if (tool.entry === "grid" && !regions(tool)) return null;
+    return strokes({
+      shown: cells => {
+        page.do("cells", { cells, layer: { ...live.layer(), ...(lines() ? { path: cells } : {}) } });
       },
+      done: cells => {
+        commit(); // what waits is added once the pointer is up: the grid is drawn anew
+        stroke(cells);
+      },
+    });
+  }
+  const lines = () => ["path", "pair"].includes(tool?.entry);
+
+  /** A stroke is done: painted, added, or kept until its number is typed. @param {string[]} cells */
+  function stroke(cells) {
+    if (!tool || !fields) return;
+    if (regions(tool)) return paint(cells);
+    if (lines() && cells.length < 2) return;
+    const text = /** @type {HTMLInputElement | null} */ (fields.typed);
+    if (!text) return add(cells);
+    waiting = cells;
+    text.value = "";
+    text.focus();
+    app.say(told.number);
+  }
+  /** Add what waits, as the next stroke begins: a cage without a sum is one, too. */
+  function commit() {
+    if (waiting && tool && fields?.typed?.value.trim()) add(waiting);
+    waiting = null;
+  }
+  /** @param {string[]} cells */
+  function paint(cells) {
+    const { geometry } = page.state,
+      size = geometry.values.length,
+      regionCount = Math.round(geometry.cells.length / size);
+    if (regionCount > 9) return;
+    const next = painted(colours(), cells, size, regionCount - 1);
+    if (next) page.do("tint", next);
+    const layout = layoutOf(geometry.cells, colours(), size);
+    if (!layout) return app.say(told.painted(Object.keys(colours()).length, geometry.cells.length));
+    write({ ...docOf(page.state).puzzle, rules: [...rules(), { rule: tool.name, layout }] }, told.added(tool.name), {});
+  }
+  const colours = () =>
+    Object.fromEntries(
+      Object.entries(docOf(page.state).play).flatMap(([cell, { colours: each }]) => (each?.length ? [[cell, each[0]]] : [])),
+    );
+  const rules = () => /** @type {any[]} */ (docOf(page.state).puzzle.rules ?? []);
+
+  /** @param {string[]} cells */
+  function add(cells) {
+    if (!tool || !fields) return;
+    const entry = fields.read(cells),
+      { name } = tool;
+    fields.clear();
+    waiting = null;
+    last = last.then(() =>
+      write(
+        { ...docOf(page.state).puzzle, rules: [...rules(), Object.keys(entry).length > 1 ? entry : name] },
+        told.added(name.replaceAll("-", " ")),
+      ),
     );
   }
+  /** The puzzle with other rules, if the engine takes it; else it says what is wrong. @param {any} puzzle @param {string} said @param {Record<string, any>} [play] */
+  async function write(puzzle, said, play) {
+    if (!(await app.draw(puzzle, docOf(page.state).clues))) return;
+    page.do("puzzle", { puzzle, ...(play && { play }) });
+    app.say(said);
+  }
+  /** @param {number} index @param {any} [instead] */
+  function replace(index, instead) {
+    const { puzzle } = docOf(page.state),
+      gone = rules()[index],
+      name = String(typeof gone === "string" ? gone : gone.rule).replaceAll("-", " ");
+    const next = rules().flatMap((rule, at) => (at === index ? (instead ? [instead] : []) : [rule]));
+    selected = null;
+    form.replaceChildren();
+    page.do("light");
+    last = last.then(() => write({ ...puzzle, rules: next }, instead ? told.changed(name) : told.removed(name)));
+  }
+
+  /** The pointer: touch a rule to select it, drag it to move it. @returns {import("../grid/pointer.js").Hand} */
+  function selecting() {
+    let from = "",
+      to = "";
+    return {
+      down(cell) {
+        const at = page.state.geometry.rules.findLast(rule => rule.index !== null && rule.cells.includes(cell));
+        page.do("cells", { cells: [cell], layer: live.layer() });
+        [from, to] = [cell, cell];
+        pick(at?.index ?? null);
+        return true;
+      },
+      over(cell) {
+        to = cell;
+      },
+      up() {
+        if (selected === null || from === to) return;
+        const rule = rules()[selected],
+          next = typeof rule === "string" ? null : moved(rule, from, to, page.state.geometry.at);
+        if (next) replace(selected, next);
+        else app.say(told.off);
+      },
+    };
+  }
+  /** @param {number | null} index */
+  function pick(index) {
+    selected = index;
+    const drawn = page.state.geometry.rules.find(rule => rule.index === index && index !== null),
+      rule = index === null ? null : rules()[index];
+    page.do("light", { cells: drawn?.cells ?? [] });
+    form.replaceChildren();
+    if (!drawn || !rule || index === null) return;
+    const number = ["sum", "value", "total", "product"].find(key => typeof rule !== "string" && key in rule),
+      field = number === undefined ? null : h("input", { type: "text", value: String(rule[number]), inputmode: "numeric" });
+    field?.addEventListener("keydown", event => {
+      if (event.key === "Enter" && field.value.trim()) replace(index, { ...rule, [String(number)]: Number(field.value) });
+    });
+    form.append(
+      h("p", {}, drawn.words),
+      field ? labelled(told.newNumber, field) : "",
+      h(
+        "div",
+        { class: "row" },
+        button(told.removeIt, () => replace(index), { class: "main" }),
+      ),
+    );
+    field?.select();
+  }
+
   /** @param {import("../state.js").State} state */
   function listed(state) {
-    const written = docOf(state).puzzle.rules ?? [],
-      drawn = new Map(
-        state.geometry.rules.filter(rule => rule.index !== null).map(rule => [rule.index, rule]),
-      );
+    const drawn = new Map(state.geometry.rules.filter(rule => rule.index !== null).map(rule => [rule.index, rule])),
+      groups = /** @type {Map<string, [any, number][]>} */ (new Map());
+    for (const [index, rule] of rules().entries()) {
+      const name = typeof rule === "string" ? rule : rule.rule;
+      groups.set(name, [...(groups.get(name) ?? []), [rule, index]]);
+    }
     list.replaceChildren(
-      ...written.map((/** @type {any} */ rule, /** @type {number} */ index) => {
-        const name = typeof rule === "string" ? rule : rule.rule,
-          said = drawn.get(index)?.words ?? reader(rule),
-          cells = drawn.get(index)?.cells ?? [];
-        return h(
-          "li",
-          { onmouseenter: () => page.do("light", { cells }), onmouseleave: () => page.do("light") },
-          h("b", {}, name),
-          " ",
-          said.startsWith(`${name} `) ? said.slice(name.length + 1) : said,
-          " ",
-          button(told.remove, () => remove(index), {
-            "aria-label": told.removeThis(name),
-            onfocus: () => page.do("light", { cells }),
-            onblur: () => page.do("light"),
-          }),
-        );
-      }),
+      ...[...groups].map(([name, some]) =>
+        h(
+          "details",
+          { class: "more", open: some.length <= OPEN_GROUP },
+          h("summary", {}, told.group(name, some.length)),
+          h("ul", { class: "constraints" }, ...some.map(([rule, index]) => item(name, rule, index, drawn.get(index)))),
+        ),
+      ),
     );
-    if (!written.length) list.append(h("li", {}, told.none));
+    if (!groups.size) list.append(h("p", {}, told.none));
+  }
+  /** @param {string} name @param {any} rule @param {number} index @param {any} drawn */
+  function item(name, rule, index, drawn) {
+    const said = drawn?.words ?? reader(rule),
+      light = () => page.do("light", { cells: drawn?.cells ?? [] }),
+      dark = () => page.do("light");
+    return h(
+      "li",
+      { onmouseenter: light, onmouseleave: dark },
+      h("span", {}, said.startsWith(`${name} `) ? said : `${name} ${said}`),
+      " ",
+      button(told.remove, () => replace(index), { "aria-label": told.removeThis(name), onfocus: light, onblur: dark }),
+    );
   }
 
   /** The setters' questions, where this engine answers them. @param {string} name */
   async function setters(name) {
+    answer.replaceChildren();
     const result = await app.ask({
       do: name,
       ...(name === "generate" && hard.value ? { level: hard.value } : {}),
@@ -173,9 +285,21 @@ export function setPanel(app) {
       const next = opened(result.puzzle);
       if (await app.draw(next.puzzle, next.clues)) page.do("puzzle", next);
     }
-    const repairs = /** @type {{ cells: string[], words: string }[]} */ (result.repairs ?? []),
+    const repairs = /** @type {any[]} */ (result.repairs ?? []),
       cells = result.cells ?? repairs.flatMap(repair => repair.cells);
     if (cells.length) page.do("layer", { layer: { cells } });
+    answer.replaceChildren(
+      ...repairs.map(repair => {
+        const light = () => page.do("light", { cells: repair.cells }),
+          dark = () => page.do("light");
+        return h(
+          "p",
+          { onmouseenter: light, onmouseleave: dark },
+          `${repair.words} `,
+          button(told.apply, () => mend(repair), { "aria-label": told.applyThis(repair.words), onfocus: light, onblur: dark }),
+        );
+      }),
+    );
     app.say(
       told.answered(
         result.words,
@@ -183,15 +307,38 @@ export function setPanel(app) {
       ),
     );
   }
+  /** Make the changes of a repair. @param {any} repair */
+  async function mend(repair) {
+    const { puzzle } = docOf(page.state),
+      clues = { ...docOf(page.state).clues },
+      drop = /** @type {number[]} */ ([]),
+      next = [...rules()];
+    for (const { part, cells, to } of repair.changes) {
+      const same = page.state.geometry.rules.find(
+        rule => rule.index !== null && rule.cells.length === cells.length && cells.every((/** @type {string} */ each) => rule.cells.includes(each)),
+      );
+      if (part === "clue" && to === null) delete clues[cells[0]];
+      else if (part === "clue") clues[cells[0]] = to;
+      else if (same?.index === undefined || same.index === null) return app.say(told.byHand);
+      else if (to === null) drop.push(same.index);
+      else next[same.index] = { ...next[same.index], sum: to };
+    }
+    const mended = { ...puzzle, rules: next.filter((_, index) => !drop.includes(index)) };
+    if (!(await app.draw(mended, clues))) return;
+    page.do("puzzle", { puzzle: mended, clues });
+    answer.replaceChildren();
+    app.say(told.mended);
+  }
 
   return {
     id: "set",
     title: told.title,
     element,
+    clear: () => answer.replaceChildren(),
     /** @param {any} about */
     ready(about) {
       known = about.rules;
-      palette();
+      palette.fill(known);
       const there = Object.keys(told.questions).filter(name => (about.commands ?? []).includes(name));
       more.hidden = !there.length;
       more.replaceChildren(
@@ -199,15 +346,27 @@ export function setPanel(app) {
         ...there.map(name =>
           button(told.questions[/** @type {keyof typeof told.questions} */ (name)], () => setters(name)),
         ),
+        button(told.way, () => app.go("check")),
       );
+    },
+    /** @param {boolean} now */
+    seen(now) {
+      if (!now) take(null);
+      page.do("setting", { on: now && on.checked });
+      live.seen(now);
+    },
+    /** @param {KeyboardEvent} event */
+    press({ key }) {
+      if (key === "Escape" && (tool || app.hand)) take(null);
+      else if ((key === "Delete" || key === "Backspace") && selected !== null) replace(selected);
+      else return false;
+      return true;
     },
     /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
     show(state, before) {
-      on.checked = state.setting;
       if (!before || docOf(state).puzzle !== docOf(before).puzzle || state.geometry !== before.geometry)
         listed(state);
-      if (before && state.selected !== before.selected) preview(state);
-      if (before && live.checked && docOf(state) !== docOf(before)) unique();
+      live.show(state, before);
     },
   };
 }

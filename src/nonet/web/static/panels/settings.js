@@ -1,4 +1,4 @@
-// What a person can choose once and for all, and the list of keys: a dialog.
+// What a person can choose once and for all, and the card of keys: dialogs.
 
 import { button, h, labelled, options } from "../dom.js";
 import { words } from "../words.en.js";
@@ -12,7 +12,12 @@ export function openSettings(app) {
     { onchange: () => app.choose({ theme: /** @type {any} */ (theme.value) }) },
     ...options(Object.entries(told.themes), settings.theme),
   );
-  const flags = /** @type {const} */ (["conflicts", "same", "timer"]).map(name => {
+  const first = h(
+    "select",
+    { onchange: () => app.choose({ first: /** @type {any} */ (first.value) }) },
+    ...options(Object.entries(told.firsts), settings.first),
+  );
+  const flags = /** @type {const} */ (["conflicts", "tidy", "same", "timer"]).map(name => {
     const box = h("input", {
       type: "checkbox",
       checked: settings[name],
@@ -20,23 +25,32 @@ export function openSettings(app) {
     });
     return h("label", { class: "flag" }, box, told.flags[name]);
   });
-  const dialog = h(
-    "dialog",
-    { "aria-labelledby": "settings-title", onclose: () => dialog.remove() },
-    h("h2", { id: "settings-title" }, told.title),
+  open("settings", told.title, [
     labelled(told.theme, theme),
     ...flags,
-    h("h3", {}, told.keys),
-    h(
-      "dl",
-      { class: "keys" },
-      ...words.keys.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]),
-    ),
+    labelled(told.first, first),
     h("p", { class: "counted" }, app.running()),
+  ]);
+}
+
+/** The card of keys. */
+export function openKeys() {
+  const keys = words.keys.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
+  open("keys", words.play.keys, [h("dl", { class: "keys" }, ...keys)]);
+}
+
+/** @param {string} name @param {string} title @param {HTMLElement[]} inside */
+function open(name, title, inside) {
+  if (document.querySelector("dialog[open]")) return;
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": `${name}-title`, onclose: () => dialog.remove() },
+    h("h2", { id: `${name}-title` }, title),
+    ...inside,
     h(
       "div",
       { class: "row" },
-      button(told.close, () => dialog.close()),
+      button(words.settings.close, () => dialog.close()),
     ),
   );
   document.body.append(dialog);

@@ -63,6 +63,7 @@ export function solvePanel(app) {
   }
   function put() {
     if (solution) page.do("fill", { values: solution });
+    app.say(told.filled);
     fill.hidden = true;
   }
   return {

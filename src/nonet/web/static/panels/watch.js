@@ -3,10 +3,12 @@
 
 import { button, h, labelled, options } from "../dom.js";
 import { symbolOf } from "../geometry.js";
+import { Grid } from "../grid/grid.js";
 import { driver } from "../run/driver.js";
 import { legend } from "../run/legend.js";
 import { player } from "../run/player.js";
-import { asked } from "../state.js";
+import { KINDS } from "../run/replay.js";
+import { asked, docOf, fresh, store } from "../state.js";
 import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
@@ -15,6 +17,8 @@ export function watchPanel(app) {
     { watch, drive } = words;
   const level = h("select", {}),
     order = h("select", {}),
+    other = h("select", {}),
+    otherOrder = h("select", {}),
     by = h("select", {});
   const place = h("div", {});
   const layer = (/** @type {import("../state.js").Layer} */ layer) => page.do("layer", { layer });
@@ -37,6 +41,13 @@ export function watchPanel(app) {
       labelled(watch.order, order),
       button(watch.go, record, { class: "main" }),
     ),
+    h(
+      "details",
+      { class: "more" },
+      h("summary", {}, watch.beside),
+      h("p", {}, watch.besideAbout),
+      h("div", { class: "row" }, labelled(watch.level, other), labelled(watch.order, otherOrder)),
+    ),
     place,
     legend(),
     h("h2", {}, drive.title),
@@ -46,29 +57,58 @@ export function watchPanel(app) {
   );
   /** @type {ReturnType<typeof player> | null} */
   let played = null;
+  /** The run beside it. @type {ReturnType<typeof player> | null} */
+  let second = null;
 
+  /** @param {HTMLSelectElement} level @param {HTMLSelectElement} order */
+  const traced = (level, order) =>
+    app.ask({ do: "trace", puzzle: puzzle(), level: level.value || undefined, order: order.value || undefined });
   async function record() {
     forget();
-    const run = await app.ask({
-      do: "trace",
-      puzzle: puzzle(),
-      level: level.value || undefined,
-      order: order.value || undefined,
-    });
+    const run = await traced(level, order),
+      beside = run && other.value !== "-" ? await traced(other, otherOrder) : null;
     if (!run) return;
     wheel.clear();
     played = player(run, { layer, say: app.say });
     place.replaceChildren(played.element);
-    played.element.addEventListener("keydown", event => {
-      const target = /** @type {Element} */ (event.target);
-      if (event.ctrlKey || event.altKey || event.metaKey || target.closest("select, input[type=range]"))
-        return;
-      if (event.key === " " && target.closest("button")) return;
-      if (!played?.press(event.key)) return;
-      event.preventDefault();
-      event.stopPropagation();
-    });
+    if (beside) place.append(both(run, beside));
+    app.say(watch.keysNow);
     played.begin();
+    second?.begin();
+  }
+  /** The run beside it, on a grid of its own, and what both took. @param {any} run @param {any} beside */
+  function both(run, beside) {
+    const board = h("div", { class: "board beside" }),
+      { puzzle, clues } = docOf(page.state),
+      own = store({ ...fresh({ puzzle, clues, play: {} }, page.state.geometry), selected: new Set() }, (state, before) =>
+        grid.show(state, before),
+      ),
+      grid = new Grid(board, () => {}, app.settings);
+    grid.show(own.state);
+    second = player(beside, { layer: layer => own.do("layer", { layer }) });
+    const counts = (/** @type {any} */ each, /** @type {string} */ name) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, name),
+        ...[each.events.length, ...[KINDS.guess, KINDS.dead].map(kind => each.events.filter((/** @type {any[]} */ [of]) => of === kind).length)].map(
+          number => h("td", { class: "number" }, number),
+        ),
+      );
+    const name = (/** @type {HTMLSelectElement[]} */ ...chosen) => chosen.map(each => each.value || watch.usual).join(", ");
+    return h(
+      "section",
+      { "aria-label": watch.beside },
+      h(
+        "table",
+        {},
+        h("thead", {}, h("tr", {}, ...watch.compared.map(title => h("th", { scope: "col" }, title)))),
+        h("tbody", {}, counts(run, `${watch.first}: ${name(level, order)}`), counts(beside, `${watch.second}: ${name(other, otherOrder)}`)),
+      ),
+      h("h3", {}, `${watch.second}: ${name(other, otherOrder)}`),
+      board,
+      second.element,
+    );
   }
   async function take() {
     forget();
@@ -76,7 +116,8 @@ export function watchPanel(app) {
   }
   function forget() {
     played?.halt();
-    played = null;
+    second?.halt();
+    played = second = null;
     place.replaceChildren();
   }
 
@@ -86,11 +127,19 @@ export function watchPanel(app) {
     element,
     /** @param {any} about */
     ready(about) {
-      const named = (/** @type {string[]} */ names) =>
-        options([["", watch.usual], ...names.map(name => /** @type {[string, string]} */ ([name, name]))]);
-      level.replaceChildren(...named(about.levels));
-      order.replaceChildren(...named(about.orders));
-      by.replaceChildren(...options(about.drive_levels, "gac"));
+      /** @param {string[]} names @param {Record<string, string>} known @returns {[string, string][]} */
+      const named = (names, known) => names.map(name => [name, known[name] ? `${name}: ${known[name]}` : name]);
+      level.replaceChildren(...options([["", watch.usual], ...named(about.levels, watch.levels)]));
+      order.replaceChildren(...options([["", watch.usual], ...named(about.orders, watch.orders)]));
+      other.replaceChildren(...options([["-", watch.none], ["", watch.usual], ...named(about.levels, watch.levels)], "-"));
+      otherOrder.replaceChildren(...options([["", watch.usual], ...named(about.orders, watch.orders)]));
+      by.replaceChildren(...options(named(about.drive_levels, watch.levels), "gac"));
+    },
+    /** Keys lead through the run wherever the focus is. @param {KeyboardEvent} event */
+    press(event) {
+      if (!played || event.ctrlKey || event.altKey || event.metaKey) return false;
+      second?.press(event.key);
+      return played.press(event.key);
     },
     /** @param {import("../state.js").State} state */
     show(state) {

@@ -1,0 +1,80 @@
+// The end of a game: how long it took, what it needed, what comes next; and a record of it, kept in this browser.
+
+import { clockText } from "../clock.js";
+import { button, h } from "../dom.js";
+import { dayOf, docOfEntry, library, nextAfter } from "../library.js";
+import { asked, docOf } from "../state.js";
+import { words } from "../words.en.js";
+import { keyOf, statistics } from "../work.js";
+
+/** @param {import("../app.js").App} app */
+export async function finish(app) {
+  const told = words.finish,
+    doc = docOf(app.page.state),
+    { about } = doc,
+    seconds = app.clock.seconds,
+    hints = app.hints();
+  const earlier = app.work.records().filter(each => each.variant === about?.variant && each.level === about?.level),
+    best = Math.min(...earlier.map(each => each.seconds));
+  app.work.solved({
+    id: about?.id ?? keyOf(doc),
+    variant: about?.variant ?? "",
+    level: about?.level ?? "",
+    seconds,
+    hints,
+    when: Date.now(),
+    ...(about?.day && { day: about.day }),
+  });
+  const { streak } = statistics(app.work.records(), new Date());
+  const needed = h("p", {}, told.looking),
+    next = h("div", { class: "row" });
+  const dialog = h(
+    "dialog",
+    { class: "finish", "aria-labelledby": "finish-title", onclose: () => dialog.remove() },
+    h("h2", { id: "finish-title" }, told.title),
+    h("p", { class: "big" }, clockText(seconds)),
+    h(
+      "p",
+      {},
+      [
+        about ? words.library.hard(about) : "",
+        told.hints(hints),
+        earlier.length && seconds < best ? told.best : "",
+        about?.day && streak > 1 ? told.streak(streak) : "",
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    ),
+    needed,
+    next,
+  );
+  const away = button(told.look, () => dialog.close());
+  next.append(away);
+  document.body.append(dialog);
+  dialog.showModal();
+  library().then(puzzles => {
+    const solved = new Set(app.work.records().map(each => each.id)),
+      entry = nextAfter(puzzles, about, solved);
+    if (entry && dialog.isConnected)
+      next.prepend(
+        button(
+          told.next(words.library.name(entry)),
+          () => {
+            dialog.close();
+            app.openDoc(docOfEntry(entry));
+          },
+          { class: "main" },
+        ),
+      );
+  });
+  app.quietly(
+    "finish",
+    () => ({ do: "path", puzzle: { ...asked(app.page.state, { played: false }) }, seconds: 10 }),
+    result => {
+      needed.textContent = result?.solved ? told.needed(result.techniques, result.rating) : "";
+    },
+  );
+}
+
+/** Today, for the puzzle of the day. */
+export const today = () => dayOf(new Date());

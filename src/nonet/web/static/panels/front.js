@@ -1,0 +1,218 @@
+// The front: what this is, four doors, the puzzle of the day, the games begun, the library, what was solved.
+
+import { clockText } from "../clock.js";
+import { button, h, labelled, options, s } from "../dom.js";
+import { SIDE, place } from "../geometry.js";
+import { docOfEntry, library, puzzleOfTheDay } from "../library.js";
+import { words } from "../words.en.js";
+import { statistics } from "../work.js";
+import { today } from "./finish.js";
+import { icon } from "./icons.js";
+
+/** @param {import("../app.js").App} app */
+export function frontPanel(app) {
+  const told = words.front;
+  const daily = h("div", { class: "daily" }),
+    games = h("section", { class: "games", "aria-label": told.games }),
+    list = h("ul", { class: "tiles" }),
+    numbers = h("div", {});
+  const variant = h("select", { onchange: listed }),
+    level = h("select", { onchange: listed });
+  const doors = /** @type {[string, () => void][]} */ ([
+    ["play", playToday],
+    ["solve", () => app.seek("check")],
+    ["set", setNew],
+    ["learn", () => app.go("learn")],
+  ]);
+  const element = h(
+    "div",
+    { class: "front" },
+    h("div", { class: "hero" }, h("div", {}, h("h2", {}, told.heading), h("p", {}, told.sentence)), daily),
+    h(
+      "nav",
+      { class: "doors", "aria-label": told.doors },
+      ...doors.map(([name, go]) => {
+        const [title, line] = told.door[/** @type {keyof typeof told.door} */ (name)];
+        return h(
+          "button",
+          { type: "button", class: "door", onclick: go, "aria-label": title },
+          icon(name),
+          h("b", {}, title),
+          h("span", {}, line),
+        );
+      }),
+    ),
+    games,
+    h(
+      "section",
+      { "aria-label": told.library },
+      h("div", { class: "row between" }, h("h2", {}, told.library), labelled(told.variant, variant), labelled(told.level, level)),
+      list,
+    ),
+    numbers,
+  );
+  /** @type {import("../library.js").Entry[]} */
+  let puzzles = [];
+  let filled = false;
+
+  /** @param {import("../state.js").Doc} doc @param {number} [seconds] */
+  async function play(doc, seconds = 0) {
+    if (!(await app.openDoc(doc, seconds))) return;
+    app.page.do("setting", { on: false });
+    app.go("play");
+    app.say(words.play.begin);
+  }
+  function playToday() {
+    const entry = puzzleOfTheDay(puzzles, today());
+    if (entry) play(docOfEntry(entry, today()));
+    else app.go("play");
+  }
+  async function setNew() {
+    if (await app.openDocument({ nonet: "puzzle", version: 1, size: 9 })) app.go("set");
+  }
+  function listed() {
+    const solved = new Map(app.work.records().map(each => [each.id, each.seconds]));
+    const found = puzzles.filter(
+      each => each.variant === variant.value && (!level.value || each.level === level.value),
+    );
+    list.replaceChildren(
+      ...found.map(entry => {
+        const seconds = solved.get(entry.id);
+        return h(
+          "li",
+          {},
+          button("", () => play(docOfEntry(entry)), {
+            class: "tile",
+            "aria-label": told.tile(entry, seconds === undefined ? "" : clockText(seconds)),
+          }),
+        );
+      }),
+    );
+    for (const [index, entry] of found.entries()) {
+      const seconds = solved.get(entry.id);
+      list.children[index].firstElementChild?.append(
+        h("b", {}, words.library.name(entry)),
+        h("span", {}, words.library.hard(entry)),
+        ...(seconds === undefined ? [] : [h("span", { class: "done" }, `✓ ${clockText(seconds)}`)]),
+      );
+    }
+    if (!found.length) list.append(h("li", {}, told.none));
+  }
+  function begun() {
+    const recent = app.work.recent();
+    games.hidden = !recent.length;
+    games.replaceChildren(
+      h("h2", {}, told.games),
+      h(
+        "ul",
+        { class: "tiles" },
+        ...recent.slice(0, 6).map(({ doc, seconds, done }) => {
+          const made = button("", () => play(doc, seconds), { class: "tile game" });
+          made.append(
+            picture(doc),
+            h("b", {}, String(doc.puzzle.name ?? "") || (doc.about ? words.library.name(doc.about) : words.app.unnamed)),
+            h("span", {}, done ? told.done : told.so(clockText(seconds))),
+          );
+          return h("li", {}, made);
+        }),
+      ),
+    );
+  }
+  function counted() {
+    const { number, kinds, streak } = statistics(app.work.records(), new Date());
+    numbers.replaceChildren();
+    if (!number) return;
+    numbers.append(
+      h("h2", {}, told.statistics),
+      h("p", {}, told.numbers(number, streak)),
+      h(
+        "table",
+        {},
+        h("thead", {}, h("tr", {}, ...told.columns.map(name => h("th", { scope: "col" }, name)))),
+        h(
+          "tbody",
+          {},
+          ...kinds.map(([kind, row]) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, words.library.kind(kind)),
+              h("td", { class: "number" }, row.number),
+              h("td", { class: "number" }, clockText(row.best)),
+              h("td", { class: "number" }, clockText(Math.round(row.total / row.number))),
+            ),
+          ),
+        ),
+      ),
+      button(told.forget, () => {
+        app.work.forget();
+        fill();
+      }),
+    );
+  }
+  async function fill() {
+    puzzles = await library();
+    if (!filled && puzzles.length) {
+      filled = true;
+      const kinds = [...new Set(puzzles.map(each => each.variant))];
+      kinds.sort((one, other) => Number(other === "classic") - Number(one === "classic"));
+      variant.replaceChildren(...options(kinds.map(kind => /** @type {[string, string]} */ ([kind, words.library.variant(kind)]))));
+      level.replaceChildren(...options(Object.entries(words.library.levels), ""));
+    }
+    const entry = puzzleOfTheDay(puzzles, today());
+    daily.replaceChildren();
+    if (entry) {
+      const doc = docOfEntry(entry, today()),
+        done = app.work.records().some(({ day }) => day === today());
+      daily.append(
+        picture(doc),
+        h(
+          "div",
+          {},
+          h("b", {}, told.today),
+          h("span", {}, `${words.library.variant(entry.variant)} · ${words.library.hard(entry)}`),
+          button(done ? told.again : told.playToday, playToday, { class: "main" }),
+        ),
+      );
+    }
+    listed();
+    begun();
+    counted();
+  }
+  fill();
+
+  return {
+    id: "front",
+    title: told.title,
+    element,
+    /** @param {boolean} on */
+    seen(on) {
+      if (on) fill();
+    },
+  };
+}
+
+/** A small picture of a puzzle: its clues and what was entered, on the lines of a square. @param {import("../state.js").Doc} doc */
+function picture({ puzzle, clues, play }) {
+  const size = puzzle.size ?? 9,
+    all = size * SIDE,
+    lines = Array.from({ length: size + 1 }, (_, at) => `M0 ${at * SIDE}H${all}M${at * SIDE} 0V${all}`).join("");
+  const texts = Object.entries({ ...Object.fromEntries(Object.entries(play).map(([cell, { value }]) => [cell, value])), ...clues })
+    .filter(([, value]) => value !== undefined)
+    .map(([cell, value]) => {
+      const [row, column] = place(cell);
+      return s(
+        "text",
+        { x: (column + 0.5) * SIDE, y: (row + 0.72) * SIDE, "font-size": 30, class: clues[cell] ? "given" : "own" },
+        String(value),
+      );
+    });
+  return s(
+    "svg",
+    { viewBox: `-3 -3 ${all + 6} ${all + 6}`, class: "small grid", "aria-hidden": "true" },
+    s("rect", { width: all, height: all, class: "back" }),
+    s("path", { d: lines, class: "thin" }),
+    s("rect", { width: all, height: all, class: "wall" }),
+    ...texts,
+  );
+}

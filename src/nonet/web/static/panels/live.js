@@ -1,0 +1,91 @@
+// What a setter sees all the time: how many solutions there are, and the true candidates on the grid.
+
+import { h } from "../dom.js";
+import { docOf } from "../state.js";
+import { words } from "../words.en.js";
+
+const SECONDS = 5;
+
+/** @param {import("../app.js").App} app */
+export function liveAnswers(app) {
+  const { page } = app,
+    told = words.set;
+  const unique = h("input", { type: "checkbox", checked: true, onchange: ask }),
+    candidates = h("input", {
+      type: "checkbox",
+      checked: true,
+      onchange() {
+        shown = null;
+        if (candidates.checked) ask();
+        else page.do("layer", { layer: null });
+      },
+    });
+  const verdict = h("p", { class: "answer verdict", "aria-live": "polite" });
+  /** @type {{ candidates: Record<string, number[]>, counts: Record<string, Record<string, number>> } | null} */
+  let shown = null;
+  let here = false;
+
+  function ask() {
+    if (!here) return;
+    const doc = docOf(page.state),
+      puzzle = () => ({ ...docOf(page.state).puzzle, clues: docOf(page.state).clues });
+    if (unique.checked) {
+      if (!verdict.textContent) verdict.textContent = told.asking;
+      app.quietly(
+        "unique",
+        () => ({ do: "verify", puzzle: puzzle(), seconds: SECONDS }),
+        result => {
+          if (!here || doc !== docOf(page.state)) return;
+          const kind = /** @type {keyof typeof words.check.verdicts} */ (
+            String(result?.uniqueness ?? "undecided").toLowerCase()
+          );
+          verdict.className = `answer verdict ${kind}`;
+          verdict.textContent = `${words.check.verdicts[kind] ?? ""}${kind === "none" && result.clash ? ` ${words.check.clash(result.clash.cells)}` : ""}`;
+          if (kind === "none" && result.clash) page.do("layer", { layer: { cells: result.clash.cells } });
+        },
+      );
+    } else verdict.textContent = "";
+    if (candidates.checked)
+      app.quietly(
+        "candidates",
+        () => ({ do: "candidates", puzzle: puzzle(), seconds: SECONDS }),
+        result => {
+          if (!here || !result || doc !== docOf(page.state) || !candidates.checked) return;
+          const open = Object.fromEntries(
+            Object.entries(result.cells).map(([cell, counts]) => [cell, Object.keys(counts).map(Number)]),
+          );
+          if (Object.values(open).every(values => !values.length)) return; // none: the verdict says why
+          shown = { candidates: open, counts: result.cells };
+          page.do("layer", { layer: shown });
+        },
+      );
+  }
+  return {
+    element: h("div", { class: "live" }, verdict),
+    flags: h(
+      "div",
+      {},
+      h("label", { class: "flag" }, unique, told.live),
+      h("label", { class: "flag" }, candidates, told.candidates),
+    ),
+    /** What is drawn beneath a stroke. */
+    layer: () => shown ?? {},
+    /** @param {boolean} on */
+    seen(on) {
+      here = on;
+      if (on) ask();
+      else if (shown) {
+        shown = null;
+        page.do("layer", { layer: null });
+      }
+    },
+    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
+    show(state, before) {
+      if (!here || !before || docOf(state) === docOf(before)) return;
+      if (docOf(state).puzzle !== docOf(before).puzzle || docOf(state).clues !== docOf(before).clues) {
+        shown = null;
+        ask();
+      }
+    },
+  };
+}
