@@ -46,6 +46,15 @@ def names_model(text: str) -> bool:
     return "\n" not in text and text.lower().endswith(IMPORTED_SUFFIXES)
 
 
+def is_instance_text(head: str) -> bool:
+    """Whether a text begins as an instance of XCSP3 does.
+
+    >>> is_instance_text('<instance format="XCSP3" type="CSP">'), is_instance_text("<opensudoku>")
+    (True, False)
+    """
+    return "<instance" in head and "XCSP3" in head
+
+
 def is_model_file(name: str | os.PathLike[str]) -> bool:
     """Whether it names a Python file, another system's model, or a model's JSON.
 
@@ -59,7 +68,8 @@ def is_model_file(name: str | os.PathLike[str]) -> bool:
         if path.suffix.lower() in (".py", *IMPORTED_SUFFIXES):
             return True
         with path.open(encoding="utf-8") as file:
-            return is_model_text(file.read(HEAD_LENGTH))
+            head = file.read(HEAD_LENGTH)
+            return is_model_text(head) or (path.suffix.lower() == ".xml" and is_instance_text(head))
     except (OSError, ValueError):  # not text, or longer than a path may be
         return False
 
