@@ -17,6 +17,7 @@ from functools import cache
 from importlib.util import find_spec
 
 from nonet.backends.base import Availability, Request, Run, StopReason
+from nonet.deadline import DeadlineExceeded
 from nonet.model import Constraint
 
 
@@ -64,6 +65,9 @@ def traced_run(
             yield assignment
     except GeneratorExit:
         stopped = "solutions"
+        raise
+    except DeadlineExceeded:
+        stopped = "time"
         raise
     finally:
         if hasattr(run, "close"):

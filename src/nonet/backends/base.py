@@ -17,6 +17,7 @@ from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
+from nonet.deadline import DeadlineExceeded, check, check_memory
 from nonet.model import Constraint, Model
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
     from nonet.backends.events import Tracer
 
-StopReason = Literal["time", "solutions", "interrupt", "effort"]
-"""What ends a run before all is searched: the clock, the limit asked for, Ctrl-C, or the
+StopReason = Literal["time", "memory", "solutions", "interrupt", "effort"]
+"""What ends a run before all is searched: a limit of time, memory or solutions, Ctrl-C, or the
 effort that ``Request`` allows (which no answer to a user is ever stopped by)."""
 
 Run = Generator[dict[str, int], None, StopReason | None]
@@ -53,6 +54,9 @@ class Capabilities:
     ``takes_everything``: it asks constraints of any type whether they hold, or rewrites by itself
     what it does not post, so it is given the model as it is, without variables that a rewriting
     would add.
+    ``checks_deadline``: between two answers it looks at ``Request.expired`` or at
+    ``nonet.deadline.check`` every tenth of a second or more often; a backend that does not is
+    run in a child process where there is a limit, which can be ended.
     ``most_values``: a model with a domain of more values is declined before it is posted.
     """
 
@@ -63,6 +67,7 @@ class Capabilities:
     optimises: bool = False
     delegates: bool = False
     takes_everything: bool = False
+    checks_deadline: bool = False
     most_values: int = 1 << 20
     events: tuple[str, ...] = ()
 
@@ -123,8 +128,15 @@ class Request:
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
     def expired(self) -> bool:
-        """Whether the deadline has passed."""
+        """Whether the deadline has passed; raises ``DeadlineExceeded`` where memory runs out."""
+        check_memory()
         return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def check(self) -> None:
+        """Raise ``DeadlineExceeded`` if the deadline, or another limit of a question, is reached."""
+        check()
+        if self.expired():
+            raise DeadlineExceeded
 
 
 @runtime_checkable

@@ -110,13 +110,13 @@ def backdoors(
 
     run_with_solver(asked, work)
     size = len(sets[0]) if sets else None
-    return asked.deadline.result_or_interrupt(
+    return asked.deadline.result(
         Backdoors(
             asked.uniqueness,
             size,
             tuple(sets),
             larger[0],
             asked.deadline.stopped_by,
-            asked.deadline.seconds,
+            asked.deadline.elapsed,
         )
     )

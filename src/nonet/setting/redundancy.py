@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from nonet.backends.base import StopReason
+from nonet.deadline import report_progress
 from nonet.errors import check_whole_number
 from nonet.model import Constraint
 from nonet.puzzle import Puzzle
@@ -190,10 +191,10 @@ def redundant(
         tuple(part for part in parts if needed.get(part) is False),
         tuple(part for part in parts if needed.get(part)),
         tuple(part for part in parts if part not in needed),
-        asked.deadline.seconds,
+        asked.deadline.elapsed,
         asked.deadline.stopped_by,
     )
-    return asked.deadline.result_or_interrupt(answer)
+    return asked.deadline.result(answer)
 
 
 def minimize(
@@ -219,7 +220,7 @@ def minimize(
     found: list[list[int]] = []
     state = {"bound": 0, "complete": 0}
     part_of: dict[int, Part] = {}
-    asked.deadline.report_progress(
+    report_progress(
         lambda: f"{len(found)} minimal sets, the first of {len(found[0])} parts" if found else ""
     )
 
@@ -262,10 +263,10 @@ def minimize(
         state["bound"],
         complete,
         asked.deadline.stopped_by,
-        asked.deadline.seconds,
+        asked.deadline.elapsed,
         puzzles,
     )
-    return asked.deadline.result_or_interrupt(answer)
+    return asked.deadline.result(answer)
 
 
 def without_parts(puzzle: Puzzle, parts: Iterable[Part], kept: Iterable[Part]) -> Puzzle:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nonet.setting.assumption_solver import (
-    AssumptionSolver,
-    Deadline,
-    assumption_solver_for,
-    finishes_in_time,
-)
+from nonet.deadline import Deadline
+from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
 from nonet.setting.puzzle_parts import Part, checked_solution
 from nonet.solving.outcome import Solution, Uniqueness
-from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, model_in_time
 
 
 def not_unique_reason(uniqueness: Uniqueness, stop_text: str) -> str:
@@ -29,7 +25,7 @@ class UniqueSolutionQuestion:
         self, problem: ProblemInput, time_limit: float | None, *, rules: bool | None = False
     ) -> None:
         self.deadline = Deadline(time_limit)
-        self.model, self.puzzle = model_and_puzzle(problem)
+        self.model, self.puzzle = model_in_time(problem, self.deadline)
         self.rules = not self.model.narrowed if rules is None else rules
         self.uniqueness = Uniqueness.UNDECIDED
         self.solution: Solution | None = None
@@ -64,4 +60,4 @@ def run_with_solver(
         ) as bench:
             work(bench)
 
-    return finishes_in_time(question.deadline, ask)
+    return question.deadline.finishes(ask)

@@ -11,6 +11,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Union
 
+from nonet.deadline import Deadline
 from nonet.errors import FormatError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
@@ -44,6 +45,15 @@ def names_model(text: str) -> bool:
     return "\n" not in text and text.lower().endswith(IMPORTED_SUFFIXES)
 
 
+def is_instance_text(head: str) -> bool:
+    """Whether a text begins as an instance of XCSP3 does.
+
+    >>> is_instance_text('<instance format="XCSP3" type="CSP">'), is_instance_text("<opensudoku>")
+    (True, False)
+    """
+    return "<instance" in head and "XCSP3" in head
+
+
 def is_model_file(name: str | os.PathLike[str]) -> bool:
     """Whether it names a Python file, another system's model, or a model's JSON.
 
@@ -59,7 +69,8 @@ def is_model_file(name: str | os.PathLike[str]) -> bool:
         if path.suffix.lower() in (".py", *IMPORTED_SUFFIXES):
             return True
         with path.open(encoding="utf-8") as file:
-            return is_model_text(file.read(HEAD_LENGTH))
+            head = file.read(HEAD_LENGTH)
+            return is_model_text(head) or (path.suffix.lower() == ".xml" and is_instance_text(head))
     except (OSError, ValueError):  # not text, or longer than a path may be
         return False
 
@@ -90,6 +101,15 @@ def model_and_puzzle(
     raise TypeError(
         "expected a puzzle, a model or a text (of a puzzle, or a file's name), "
         f"not {type(problem).__name__}{rows if isinstance(problem, list | tuple) else ''}"
+    )
+
+
+def model_in_time(
+    problem: ProblemInput, deadline: Deadline, *, allow_clashes: bool = False
+) -> tuple[Model, Puzzle | None]:
+    """As :func:`model_and_puzzle`; raise ``OutOfTime`` if the deadline is over before."""
+    return deadline.finish(
+        "the model was built", model_and_puzzle, problem, allow_clashes=allow_clashes
     )
 
 

@@ -64,6 +64,7 @@ class Lockstep:
         posts=frozenset({AllDifferent, AnyOf, Count, Linear, Regular, SumBetween, Table}),
         inside=frozenset({AllDifferent, Count, Linear, Regular, Table}),
         compiles=True,
+        checks_deadline=True,
         events=("SolutionFound", "Stopped"),
     )
 

@@ -34,6 +34,7 @@ from nonet.backends.lockstep.layouts.memory import int64_array
 from nonet.backends.lockstep.numbered_cells import NumberedCells
 from nonet.backends.lockstep.record_builder import RecordBuilder
 from nonet.backends.lockstep.windows import MAX_TOTAL, Unit, unit_windows
+from nonet.deadline import checked
 from nonet.model import AnyOf, Constraint, Count, Linear, Structure, SumBetween
 from nonet.model.constraints.base import GET_SCOPE
 from nonet.model.constraints.linear import Comparison
@@ -62,7 +63,7 @@ class ProgramBuilder(NumberedCells):
         """The cells of each constraint, one after the other."""
         self._sums_per_cell: array[int] | None = None
         others = self._add_equal_sums(self._add_count_families(others))
-        for constraint in others:
+        for constraint in checked(others):
             self._add(constraint)
         self.records.add_cliques()
         if cages:

@@ -49,6 +49,7 @@ from nonet.model import Model, Structure
 
 _FILTERING = Capabilities(
     posts=frozenset(FILTER_FACTORIES),
+    checks_deadline=True,
     keeps_unary=True,
     optimises=True,
     most_values=1 << 28,

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from nonet.backends.native.bit_layout import mask_bases
 from nonet.backends.native.filter import Failure, Filter
+from nonet.deadline import check, current_deadlines
 from nonet.model import Constraint, Domain, Structure
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ class Engine:
         """Filters awake, by priority: cheap ones first."""
         self.filters: list[Filter] = []
         for constraint in structure.constraints:
+            check()
             self.post(constraint)
         self.objective_filter: ObjectiveBound | None = None
         """The filter of the objective, if there is one."""
@@ -199,12 +201,15 @@ class Engine:
             self.on_change,
         )
         queues = self.queues
+        is_limited = bool(current_deadlines())
         runs, work, work_limit = 0, self.work, self.work_limit
         try:
             while True:
                 # here and not at each node: over wide domains one fixed point takes seconds
                 if work >= work_limit:
                     raise EffortSpent
+                if is_limited:
+                    check()
                 for x in fixed:  # which grows meanwhile: the first fixed is heard first
                     listeners = on_fixed[x]
                     runs += len(listeners)
@@ -230,6 +235,8 @@ class Engine:
                         found.awake = False
                         runs += 1
                         work += found.work
+                        if is_limited and not runs & 63:
+                            check()
                         found.filter(self)
                     if len(trail) > told:
                         break

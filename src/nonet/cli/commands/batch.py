@@ -43,6 +43,7 @@ from nonet.cli.common import (
     YES,
     add_backend,
     add_format,
+    add_memory_limit,
     add_reading_options,
     print_json,
     print_message,
@@ -86,6 +87,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a file whose first grid and rules hold, or a grid by name",
     )
     add_backend(parser)
+    add_memory_limit(parser)
     parser.add_argument(
         "--limit", type=int, default=2, metavar="N", help="count at most N solutions (default 2)"
     )
