@@ -64,6 +64,8 @@ from nonet.setting.symmetries import SYMMETRIES
 
 GROUP = "most used"
 
+GROUP = "most used"
+
 COLUMNS = ("puzzle", "clues", "solution", "rating", "tag")
 
 

@@ -24,6 +24,8 @@ from nonet.solving import Uniqueness
 
 GROUP = "make"
 
+GROUP = "make"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -21,6 +21,8 @@ from nonet.solving import Uniqueness
 
 GROUP = "make"
 
+GROUP = "make"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
