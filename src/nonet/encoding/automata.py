@@ -1,11 +1,16 @@
-"""Automata of rules: the reading of a line as a function from state to state.
+"""Automata that are defined by a function from state to state, for lines of any and of one length.
 
-A rule defines how a further value changes the state; here the definition becomes an automaton
-of all states that are reachable and useful.
+A rule says how a further value changes the state of a line; both functions here make an automaton
+of the definition, with the states that are reachable.
 
->>> rising = build_automaton(range(1, 4), 0, lambda last, value: value if value > last else None)
->>> len(rising.transitions), [rising.step.get((0, value)) for value in (1, 2, 3)]
+>>> def rising(last, value):
+...     return value if value > last else None
+>>> automaton = build_automaton(range(1, 4), 0, rising)
+>>> len(automaton.transitions), [automaton.step.get((0, value)) for value in (1, 2, 3)]
 (6, [1, 2, 3])
+>>> pairs = fixed_length_automaton(range(1, 4), 0, rising, 2)
+>>> pairs.step[pairs.start, 2] in pairs.accepting
+False
 """
 
 from __future__ import annotations
@@ -19,7 +24,10 @@ from nonet.model import Automaton
 State = TypeVar("State", bound=Hashable)
 
 MAX_STATES = 10_000
-"""Most states of an automaton: a larger automaton would not be a puzzle."""
+"""Most states of an automaton of any length: a larger automaton would not be a puzzle."""
+
+MAX_FIXED_LENGTH_STATES = 60_000
+"""Most states of an automaton of one length, where each position has states of its own."""
 
 
 def build_automaton(
@@ -54,3 +62,52 @@ def build_automaton(
                 waiting.append(after)
             arcs.append((number[state], value, number[after]))
     return Automaton(0, (number[state] for state in waiting if accepts(state)), arcs)
+
+
+def fixed_length_automaton(
+    values: Iterable[int],
+    start: State,
+    step: Callable[[State, int], State | None],
+    length: int,
+    accepts: Callable[[State], bool] = lambda state: True,
+) -> Automaton:
+    """The automaton of words of ``length`` values; other arguments as in ``build_automaton``.
+
+    A state is a position and what matters of the values read, so every accepted word has this
+    length; states from which no end can be reached are left out.  Raises ``PuzzleError`` if there
+    are more than ``MAX_FIXED_LENGTH_STATES``.
+    """
+    values = tuple(values)
+    number: dict[tuple[int, State], int] = {(0, start): 0}
+    layers: list[list[State]] = [[start]]
+    arcs: list[tuple[int, int, int]] = []
+    for position in range(length):
+        after: dict[State, None] = {}
+        for state in layers[-1]:
+            source = number[position, state]
+            for value in values:
+                reached = step(state, value)
+                if reached is None or (position + 1 == length and not accepts(reached)):
+                    continue
+                after[reached] = None
+                arcs.append(
+                    (source, value, number.setdefault((position + 1, reached), len(number)))
+                )
+        if len(number) > MAX_FIXED_LENGTH_STATES:
+            raise PuzzleError(
+                f"too many cells: more than {MAX_FIXED_LENGTH_STATES} states to be told apart"
+            )
+        layers.append(list(after))
+    ends = {number[length, state] for state in layers[-1]}
+    return Automaton(0, ends, _arcs_to_ends(arcs, ends))
+
+
+def _arcs_to_ends(arcs: list[tuple[int, int, int]], ends: set[int]) -> list[tuple[int, int, int]]:
+    """The arcs from which an end can be reached; later states have higher numbers."""
+    alive = set(ends)
+    useful = []
+    for state, value, after in sorted(arcs, key=lambda arc: -arc[0]):
+        if after in alive:
+            alive.add(state)
+            useful.append((state, value, after))
+    return useful
