@@ -193,7 +193,7 @@ def generate(
 
     Drawn by taking clues away, puzzles with few clues come too often, and solutions are not
     drawn evenly.  ``unbiased`` draws minimal classics so that each is as likely as any other
-    (``unbiased.py``; it needs the extra ``fast``, and takes some 20 s for 240).
+    (``unbiased.py``; it needs the extra ``fast``, and takes some 20 s for some tens).
 
     Raises ``PuzzleError`` for demands that contradict each other, ``TechniqueError`` and
     ``LimitError`` for unknown scales and techniques, and limits that are none.

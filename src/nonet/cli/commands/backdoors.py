@@ -18,6 +18,8 @@ GROUP = "understand"
 
 GROUP = "understand"
 
+GROUP = "understand"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

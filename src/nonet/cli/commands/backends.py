@@ -36,6 +36,8 @@ GROUP = "for developers"
 
 GROUP = "for developers"
 
+GROUP = "for developers"
+
 if TYPE_CHECKING:
     from nonet.backends.auto.explanation import ChoiceExplanation
 

@@ -35,6 +35,8 @@ GROUP = "learn"
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -34,6 +34,8 @@ GROUP = "learn"
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 DEFAULT_LEVELS = "backtracking,forward-checking,arc-consistency,gac"
 DEFAULT_ORDERS = "lexicographic,mrv,domwdeg"
 

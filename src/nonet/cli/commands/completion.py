@@ -21,6 +21,8 @@ GROUP = "for developers"
 
 GROUP = "for developers"
 
+GROUP = "for developers"
+
 
 @dataclass(frozen=True)
 class Option:

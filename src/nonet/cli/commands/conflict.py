@@ -24,6 +24,8 @@ GROUP = "understand"
 
 GROUP = "understand"
 
+GROUP = "understand"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

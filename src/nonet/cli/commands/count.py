@@ -39,6 +39,8 @@ GROUP = "solve and check"
 
 GROUP = "solve and check"
 
+GROUP = "solve and check"
+
 LABELS = {YES: "with a solution", NO: "without a solution"}
 
 

@@ -46,6 +46,8 @@ GROUP = "understand"
 
 GROUP = "understand"
 
+GROUP = "understand"
+
 NOT_UNIQUE_MESSAGES = {
     Uniqueness.MULTIPLE: "the puzzle has several solutions",
     Uniqueness.NONE: "the puzzle has no solution",

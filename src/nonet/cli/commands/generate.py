@@ -66,6 +66,8 @@ GROUP = "most used"
 
 GROUP = "most used"
 
+GROUP = "most used"
+
 COLUMNS = ("puzzle", "clues", "solution", "rating", "tag")
 
 

@@ -26,6 +26,8 @@ GROUP = "learn"
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 MARKS = {"passed": "x", "tried": "-", "started": ".", "open": " "}
 
 

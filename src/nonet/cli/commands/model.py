@@ -22,6 +22,8 @@ GROUP = "convert"
 
 GROUP = "convert"
 
+GROUP = "convert"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

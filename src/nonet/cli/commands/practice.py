@@ -36,6 +36,8 @@ GROUP = "learn"
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 DEFAULT_SECONDS = 120
 """Seconds for all positions, unless others are asked for."""
 

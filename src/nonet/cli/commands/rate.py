@@ -43,6 +43,8 @@ GROUP = "understand"
 
 GROUP = "understand"
 
+GROUP = "understand"
+
 DEFAULT_SECONDS = 5.0
 """Seconds for a puzzle, unless others are asked for."""
 

@@ -25,6 +25,8 @@ GROUP = "make"
 
 GROUP = "make"
 
+GROUP = "make"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

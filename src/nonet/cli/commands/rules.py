@@ -24,6 +24,8 @@ GROUP = "learn"
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 ENTRY_DESCRIPTIONS = {
     "grid": "the whole grid",
     "cells": "cells, in any order",

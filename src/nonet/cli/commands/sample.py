@@ -23,6 +23,8 @@ GROUP = "solve and check"
 
 GROUP = "solve and check"
 
+GROUP = "solve and check"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

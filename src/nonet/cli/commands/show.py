@@ -38,6 +38,8 @@ GROUP = "most used"
 
 GROUP = "most used"
 
+GROUP = "most used"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

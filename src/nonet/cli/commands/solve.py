@@ -57,6 +57,8 @@ GROUP = "most used"
 
 GROUP = "most used"
 
+GROUP = "most used"
+
 EXIT_CODES = {Status.OPTIMAL: YES, Status.SAT: YES, Status.UNSAT: NO, Status.UNKNOWN: UNDECIDED}
 
 

@@ -46,6 +46,8 @@ GROUP = "learn"
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 PAGE_SUFFIXES = {
     ".html": "a page that plays the run; --tree FILE writes the search tree as a picture"
 }

@@ -53,6 +53,8 @@ GROUP = "most used"
 
 GROUP = "most used"
 
+GROUP = "most used"
+
 if TYPE_CHECKING:
     from nonet.setting import Conflict
 
