@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from benchmarks.general import data
+from benchmarks.general.library_models import LIBRARY_MODELS, Library
 
 
 @dataclass(frozen=True)
@@ -815,7 +816,7 @@ class BinPacking(General):
         return model
 
 
-MODELS: dict[str, General] = {
+MODELS: dict[str, General | Library] = {
     "sums of four, 1,000": Sums(1_000),
     "sums of four, 10,000": Sums(10_000),
     "sums of four, 100,000": Sums(100_000),
@@ -853,5 +854,6 @@ MODELS: dict[str, General] = {
     "either before or after, 9": Either(9),
     "SEND + MORE": Cryptarithm(),
     "bins for 24 items": BinPacking(24, 12),
+    **LIBRARY_MODELS,
 }
-"""All models by name, those of the first table first."""
+"""All models by name, those of the first table first; the last thirty are of libraries."""

@@ -11,7 +11,7 @@ from random import Random
 
 import nonet
 from benchmarks.setting.common import SETS, Row, broken, ms, puzzles, timed
-from nonet.setting.assumption_solver import Deadline
+from nonet.deadline import Deadline
 from nonet.setting.proofs import cnf_formula
 
 GENERATORS = {

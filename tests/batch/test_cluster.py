@@ -292,6 +292,20 @@ def test_a_scheduler_that_is_not_there_is_told(source, tmp_path, capsys, monkeyp
     assert not list(tmp_path.iterdir())
 
 
+@needs_dask
+def test_a_local_worker_that_ends_while_it_starts_is_told(source, tmp_path, capsys, monkeypatch):
+    import distributed
+
+    def fails(*arguments, **named):
+        raise RuntimeError("Nanny failed to start.")
+
+    monkeypatch.setattr(distributed, "LocalCluster", fails)
+    assert main(command(source, tmp_path / "out.csv", "--cluster", "local")) == 2
+    said = "the local Dask cluster did not start: Nanny failed to start."
+    assert said in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_missing_extra_is_named(source, tmp_path, capsys, monkeypatch):
     from nonet.batch import cluster
 

@@ -24,7 +24,7 @@ ROOMS = "model puzzle formats render backends.native solving techniques tracing 
 
 NOT_THERE = tuple(
     f"nonet.solving.{name}"
-    for name in ("array_counting", "crosscheck", "watchdog", "pool", "second_opinion")
+    for name in ("array_counting", "crosscheck", "isolated_run", "pool", "second_opinion")
 )
 """Modules whose examples need threads, processes, arrays or a second solver."""
 

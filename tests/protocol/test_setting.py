@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 import nonet
+from nonet.deadline import Deadline
 from nonet.protocol import ask
-from nonet.setting.assumption_solver import Deadline
 from nonet.setting.level_generation import ease_to_level, level_index
 from nonet.techniques.policies import LEVELS
 from tests.protocol.questions import BOTH, CLASSIC, VARIANT, asked, refused, solutions

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import nonet
+from nonet.deadline import Deadline
 from nonet.errors import LimitError, Unsupported
 from nonet.setting import counting
-from nonet.setting.assumption_solver import Deadline
 from nonet.setting.frontier_counting import FrontierCounter
 from nonet.setting.sharp_sat import count_exactly
 

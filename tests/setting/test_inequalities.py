@@ -17,11 +17,11 @@ import pytest
 
 import nonet
 from nonet.cli import main
+from nonet.deadline import Deadline
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import read
 from nonet.model.json import model_from_json
 from nonet.setting import inequalities_checker as checker
-from nonet.setting.assumption_solver import Deadline
 from nonet.setting.inequalities import inequalities
 from nonet.setting.lrat import Satisfiable
 from nonet.testing.brute import brute_force

@@ -14,9 +14,9 @@ import pytest
 
 import nonet
 from nonet.cli import main
+from nonet.deadline import Deadline
 from nonet.errors import FormatError, PuzzleError
 from nonet.setting import lrat_checker
-from nonet.setting.assumption_solver import Deadline
 from nonet.setting.lrat import Satisfiable, refute
 from nonet.setting.proofs import cnf_formula, drup_lines
 from nonet.testing.brute import brute_force

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from nonet.deadline import DeadlineExceeded
 from nonet.errors import BackendError
 from nonet.solving.pool import ProcessPool, map_in_order
-from nonet.solving.watchdog import DeadlineExceeded
 
 LINUX = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="processes are read in /proc"
@@ -130,7 +130,7 @@ def test_an_iterator_that_is_left_early_leaves_no_process_behind():
 
 SCRIPT = """
 import sys
-from nonet.solving.watchdog import DeadlineExceeded
+from nonet.deadline import DeadlineExceeded
 from nonet.solving.pool import map_in_order
 from tests.solving.test_pool import sleep
 if __name__ == "__main__":

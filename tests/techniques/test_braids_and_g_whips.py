@@ -7,9 +7,9 @@ import pytest
 from nonet import parse, read
 from nonet.techniques import Position, explain, technique
 from nonet.techniques.candidate_layout import bits
-from nonet.techniques.deadline import Deadline
 from nonet.techniques.families import whips
 from nonet.techniques.families.whips.rating import chain_rating
+from nonet.techniques.search_deadline import SearchDeadline
 
 from .certificate import positions
 
@@ -140,7 +140,7 @@ def test_a_braid_rating_that_is_not_known_says_why():
 @pytest.mark.parametrize("kind", ["whip", *KINDS])
 def test_a_search_that_is_given_up_has_all_up_to_the_length_that_it_says(kind, monkeypatch):
     monkeypatch.setattr(whips, "MAX_TOTAL_PARTIAL_WHIPS", 100)
-    position = after_singles(SHORT).with_deadline(Deadline())
+    position = after_singles(SHORT).with_deadline(SearchDeadline())
     found = list(searched(position, kind))
     (words,) = position.deadline.skipped
     length = int(words.removeprefix(f"{kind}s were searched up to length ").split(",")[0])
@@ -159,7 +159,7 @@ def test_a_path_that_ends_says_what_was_given_up(monkeypatch):
 
 def test_a_search_that_ends_says_nothing():
     easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    position = Position.of(parse(easy)).with_deadline(Deadline())
+    position = Position.of(parse(easy)).with_deadline(SearchDeadline())
     assert list(searched(position, "whip")) and not position.deadline.skipped
 
 

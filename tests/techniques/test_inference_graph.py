@@ -11,7 +11,6 @@ from nonet.puzzle import make_rule
 from nonet.techniques import Position, explain
 from nonet.techniques.candidate_layout import bits, mask_of
 from nonet.techniques.catalogue import TECHNIQUES
-from nonet.techniques.deadline import NO_DEADLINE
 from nonet.techniques.engines.closure import Closure, Closures
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import NestedFinder, PatternFinder
@@ -24,6 +23,7 @@ from nonet.techniques.families.chains import simple_chains
 from nonet.techniques.families.forcing import _ConsequenceCache, _contradictions, _verities
 from nonet.techniques.families.forcing.bit_parallel import ParallelAssumptions
 from nonet.techniques.families.forcing.hodoku_tables import _ImplicationTables
+from nonet.techniques.search_deadline import NO_DEADLINE
 
 LINES = (
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",

@@ -13,16 +13,16 @@ import pytest
 
 import nonet
 from nonet import Grid, Puzzle, explain, hints, ladder, rate
+from nonet.deadline import DeadlineExceeded, set_progress
 from nonet.errors import LimitError, OutOfTime
 from nonet.techniques import TECHNIQUES, Position, rate_many
-from nonet.techniques import deadline as clocks
-from nonet.techniques.deadline import NO_DEADLINE, Deadline, DeadlineExceeded
 from nonet.techniques.engines.search_order import search_order_of
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.hints import find
 from nonet.techniques.ladder import LadderBuilder
 from nonet.techniques.path import Path, walk_path
 from nonet.techniques.policies import policy
+from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 from nonet.techniques.solution_oracle import SolutionOracle
 
 ROOT = File(__file__).parents[2]
@@ -36,7 +36,7 @@ LINES = 400_000
 """Lines of Python between two looks at the clock, at most: about a tenth of a second."""
 
 
-class Counting(Deadline):
+class Counting(SearchDeadline):
     """A clock that runs out after so many lines of Python, and keeps the longest gap."""
 
     __slots__ = ("gap", "last", "lines", "most")
@@ -88,25 +88,12 @@ def test_no_search_works_long_without_asking_the_clock(module, name):
     assert clock.gap < LINES
 
 
-def expired() -> Deadline:
-    clock = Deadline(1e-6)
+def expired() -> SearchDeadline:
+    clock = SearchDeadline(1e-6)
     with pytest.raises(DeadlineExceeded):
         while True:
             clock.check()
     return clock
-
-
-def test_a_clock_without_a_limit_never_ends():
-    NO_DEADLINE.check()
-    assert NO_DEADLINE.remaining is None and NO_DEADLINE.capped(3) == 3
-
-
-def test_a_clock_shares_what_is_left():
-    clock = Deadline(3000)
-    clock.limit_to_share(3)
-    assert 900 < (clock.remaining or 0) <= 1000
-    clock.limit_to_share(1)
-    assert 2900 < (clock.remaining or 0) <= 3000
 
 
 @pytest.mark.parametrize("limit", [0, -1, float("nan"), "2", True])
@@ -125,7 +112,7 @@ def test_a_path_that_ran_out_of_time_says_so_and_is_never_no_solution():
     assert path.to_json()["stopped_by"] == "time"
 
 
-class Asked(Deadline):
+class Asked(SearchDeadline):
     """A clock that runs out when it was asked so often."""
 
     __slots__ = ("times",)
@@ -141,7 +128,7 @@ class Asked(Deadline):
 
 
 def test_what_was_found_before_the_time_was_over_is_kept():
-    def path(clock: Deadline) -> Path:
+    def path(clock: SearchDeadline) -> Path:
         model = nonet.parse(EASY).model()
         position = Position.of(model)
         position.deadline = clock
@@ -236,61 +223,40 @@ def test_ratings_and_errors_survive_pickling():
     assert (str(error), error.technique, error.position) == ("told", "x-wing", "{}")
 
 
-# -- what takes long says so ------------------------------------------------------
-
-
-@pytest.fixture
-def impatient(monkeypatch):
-    monkeypatch.setattr(clocks, "NOTICE_AFTER", 0.0)
+# -- progress ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("ask", "searched"),
     [
-        (lambda: explain(EASY), ""),
-        (lambda: hints(EASY), "other solutions"),
-        (lambda: find(EASY, "x-wing"), "X-Wing"),
-        (lambda: rate(EASY, "hodoku"), ""),
-        (lambda: rate(EASY, "whip"), "whips"),
+        (lambda: explain(EASY), "searching "),
+        (lambda: hints(EASY), "searching "),
+        (lambda: find(EASY, "x-wing"), "searching X-Wing"),
+        (lambda: rate(EASY, "hodoku"), "searching "),
+        (lambda: rate(EASY, "whip"), "searching whips"),
     ],
 )
-def test_a_question_that_takes_long_says_what_is_searched(impatient, caplog, ask, searched):
-    caplog.set_level("INFO", "nonet")
-    ask()
-    told = f"nonet: still at work after 0 s: searching {searched}"
-    assert caplog.messages[0].startswith(told)
+def test_a_question_offers_words_for_what_it_searches(ask, searched):
+    told = []
+    set_progress(told.append)
+    try:
+        ask()
+    finally:
+        set_progress(None)
+    (describe,) = told  # of the question, not of those it asks on the way
+    assert describe().startswith(searched)
 
 
-def test_it_says_so_at_growing_intervals_with_the_steps_found(monkeypatch, caplog):
-    caplog.set_level("INFO", "nonet")
-    now = 0.0
-    monkeypatch.setattr(clocks, "monotonic", lambda: now)
-    clock = Deadline()
-    clock.current_search, clock.steps = "Swordfish", 1
-    for _ in range(90):
-        now += 0.1
-        clock.check()
-    told = "nonet: still at work after {} s: searching Swordfish, 1 step found"
-    assert caplog.messages == [told.format(seconds) for seconds in (2, 4, 8)]
+def test_the_words_count_the_steps():
+    deadline = SearchDeadline()
+    assert deadline.status_text() == ""
+    deadline.current_search, deadline.steps = "Swordfish", 1
+    assert deadline.status_text() == "searching Swordfish, 1 step found"
+    deadline.steps = 2
+    assert deadline.status_text() == "searching Swordfish, 2 steps found"
 
 
-def test_a_short_question_and_a_position_without_a_clock_say_nothing(caplog):
-    caplog.set_level("INFO", "nonet")
-    hints(EASY)
-    NO_DEADLINE.current_search = "Swordfish"
-    for _ in range(3):
-        NO_DEADLINE.check()
-    assert caplog.messages == []
-
-
-@pytest.mark.parametrize(("level", "is_silent"), [("", True), ("INFO", False)])
-def test_the_library_is_silent_unless_its_log_is_asked_for(level, is_silent):
-    script = (
-        "import logging, nonet\nfrom nonet.techniques import deadline\n"
-        f"logging.basicConfig(level={level!r}) if {level!r} else None\n"
-        f"deadline.NOTICE_AFTER = 0.0\nnonet.explain({EASY!r})\n"
-    )
+def test_the_library_writes_nothing():
+    script = f"import logging, nonet\nlogging.basicConfig(level='INFO')\nnonet.explain({EASY!r})\n"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert run.stdout == ""
-    assert ("still at work after 0 s: searching " not in run.stderr) == is_silent
-    assert not (is_silent and run.stderr)
+    assert (run.stdout, run.stderr) == ("", "")

@@ -8,10 +8,10 @@ import nonet
 from nonet import explain
 from nonet.puzzle.examples import example_puzzle
 from nonet.techniques import Position
-from nonet.techniques.deadline import NO_DEADLINE
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.families.subsets import _naked_subsets
 from nonet.techniques.gc_tuning import RELAXED_THRESHOLDS, relaxed_gc
+from nonet.techniques.search_deadline import NO_DEADLINE
 from nonet.techniques.starting_position import position_of
 
 HARD = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."

@@ -19,6 +19,7 @@ import pytest
 from nonet.errors import WebError
 from nonet.protocol import ask
 from nonet.web.application import CONTENT_SECURITY_POLICY, STATIC
+from tests.page.made import made_site
 from tests.web.conftest import Server
 
 HERE = Path(__file__).parent
@@ -148,8 +149,6 @@ try {
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Path:
     """The site with a page that tells the story, where Pyodide can be had."""
-    from nonet.web.building.site import write_site
-
     node()
     static = tmp_path_factory.mktemp("static") / "page"
     shutil.copytree(STATIC, static)
@@ -157,13 +156,7 @@ def site(tmp_path_factory) -> Path:
     (static / "app.js").write_text(SCRIPT)
     shutil.copy(HERE / "story.mjs", static)
     folder = tmp_path_factory.mktemp("made") / "site"
-    try:
-        made = write_site(folder, static=static)
-    except WebError as error:
-        pytest.skip(f"the browser's engine cannot be made here: {error}")
-    if made.missing:
-        pytest.skip(f"the browser's engine lacks a part here: {made.missing[0]}")
-    return folder
+    return made_site(folder, static=static)
 
 
 class Host(http.server.SimpleHTTPRequestHandler):

@@ -203,14 +203,21 @@ assert told.unfilled == 61
 # A triangle hides a part in which everything failed.
 
 # %%
-from IPython.display import SVG
-
 from nonet.tracing.tree_svg import tree_svg
 
 run = nonet.trace(harder, "native:level=gac,order=mrv", limit=2)
 assert run.counts()["SolutionFound"] == 1
 assert run.counts()["Branched"] == run.stats["guesses"]
-SVG(tree_svg(run))
+
+
+class Drawing(str):
+    """A drawing that a notebook shows."""
+
+    def _repr_svg_(self):
+        return str(self)
+
+
+Drawing(tree_svg(run))
 
 # %% [markdown]
 # The command line tells the same story with the speed of your machine: `nonet bruteforce

@@ -17,7 +17,7 @@ from functools import cache
 from importlib.util import find_spec
 
 from nonet.backends.base import Availability, Request, Run, StopReason
-from nonet.backends.events import Posted, SolutionFound, Stopped
+from nonet.deadline import DeadlineExceeded
 from nonet.model import Constraint
 
 
@@ -47,6 +47,8 @@ def traced_run(
 
     What is closed has been stopped by its caller, who has the solutions he wanted.
     """
+    from nonet.backends.events import Posted, SolutionFound, Stopped  # few runs have a tracer
+
     tracer = request.tracer
     assert tracer is not None
     stopped: StopReason | None = "interrupt"
@@ -63,6 +65,9 @@ def traced_run(
             yield assignment
     except GeneratorExit:
         stopped = "solutions"
+        raise
+    except DeadlineExceeded:
+        stopped = "time"
         raise
     finally:
         if hasattr(run, "close"):

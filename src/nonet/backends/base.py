@@ -17,6 +17,7 @@ from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
+from nonet.deadline import DeadlineExceeded, check, check_memory
 from nonet.model import Constraint, Model
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
     from nonet.backends.events import Tracer
 
-StopReason = Literal["time", "solutions", "interrupt", "effort"]
-"""What ends a run before all is searched: the clock, the limit asked for, Ctrl-C, or the
+StopReason = Literal["time", "memory", "solutions", "interrupt", "effort"]
+"""What ends a run before all is searched: a limit of time, memory or solutions, Ctrl-C, or the
 effort that ``Request`` allows (which no answer to a user is ever stopped by)."""
 
 Run = Generator[dict[str, int], None, StopReason | None]
@@ -53,6 +54,9 @@ class Capabilities:
     ``takes_everything``: it asks constraints of any type whether they hold, or rewrites by itself
     what it does not post, so it is given the model as it is, without variables that a rewriting
     would add.
+    ``checks_deadline``: between two answers it looks at ``Request.expired`` or at
+    ``nonet.deadline.check`` every tenth of a second or more often; a backend that does not is
+    run in a child process where there is a limit, which can be ended.
     ``most_values``: a model with a domain of more values is declined before it is posted.
     """
 
@@ -63,6 +67,7 @@ class Capabilities:
     optimises: bool = False
     delegates: bool = False
     takes_everything: bool = False
+    checks_deadline: bool = False
     most_values: int = 1 << 20
     events: tuple[str, ...] = ()
 
@@ -86,10 +91,9 @@ class Request:
     it ends or is closed, and sets ``core`` to the variables whose narrowed
     domains it found to clash, when it knows.
 
-    ``effort`` is how much work a run may do, in steps of the backend's own (native: runs
-    of a filter; lockstep: guesses); a backend that does not count its work need not look at it.
-    ``cpu_seconds`` is the same in CPU time of the process, without what is prepared once for a
-    structure; native and lockstep look at it.
+    ``effort`` is how much work a run may do, counted in steps of the backend's own, so that it is
+    the same on any machine (native: runs of a filter over a puzzle's cells; lockstep: guesses); a
+    backend that does not count its work need not look at it.
     ``incumbent`` is the value of the best solution known, where there is an objective: what
     is no better is not asked for (a backend may still yield it; it is dropped).  It may
     become better while the run is under way.  ``bound`` is left by a backend that
@@ -108,7 +112,6 @@ class Request:
     stats: dict[str, int | float] = field(default_factory=dict)
     core: tuple[str, ...] | None = None
     effort: int | None = None
-    cpu_seconds: float | None = None
     incumbent: int | None = None
     bound: int | None = None
     answered_by: str = ""
@@ -125,8 +128,15 @@ class Request:
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
     def expired(self) -> bool:
-        """Whether the deadline has passed."""
+        """Whether the deadline has passed; raises ``DeadlineExceeded`` where memory runs out."""
+        check_memory()
         return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def check(self) -> None:
+        """Raise ``DeadlineExceeded`` if the deadline, or another limit of a question, is reached."""
+        check()
+        if self.expired():
+            raise DeadlineExceeded
 
 
 @runtime_checkable

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from nonet.backends.base import Backend, Capabilities, Request, Run
-from nonet.backends.events import Stopped
+from nonet.deadline import checked
 from nonet.encoding.differences import crowded_names, merge_differences
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Model, Structure
@@ -67,6 +67,8 @@ def _empty_run(request: Request, core: tuple[str, ...] | None) -> Run:
     yield from ()
     request.core = core
     if request.tracer is not None:
+        from nonet.backends.events import Stopped  # most runs have no tracer
+
         request.tracer(Stopped(None))
     return None
 
@@ -85,7 +87,7 @@ def _lower_structure(
         return _checked(structure, capabilities, backend)
     simple = _directly_posted_types(set(map(type, constraints)), capabilities)
     lowering = _Lowering(structure, capabilities, backend)
-    for constraint in constraints:
+    for constraint in checked(constraints):
         if type(constraint) in simple and len(constraint.scope) > 1:
             lowering.posted.append(constraint)
         else:

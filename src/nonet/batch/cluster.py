@@ -184,8 +184,10 @@ class Cluster(Closable):
             # a lost scheduler is told by us, in a line
             logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
             self._client = self._held.enter_context(Client(place, timeout=_CONNECT_TIMEOUT))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RuntimeError) as error:  # the last: a worker that failed
             self._held.close()
+            if address == LOCAL_ADDRESS:
+                raise BackendError(f"the local Dask cluster did not start: {error}") from error
             raise BackendError(f"no Dask scheduler answers at {address}: {error}") from error
         except BaseException:
             self._held.close()

@@ -20,12 +20,14 @@ from nonet.cli.activity import (
     BAD_INPUT,
     CLOSED_PIPE,
     INTERRUPTED,
+    UNDECIDED,
     YES,
     print_error,
     print_message,
 )
 from nonet.cli.parser import CommandParser, command_names, load_command, make_parser, version_text
-from nonet.errors import NonetError, did_you_mean
+from nonet.deadline import limit_process_memory
+from nonet.errors import NonetError, OutOfTime, did_you_mean
 from nonet.processes import kill_descendants
 
 __all__ = ["command_names", "load_command", "main", "make_parser"]
@@ -61,6 +63,9 @@ def _run_command(given: list[str]) -> int:
         given.append("--help")
         name = next((word for word in given if not word.startswith("-")), None)
     called = f"nonet {name}" if name else "nonet"
+    if sys.stdout is None:  # where the caller has closed it; an answer without a reader is none
+        print_message(f"{called}: standard output is closed: there is nowhere to write the answer")
+        return BAD_INPUT
     # until the arguments are understood, which takes seconds on a busy machine
     ACTIVITY.begin(name or "", quiet=not {"-q", "--quiet"}.isdisjoint(given))
     try:
@@ -73,7 +78,7 @@ def _run_command(given: list[str]) -> int:
             ACTIVITY.print_final_message()
             return INTERRUPTED
         print_error(error, called)
-        return BAD_INPUT
+        return UNDECIDED if isinstance(error, OutOfTime) else BAD_INPUT
     except KeyboardInterrupt:
         ACTIVITY.print_final_message()
         return INTERRUPTED
@@ -115,6 +120,7 @@ def _parse_and_run(given: list[str], name: str | None) -> int:
             _adopt_inputs(parsed.inputs, unknown)
         if unknown:
             parsed.parser.reject_unknown(unknown)
+        limit_process_memory(getattr(parsed, "memory_limit", None))
         code: int = parsed.run(parsed)
         return code
     except SystemExit as stop:  # the parser has said why, or given help

@@ -81,6 +81,10 @@ class Activity:
         vars(self).update(vars(fresh))
         self.started = self.last_output = time.monotonic()
 
+    def set_detail(self, describe: Callable[[], str]) -> None:
+        """Have the watch say what ``describe`` returns of the question that begins."""
+        self.detail = describe
+
     def note_output(self) -> None:
         """Something was said just now, or an answer given."""
         self.last_output = time.monotonic()

@@ -33,7 +33,8 @@ from nonet.cli.named_model import NamedModel as NamedModel
 from nonet.cli.named_model import PuzzleOrModel as PuzzleOrModel
 from nonet.cli.named_model import problem_of as problem_of
 from nonet.cli.progress import ProgressBar as ProgressBar
-from nonet.errors import NonetError
+from nonet.deadline import check_memory_limit
+from nonet.errors import NonetError, OutOfTime
 from nonet.formats.setter_rules import ADDED_NOTE, UNCHECKED_NOTE
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable_json
@@ -74,6 +75,26 @@ def add_time_limit(
         metavar="SECONDS",
         help=f"stop after so many seconds {of}{usual}",
     )
+
+
+def add_memory_limit(parser: argparse.ArgumentParser) -> None:
+    """The memory limit of the command's processes."""
+    parser.add_argument(
+        "--memory-limit",
+        type=megabytes,
+        metavar="MEGABYTES",
+        help="undecided is what takes a process of more memory than so many 2**20 bytes (Linux)",
+    )
+
+
+def megabytes(text: str) -> float:
+    """A memory limit as written."""
+    try:
+        number = float(text)
+        check_memory_limit(number)
+    except ValueError as error:  # a LimitError is one
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return number
 
 
 def seconds(text: str) -> float:
@@ -221,7 +242,7 @@ def for_each_precomputed(
                 except NonetError as error:
                     progress.clear()
                     print_error(error)
-                    tally.add(BAD_INPUT)
+                    tally.add(UNDECIDED if isinstance(error, OutOfTime) else BAD_INPUT)
                 progress.advance()
         except KeyboardInterrupt:
             progress.clear()

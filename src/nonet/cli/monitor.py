@@ -25,6 +25,7 @@ from types import FrameType
 from typing import TextIO
 
 from nonet.cli.activity import ACTIVITY, print_message
+from nonet.deadline import set_progress
 from nonet.processes import kill_descendants
 
 GRACE, LAST, FLUSH = 0.4, 0.2, 0.2
@@ -53,6 +54,7 @@ class Monitor:
         os.set_blocking(self._pipe[1], False)
         ACTIVITY.signal_number, ACTIVITY.owns_process = 0, True
         ACTIVITY.begin("")
+        set_progress(ACTIVITY.set_detail)
         if os.name == "posix":
             signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
         for number in SIGNALS:

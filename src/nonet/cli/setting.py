@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from nonet.backends.registry import find_backend
-from nonet.cli.activity import ACTIVITY
 from nonet.cli.common import (
     UNDECIDED,
     PuzzleOrModel,
@@ -22,7 +21,6 @@ from nonet.cli.common import (
 )
 from nonet.errors import Unsupported
 from nonet.render.printable import printable
-from nonet.setting.assumption_solver import Deadline
 from nonet.solving import Interrupted
 from nonet.solving.outcome import duration_text
 
@@ -65,9 +63,15 @@ def add_setter_arguments(
     add_format(parser, "text", "json")
 
 
-def report_setter_progress() -> None:
-    """What is found is told where the command is silent for long."""
-    ACTIVITY.detail = lambda: Deadline.current.progress_text() if Deadline.current else ""
+def add_parts_argument(parser: argparse.ArgumentParser) -> None:
+    """The parts that a question is about, by name."""
+    parser.add_argument(
+        "--of",
+        default="",
+        metavar="NAME,...",
+        help="ask about these parts alone: of a rule (thermometer, killer), a mark by its name, or "
+        "clues; all else is taken for granted",
+    )
 
 
 def answer_each(
@@ -84,7 +88,6 @@ def answer_each(
     """
 
     def answer(puzzle: PuzzleOrModel) -> int:
-        report_setter_progress()
         try:
             found = compute(puzzle)
         except Interrupted as stop:

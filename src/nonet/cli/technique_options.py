@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.activity import ACTIVITY
 from nonet.errors import FormatError
 from nonet.formats import write
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
-from nonet.techniques.deadline import Deadline
 from nonet.techniques.policies import POLICIES
 
 
@@ -33,11 +31,6 @@ def add_techniques(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="techniques that assume one solution may be used, or not (default: it is verified)",
     )
-
-
-def report_search_progress() -> None:
-    """From now on the watch says what is searched where that takes long."""
-    ACTIVITY.detail = lambda: Deadline.latest.status_text() if Deadline.latest else ""
 
 
 def positive_integer(text: str) -> int:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import or_
 
+from nonet.deadline import check
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.base import Constraint
@@ -82,6 +83,7 @@ def merge_differences(
     pairs = [each for each in constraints if is_difference(each)]
     if len(pairs) < _FEWEST:
         return constraints
+    check()
     names = list(dict.fromkeys(name for pair in pairs for name in pair.scope))
     index = {name: i for i, name in enumerate(names)}
     edges = {(index[pair.scope[0]], index[pair.scope[1]]) for pair in pairs}
@@ -91,6 +93,7 @@ def merge_differences(
         neighbours[y] |= 1 << x
     merged: dict[frozenset[int], list[int]] = {}  # the clique of each pair
     steps = 0
+    check()
     for pair in pairs:
         x, y = (index[name] for name in pair.scope)
         common = neighbours[x] & neighbours[y]
@@ -108,6 +111,7 @@ def merge_differences(
             merged.update((frozenset((a, b)), clique) for a in clique for b in clique if a < b)
     if not merged:
         return constraints
+    check()
     result: list[Constraint] = []
     posted: set[int] = set()
     for constraint in constraints:

@@ -22,6 +22,7 @@ from itertools import accumulate, combinations
 from math import comb
 from typing import TypeGuard
 
+from nonet.deadline import check
 from nonet.model.annotation import Annotation
 from nonet.model.constraints import AllDifferent, Constraint, Linear
 from nonet.model.domain import Domain
@@ -171,6 +172,7 @@ def implied_sums(declared: ConstraintNetwork, longest: int = LONGEST) -> list[Li
     found = _SumCollector(list(number), apart if longest < LONGEST else [], longest)
     taken, disjoint = 0, []
     is_cage = cage_predicate(declared)
+    check()
     cages = [c for c in declared.constraints if is_cage(c)]
     for cage in sorted(cages, key=lambda cage: len(cage.scope)):
         cells = mask(cage.scope)

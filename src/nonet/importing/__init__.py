@@ -58,6 +58,14 @@ def _read_flatzinc(path: Path, data: Sequence[str]) -> ImportedModel:
     return ImportedModel(flat.model, flat.show)
 
 
+def _read_xcsp3(path: Path, data: Sequence[str]) -> ImportedModel:
+    from nonet.importing.xcsp3 import read_xcsp3
+
+    _refuse_data(path, data)
+    instance = read_xcsp3(path.read_bytes(), str(path))
+    return ImportedModel(instance.model, instance.show)
+
+
 def _refuse_data(path: Path, data: Sequence[str]) -> None:
     if data:
         raise FormatError("it has its data in it: leave --data out", source=str(path))
@@ -66,5 +74,6 @@ def _refuse_data(path: Path, data: Sequence[str]) -> None:
 READERS: dict[str, Callable[[Path, Sequence[str]], ImportedModel]] = {
     ".fzn": _read_flatzinc,
     ".mzn": _read_minizinc,
+    ".xml": _read_xcsp3,
 }
 """For each suffix the function that reads a file."""

@@ -15,8 +15,10 @@ import sys
 import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from math import gcd
+from operator import mul
 from pathlib import PurePath
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any, overload
 
 from nonet.errors import ModelError, ModelWarning
@@ -35,6 +37,7 @@ from nonet.model.value_names import check_value_names
 
 _HERE = str(PurePath(__file__).parent)
 _MOST_SHOWN = 120
+_EQUALITIES = ("==", "!=")
 
 MAX_WARNED_LINES = 20
 """Source lines of one model that are warned of, one by one, for constraints that are always true
@@ -53,6 +56,12 @@ class ModelBuilder(ConstraintMethods):
 
     def __init__(self) -> None:
         self._domains: dict[str, Domain] = {}
+        self._centres: dict[str, int] = {}
+        """Of each variable its smallest and its largest value added up."""
+        self._widths: dict[str, int] = {}
+        """Of each variable the distance between these."""
+        self._sources: dict[tuple[int, int], _SourceText] = {}
+        """What is noted of a constraint, by the place in the code that added it."""
         self._symbols: dict[str, Symbols] = {}
         self._symbol_sets: dict[Symbols, None] = {}
         self._constraints: list[Constraint] = []
@@ -140,6 +149,8 @@ class ModelBuilder(ConstraintMethods):
         if not domain:
             raise ModelError(f"variable {name!r} has an empty domain")
         self._domains[name] = domain
+        self._centres[name] = domain.base + domain.highest
+        self._widths[name] = domain.highest - domain.base
         if symbols is not None:
             self._symbols[name] = symbols
             self._symbol_sets[symbols] = None
@@ -154,7 +165,43 @@ class ModelBuilder(ConstraintMethods):
         a bool is a ``ModelError``.
         """
         for constraint in constraints:
-            self._add(constraint, label)
+            if type(constraint) is Linear and not label and self._is_plain(constraint):
+                self._constraints.append(constraint)
+            else:
+                self._add(constraint, label)
+
+    def _is_plain(self, linear: Linear) -> bool:
+        """Note where a sum of this builder's variables was added; False if it wants a closer look.
+
+        Most constraints of large models are such sums, and what :meth:`_add` asks of any
+        constraint takes several times longer.
+        """
+        fields = linear.__dict__
+        if fields.get("_owner") is not self._mark or linear.rule is not UNNAMED or self._symbols:
+            return False
+        scope, coefficients, twice = linear.scope, linear.coefficients, 2 * linear.constant
+        middle = sum(map(mul, coefficients, map(self._centres.__getitem__, scope)))
+        radius = sum(map(mul, map(abs, coefficients), map(self._widths.__getitem__, scope)))
+        if linear.op in _EQUALITIES:
+            if not middle - radius <= twice <= middle + radius or len(scope) == 1 or not radius:
+                return False
+            if 1 not in coefficients and -1 not in coefficients and gcd(*coefficients) > 1:
+                return False
+        elif linear.op == "<=":
+            if not middle - radius <= twice < middle + radius:
+                return False
+        elif not middle - radius < twice <= middle + radius:
+            return False
+        frame = sys._getframe(2)
+        place = id(frame.f_code), frame.f_lasti
+        source = self._sources.get(place)
+        if source is None:
+            if frame.f_code.co_filename.startswith(_HERE):
+                return False
+            source = _SourceText(self._symbols, frame.f_code, frame.f_lineno)
+            self._sources[place] = source
+        fields["_source"] = source
+        return True
 
     def any_of(self, *groups: Constraint | Iterable[Constraint], label: str = "") -> None:
         """At least one of the groups of constraints holds."""
@@ -172,9 +219,7 @@ class ModelBuilder(ConstraintMethods):
             constraint = replace(constraint, rule=Annotation(type(constraint).__name__, label))
         elif constraint.rule == UNNAMED:
             frame = _caller()[0]
-            constraint.set_source_text(
-                _SourceText(self._symbols, frame.f_code.co_filename, frame.f_lineno)
-            )
+            constraint.set_source_text(_SourceText(self._symbols, frame.f_code, frame.f_lineno))
         if all(name in self._domains for name in constraint.scope):
             constraint.check_domains(self._domains)
         check_value_names(constraint, self._symbols)
@@ -280,14 +325,15 @@ def _caller() -> tuple[FrameType, int]:
 class _SourceText:
     """How a constraint was added, as text when it is called."""
 
-    __slots__ = ("_file", "_line", "_symbols")
+    __slots__ = ("_code", "_line", "_symbols")
 
-    def __init__(self, symbols: Mapping[str, Symbols], file: str, line: int) -> None:
-        self._symbols, self._file, self._line = symbols, file, line
+    def __init__(self, symbols: Mapping[str, Symbols], code: CodeType, line: int) -> None:
+        self._symbols, self._code, self._line = symbols, code, line
 
     def __call__(self, constraint: Constraint) -> str:
         formula = _formula_with_symbols(constraint, self._symbols)
-        return truncated(formula, _MOST_SHOWN) + _source_line_text(self._file, self._line)
+        place = _source_line_text(self._code.co_filename, self._line)
+        return truncated(formula, _MOST_SHOWN) + place
 
 
 def _formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols]) -> str:

@@ -20,6 +20,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
+from nonet.deadline import check
 from nonet.errors import Unsupported
 from nonet.model.constraints import AnyOf, Constraint, Count, Regular, Table
 from nonet.model.constraints.base import Decomposition
@@ -71,6 +72,7 @@ class Lowering:
         nothing."""
         waiting = self.simplified(constraint)[::-1]
         while waiting:
+            check()
             each = waiting.pop()
             if self.is_handled_elsewhere(each):
                 continue

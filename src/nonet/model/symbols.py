@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from typing import Any
 
 from nonet.errors import ModelError, did_you_mean
 from nonet.model.integers import checked_tuple, is_integer, short_repr
@@ -142,3 +143,24 @@ def value_number(value: object, several: Iterable[Symbols | None], context: str)
         return value
     near = did_you_mean(name, [each for symbols in known for each in symbols.by_name])
     raise ModelError(f"{context}: no variable has the value {short_repr(value)}{near}")
+
+
+def compared_value(one: Any, op: str, other: Any, operator: str) -> Any:
+    """Return what an expression is compared with, of which one at least has named values.
+
+    Raise ModelError where their names differ, or are ordered.
+    """
+    is_expression = hasattr(other, "terms")
+    text = repr(other) if is_expression else short_repr(other)
+    sets = [s for s in (one.symbols, getattr(other, "symbols", None)) if s is not None]
+    numeric = all(symbols.is_numeric for symbols in sets)
+    if is_expression and not numeric and (len(sets) < 2 or not agree(sets)):
+        raise ModelError(
+            f"{one!r} {operator} {other!r}: their values have different names "
+            f"({one.symbols or 'integers'}; {other.symbols or 'integers'})"
+        )
+    if op not in ("==", "!=") and not numeric:
+        raise ModelError(f"{one!r} {operator} {text}: names have no order; compare by == and !=")
+    if one.symbols is None or is_expression or hasattr(other, "scope"):
+        return other
+    return one.symbols.value_of(other, repr(one))

@@ -18,13 +18,13 @@ from nonet.render import overlay
 from nonet.render.svg_layers import join_with_classes
 from nonet.solving.outcome import Uniqueness
 from nonet.techniques.candidate_layout import bits
-from nonet.techniques.deadline import Deadline
 from nonet.techniques.drawing import draw_step
 from nonet.techniques.hints import next_steps
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.position import Position
 from nonet.techniques.rating import DEFAULT_SCALES
 from nonet.techniques.rating import rate as rated
+from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.starting_position import oracle_for
 from nonet.techniques.step import Step
 
@@ -54,7 +54,7 @@ def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     if conflicts:
         return _no_hint(*_entries_at_fault(puzzle, marked, conflicts, seconds))
     try:
-        known = oracle_for(marked, Deadline(seconds))
+        known = oracle_for(marked, SearchDeadline.reported(seconds))
         position = known.start
         steps = next_steps(position, chosen, known)
     except PositionError as error:

@@ -4,6 +4,7 @@ A question of the setter's is a list of assumptions: which clues and which rules
 So nothing is encoded twice, and what the solver learns serves the next question.
 
 >>> import nonet
+>>> from nonet.deadline import Deadline
 >>> from nonet.setting.puzzle_parts import clue_parts
 >>> model = nonet.parse("123....4........").model()
 >>> with assumption_solver_for(model.structure, Deadline(None)) as bench:
@@ -17,23 +18,19 @@ of what is asked of such a solver.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import ClassVar, TypeVar
 
-from nonet.backends.base import Pool, StopReason
+from nonet.backends.base import Pool
 from nonet.backends.registry import get_backend
 from nonet.backends.sat import SatSolver, SolverName
+from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.encoders import ENCODERS, encode_constraint, too_large_error
 from nonet.errors import Unsupported
 from nonet.model import Constraint, Domain, Model, Structure
 from nonet.model.lowering import Lowering
 from nonet.setting.puzzle_parts import Part, clue_parts, structure_rule_parts
-from nonet.solving.queries import Interrupted
-from nonet.solving.solution_iterator import checked_limits
-from nonet.solving.watchdog import DeadlineExceeded, Watchdog
 
 SOLVER: SolverName = "cadical195"
 """Who answers whether assumptions can hold: of broken puzzles it proved the smallest conflicts
@@ -48,90 +45,6 @@ UNLIMITED = 1 << 60
 
 MAX_ADDED_CLAUSES = 20_000
 """Clauses and literals of past questions after which a solver is made anew."""
-
-
-Answer = TypeVar("Answer")
-
-
-class TimeLimitReached(Exception):
-    """The time was out before the answer."""
-
-
-class Deadline:
-    """A deadline; ``None`` for none.  Raises ``LimitError`` for a limit that is none.
-
-    ``report_progress`` gives it words for what the work has found by now, for whoever watches: the
-    ``current`` that was given some is the question that is asked.  ``stopped_by`` is what ended
-    the work before its end, if anything did.
-    """
-
-    current: ClassVar[Deadline | None] = None
-
-    def __init__(self, time_limit: float | None) -> None:
-        checked_limits(None, time_limit)
-        self.started_at = time.monotonic()
-        self.ends_at = None if time_limit is None else self.started_at + time_limit
-        self.stopped_by: StopReason | None = None
-        self.progress_text: Callable[[], str] = str
-
-    def report_progress(self, progress_text: Callable[[], str]) -> None:
-        """From now on this says in a few words what is found."""
-        self.progress_text, Deadline.current = progress_text, self
-
-    @property
-    def seconds(self) -> float:
-        """Seconds since it was started."""
-        return time.monotonic() - self.started_at
-
-    def remaining(self) -> float | None:
-        """Seconds left, 0 or more; ``None`` without a limit."""
-        return None if self.ends_at is None else max(0.0, self.ends_at - time.monotonic())
-
-    def positive_remaining(self) -> float | None:
-        """The seconds left as a limit for others, which is never 0."""
-        left = self.remaining()
-        return None if left is None else max(left, 1e-9)
-
-    @contextmanager
-    def shortened(self, share: float) -> Iterator[None]:
-        """Within, only a share of the time: something is to be done after it."""
-        whole = self.ends_at
-        if whole is not None:
-            self.ends_at = self.started_at + share * (whole - self.started_at)
-        try:
-            yield
-        finally:
-            self.ends_at = whole
-
-    def result_or_interrupt(self, answer: Answer) -> Answer:
-        """The answer; where Ctrl-C ended the work, raises ``Interrupted`` with it."""
-        if self.stopped_by == "interrupt":
-            raise Interrupted(answer) from None
-        return answer
-
-    def check(self) -> None:
-        """Raise ``TimeLimitReached`` if the time is out."""
-        if self.ends_at is not None and time.monotonic() >= self.ends_at:
-            raise TimeLimitReached
-
-
-def finishes_in_time(deadline: Deadline, work: Callable[[], object]) -> bool:
-    """Do the work; whether that came to an end before the time was out, and before Ctrl-C.
-
-    What the work has by then it must have put aside; the answer goes through
-    ``Deadline.result_or_interrupt``.
-    """
-    if deadline.stopped_by == "interrupt":
-        return False
-    try:
-        Watchdog(deadline.ends_at).call(work)
-    except (TimeLimitReached, DeadlineExceeded):
-        deadline.stopped_by = "time"
-        return False
-    except KeyboardInterrupt:
-        deadline.stopped_by = "interrupt"
-        return False
-    return True
 
 
 class AssumptionSolver:
@@ -244,20 +157,24 @@ class AssumptionSolver:
     # -- questions --------------------------------------------------------------------
 
     def solve(self, assumptions: Sequence[int]) -> bool:
-        """Whether they can hold together; raises ``TimeLimitReached`` when the time is out."""
+        """Whether they can hold together; raises ``DeadlineExceeded`` when the time is out."""
         answer = self._oracle.solve(list(assumptions), self.deadline.remaining, self._most)
         if answer is None:
-            raise TimeLimitReached
+            raise DeadlineExceeded
         return answer
 
     def may_be_satisfiable(self, assumptions: Sequence[int], max_propagations: int) -> bool:
         """Whether they can hold together, or it takes more than ``most`` propagations to know.
 
-        Of a ``counted`` bench; raises ``TimeLimitReached`` when the time is out.
+        Of a ``counted`` bench; raises ``DeadlineExceeded`` when the time is out.
         """
+        return self.solve_bounded(assumptions, max_propagations) is not False
+
+    def solve_bounded(self, assumptions: Sequence[int], max_propagations: int) -> bool | None:
+        """Whether they can hold together; ``None`` where that takes more propagations to know."""
         answer = self._oracle.solve(list(assumptions), self.deadline.remaining, max_propagations)
         self.deadline.check()
-        return answer is not False
+        return answer
 
     def core(self, assumptions: Sequence[int]) -> list[int]:
         """After "no": some of the assumptions that cannot all hold."""
@@ -357,14 +274,14 @@ def assumption_solver_for(
     Benches of different ``use`` are kept apart: one that propagates must not have learnt.  A
     ``new`` one has learnt nothing yet, so that the same questions have the same answers each time.
 
-    Raises ``TimeLimitReached`` if the time is out before it is made, ``Unsupported`` if a rule
+    Raises ``DeadlineExceeded`` if the time is out before it is made, ``Unsupported`` if a rule
     cannot be written as clauses of a size that can be solved.
     """
     get_backend("sat")
     if new:
         yield AssumptionSolver(structure, deadline, solver_name, fixed_rules=fixed_rules)
         return
-    late: TimeLimitReached | None = None
+    late: DeadlineExceeded | None = None
     with _POOL.borrow((structure, solver_name, purpose, fixed_rules), list) as place:
         if place and place[0].needs_replacement:
             place.clear()
@@ -375,7 +292,7 @@ def assumption_solver_for(
         place[0].deadline = deadline
         try:
             yield place[0]
-        except TimeLimitReached as error:  # as good as before: it is kept
+        except DeadlineExceeded as error:  # as good as before: it is kept
             late = error
     if late is not None:
         raise late

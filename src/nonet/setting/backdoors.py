@@ -78,8 +78,8 @@ def backdoors(
     larger = [-1]
 
     def work(bench: AssumptionSolver) -> None:
-        _, soft = bench.hard_and_soft(asked.model, rules=asked.rules)
-        if not asked.find_solution(bench, soft):
+        hard, soft = asked.hard_and_soft(bench)
+        if not asked.find_solution(bench, hard, soft):
             return
         with assumption_solver_for(asked.model.structure, asked.deadline, PROPAGATOR) as propagator:
             search(propagator, list(soft))
@@ -110,13 +110,13 @@ def backdoors(
 
     run_with_solver(asked, work)
     size = len(sets[0]) if sets else None
-    return asked.deadline.result_or_interrupt(
+    return asked.deadline.result(
         Backdoors(
             asked.uniqueness,
             size,
             tuple(sets),
             larger[0],
             asked.deadline.stopped_by,
-            asked.deadline.seconds,
+            asked.deadline.elapsed,
         )
     )

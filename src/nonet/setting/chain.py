@@ -1,7 +1,7 @@
 """Chains: why something cannot be, step by step, down to a contradiction.
 
 >>> import nonet
->>> from nonet.setting.assumption_solver import Deadline
+>>> from nonet.deadline import Deadline
 >>> from nonet.setting.puzzle_parts import clue_parts, rule_parts
 >>> model = nonet.parse("123....4........").model()
 >>> print(refutation(model.structure, rule_parts(model), clue_parts(model), Deadline(None)))
@@ -20,14 +20,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from nonet.deadline import Deadline
 from nonet.model import Structure, auxiliary_variables
 from nonet.render.printable import joined_words
-from nonet.setting.assumption_solver import (
-    PROPAGATOR,
-    AssumptionSolver,
-    Deadline,
-    assumption_solver_for,
-)
+from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.puzzle_parts import Part
 

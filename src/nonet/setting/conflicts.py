@@ -15,17 +15,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from nonet.backends.base import StopReason
+from nonet.deadline import Deadline, report_progress
 from nonet.errors import check_whole_number
 from nonet.former_names import former_names
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.puzzle import Clash
-from nonet.setting.assumption_solver import (
-    AssumptionSolver,
-    Deadline,
-    assumption_solver_for,
-    finishes_in_time,
-)
+from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
 from nonet.setting.chain import Chain, refutation
 from nonet.setting.minimal_unsat import (
     SmallestSetSearch,
@@ -35,7 +31,7 @@ from nonet.setting.minimal_unsat import (
 )
 from nonet.setting.puzzle_parts import Answer, Part, checked_solution, parts_text
 from nonet.solving.outcome import Solution, Status
-from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, model_in_time
 
 DEFAULT_TIME_LIMIT = 10.0
 """Seconds that a question of the setter's may take, unless it says."""
@@ -142,15 +138,15 @@ def conflict(
     """
     check_whole_number(number, "a number of conflicts")
     clock = Deadline(time_limit)
-    model, puzzle = model_and_puzzle(problem, allow_clashes=True)
+    model, puzzle = model_in_time(problem, clock, allow_clashes=True)
     found = _ConflictSearch(model, puzzle, clock)
-    clock.report_progress(found.progress_text)
-    with clock.shortened(SEARCH if chain else 1.0):
-        finishes_in_time(clock, lambda: found.find(rules, smallest, number))
+    report_progress(found.progress_text)
+    with clock.share(SEARCH if chain else 1.0):
+        clock.finishes(lambda: found.find(rules, smallest, number))
     stopped_by = clock.stopped_by
     if chain and found.parts:
-        finishes_in_time(clock, found.explain)
-    return clock.result_or_interrupt(found.answer(stopped_by))
+        clock.finishes(found.explain)
+    return clock.result(found.answer(stopped_by))
 
 
 class _ConflictSearch:
@@ -252,7 +248,7 @@ class _ConflictSearch:
             tuple(self._parts_of(each) for each in self._others),
             self._complete,
             stopped_by,
-            self._clock.seconds,
+            self._clock.elapsed,
             self._solution,
             self._chain,
             () if self._puzzle is None else tuple(self._puzzle.clashes()),

@@ -11,20 +11,15 @@ from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from random import Random
 
+from nonet.deadline import Deadline, report_progress
 from nonet.errors import Unsupported, check_whole_number
 from nonet.model import Model
-from nonet.setting.assumption_solver import (
-    PROPAGATOR,
-    AssumptionSolver,
-    Deadline,
-    assumption_solver_for,
-    finishes_in_time,
-)
+from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.frontier_counting import FrontierCounter, TooManyStates, is_supported
 from nonet.setting.puzzle_parts import clue_parts
 from nonet.solving.outcome import NoTruthValue
-from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, model_in_time
 from nonet.solving.queries import count
 
 MAX_LISTED = 1_000
@@ -96,16 +91,16 @@ def estimate(
     """
     check_whole_number(dives, "a number of dives", minimum=2)
     clock = Deadline(time_limit)
-    model, _ = model_and_puzzle(problem)
+    model, _ = model_in_time(problem, clock)
     if model.objective is not None:
         raise Unsupported("the best solutions of a model with an objective cannot be estimated")
-    few = count(model, "sat", limit=MAX_LISTED, time_limit=clock.positive_remaining())
+    few = count(model, "sat", limit=MAX_LISTED, time_limit=clock.limit_for_part())
     exact = few.number if few.exhausted else _exact_count_in_time(model, clock)
     if exact is not None:
-        return Estimate(exact, exact, exact, exact=True, seconds=clock.seconds)
+        return Estimate(exact, exact, exact, exact=True, seconds=clock.elapsed)
     random = Random(seed)
     weights: list[float] = []
-    clock.report_progress(lambda: f"{len(weights)} dives")
+    report_progress(lambda: f"{len(weights)} dives")
 
     def work() -> None:
         with assumption_solver_for(model.structure, clock, PROPAGATOR) as solver:
@@ -113,8 +108,8 @@ def estimate(
                 clock.check()
                 weights.append(random_dive(solver, model, random)[0])
 
-    finishes_in_time(clock, work)
-    return clock.result_or_interrupt(_estimate_from_weights(weights, few.number, clock))
+    clock.finishes(work)
+    return clock.result(_estimate_from_weights(weights, few.number, clock))
 
 
 def _exact_count_in_time(model: Model, clock: Deadline) -> int | None:
@@ -123,7 +118,7 @@ def _exact_count_in_time(model: Model, clock: Deadline) -> int | None:
     share = None if remaining is None else max(remaining / EXACT_TIME_DIVISOR, 1e-9)
     part = Deadline(share)
     exact: list[int | None] = []
-    finishes_in_time(part, lambda: exact.append(_exact_count(model, part)))
+    part.finishes(lambda: exact.append(_exact_count(model, part)))
     if part.stopped_by == "interrupt":
         raise KeyboardInterrupt
     return exact[0] if exact else None
@@ -145,7 +140,7 @@ def _estimate_from_weights(weights: list[float], least: int, clock: Deadline) ->
     """The mean of weights that are given as logarithms."""
     top = max(weights, default=-inf)
     if top == -inf or len(weights) < MIN_DIVES:  # too few to say how much they differ
-        return Estimate(least, least, inf, exact=False, dives=len(weights), seconds=clock.seconds)
+        return Estimate(least, least, inf, exact=False, dives=len(weights), seconds=clock.elapsed)
     scaled = [exp(weight - top) for weight in weights]
     mean = sum(scaled) / len(scaled)
     spread = sum((each - mean) ** 2 for each in scaled) / max(1, len(scaled) - 1)
@@ -160,7 +155,7 @@ def _estimate_from_weights(weights: list[float], least: int, clock: Deadline) ->
         times(1 + error),
         exact=False,
         dives=len(weights),
-        seconds=clock.seconds,
+        seconds=clock.elapsed,
     )
 
 

@@ -17,9 +17,9 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import Any
 
+from nonet.deadline import Deadline
 from nonet.errors import BackendError
 from nonet.processes import end_with_parent
-from nonet.setting.assumption_solver import Deadline
 from nonet.setting.lrat import ProofTooLong
 
 POLL_SECONDS = 0.1

@@ -16,11 +16,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from nonet.deadline import Deadline
 from nonet.formats.puzzle_json import puzzle_identity
 from nonet.puzzle import Puzzle
-from nonet.setting.assumption_solver import Deadline, TimeLimitReached
 from nonet.setting.generation_request import GenerationRequest
-from nonet.solving.watchdog import DeadlineExceeded, Watchdog
 
 if TYPE_CHECKING:
     from nonet.setting.puzzle_rows import PuzzleRows
@@ -72,27 +71,35 @@ class DrawnPuzzle:
 def draw_batch(
     request: GenerationRequest, seed: int, batch: int, deadline: Deadline
 ) -> Iterator[DrawnPuzzle]:
-    """The puzzles of one batch that have the clues asked for; raises ``TimeLimitReached``."""
+    """The puzzles of one batch that have the clues asked for; raises ``DeadlineExceeded``."""
     from nonet.setting.puzzle_rows import PuzzleRows
 
     size = BATCH_SIZES[min(batch, len(BATCH_SIZES) - 1)]
     # what is drawn evenly takes the kernel, and marks take solutions and nothing else
     rows = PuzzleRows(
-        request.like, deadline, max_rows=None if request.unbiased or request.kind else size
+        request.like, deadline, max_rows=None if request.unbiased or request.demands.kinds else size
     )
     rng = rows.random_generator(seed, batch)
     if request.unbiased:
         clues, fine, solved = _unbiased_clues(request, rows, rng)
     else:
         solved = rows.random_solutions(size, rng)
-        if not request.kind:
+        if not request.demands.kinds:
             clues, fine = _random_clues(request, rows, solved, rng)
     yield DrawnPuzzle((batch, -1), solutions_drawn=len(solved))
-    if request.kind:
+    if request.demands.kinds:
         puzzles = _marked_puzzles(request, rows, solved, f"{seed} {batch}")
     else:
         puzzles = _puzzles_of_rows(rows, clues, fine, solved)
+    low, high = request.demands.digits or (0, rows.cells)
     for place, puzzle, solution in puzzles:
+        if request.demands.kinds:
+            number = len(puzzle.clues) - len(request.like.clues)
+            if not low <= number <= high:
+                made = Generated(puzzle, solution, f"{seed}/{batch}/{place}")
+                off = max(low - number, number - high)
+                yield DrawnPuzzle((batch, place), made, distance=(1, off))
+                continue
         fits, rating = request.evaluate(puzzle)
         if fits or rating is not None:
             made = Generated(puzzle, solution, f"{seed}/{batch}/{place}", rating)
@@ -100,7 +107,7 @@ def draw_batch(
                 (batch, place), made, fits, distance=(0, request.rating_distance(rating))
             )
     if (
-        not request.kind
+        not request.demands.kinds
         and not fine.any()
         and (miss := _nearest_puzzle(request, rows, clues, solved))
     ):
@@ -119,15 +126,9 @@ def draw_batch_in_process(
 
     ``until`` is a reading of ``time.time``, which all processes have in common.
     """
-    clock = Deadline(None if until is None else max(0.001, until - time.time()))
+    deadline = Deadline(None if until is None else max(0.001, until - time.time()))
     found: list[DrawnPuzzle | None] = []
-
-    def work() -> None:
-        found.extend(draw_batch(request, seed, batch, clock))
-
-    try:
-        Watchdog(clock.ends_at).call(work)
-    except (TimeLimitReached, DeadlineExceeded):
+    if not deadline.finishes(lambda: found.extend(draw_batch(request, seed, batch, deadline))):
         found.append(None)
     return found
 
@@ -139,11 +140,11 @@ def _marked_puzzles(
     from nonet.setting.marked_puzzles import MarkedPuzzleGenerator
 
     below = rows.geometry.lowest_value - 1
-    marking = MarkedPuzzleGenerator(wishes.like, wishes.kind, rows.deadline)
+    generator = MarkedPuzzleGenerator(wishes.like, wishes.demands, rows.deadline)
     for place, solution in enumerate(solved):
         values = dict(zip(rows.grid.cells, (int(v) + below for v in solution), strict=True))
-        puzzle = marking.puzzle_with_solution(values, Random(f"{seed} {place}"))
-        yield place, puzzle, puzzle.line(values)
+        puzzle, unique = generator.puzzle(values, Random(f"{seed} {place}"))
+        yield place, puzzle, puzzle.line(unique)
 
 
 def _unbiased_clues(wishes: GenerationRequest, rows: PuzzleRows, rng: Any) -> tuple[Any, Any, Any]:

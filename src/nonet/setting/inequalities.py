@@ -1,7 +1,7 @@
 """Models as inequalities over 0 and 1, and refutations of them by sums: what VeriPB checks.
 
 >>> import nonet
->>> from nonet.setting.assumption_solver import Deadline
+>>> from nonet.deadline import Deadline
 >>> found = inequalities(nonet.parse("12.....4........").model())
 >>> found.text().splitlines()[-1], len(found.rows)
 ('+1 x32 = 1 ;', 134)
@@ -23,10 +23,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from nonet.deadline import Deadline
 from nonet.errors import NotInstalled, WrongAnswer
 from nonet.model import Model
 from nonet.setting import inequalities_checker as checker
-from nonet.setting.assumption_solver import Deadline
 from nonet.setting.exact_solver import solve_or_refute
 from nonet.setting.lrat import ProofTooLong, Satisfiable
 

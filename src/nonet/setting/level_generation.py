@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from random import Random
 
+from nonet.deadline import Deadline
 from nonet.errors import TechniqueError
 from nonet.puzzle import Puzzle
-from nonet.setting.assumption_solver import Deadline
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.quick_generation import QuickPuzzle, quick_puzzle
 from nonet.solving import solve
@@ -43,8 +43,8 @@ def puzzle_of_level(
             break
         found = ease_to_level(made, wanted, clock, random)
         if found is not None:
-            return QuickPuzzle(found, False, clock.seconds)
-    return QuickPuzzle(None, True, clock.seconds)
+            return QuickPuzzle(found, False, clock.elapsed)
+    return QuickPuzzle(None, True, clock.elapsed)
 
 
 def ease_to_level(

@@ -18,8 +18,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nonet.backends.registry import get_backend
+from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.errors import WrongAnswer
-from nonet.setting.assumption_solver import Deadline, TimeLimitReached
 
 Clause = tuple[int, ...]
 
@@ -46,14 +46,14 @@ class Satisfiable(Exception):
         super().__init__()
 
 
-class ProofTooLong(TimeLimitReached):
+class ProofTooLong(DeadlineExceeded):
     """A refutation would have more lines than it may."""
 
 
 def refute(
     clauses: Sequence[Clause], deadline: Deadline, max_lines: int = MAX_LINES
 ) -> list[LratStep]:
-    """A refutation of the clauses; raises ``Satisfiable`` if there is none, ``TimeLimitReached``,
+    """A refutation of the clauses; raises ``Satisfiable`` if there is none, ``DeadlineExceeded``,
     and ``ProofTooLong`` when it would have more than ``most`` lines."""
     return _add_hints(clauses, _trace(clauses, deadline, max_lines), deadline)
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from nonet.deadline import Deadline
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.encoders import encode_constraint, too_large_error
 from nonet.errors import FormatError, PuzzleError
@@ -28,13 +29,13 @@ from nonet.former_names import former_names
 from nonet.model import Model
 from nonet.model.json import model_to_json
 from nonet.puzzle import Puzzle
-from nonet.setting.assumption_solver import Deadline, finishes_in_time, lower_parts
+from nonet.setting.assumption_solver import lower_parts
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.inequalities import Inequalities, SumStep, inequalities
 from nonet.setting.lrat import Clause, LratStep, ProofTooLong, Satisfiable, refute
 from nonet.setting.puzzle_parts import checked_solution, clue_parts, rule_parts
 from nonet.solving.outcome import NoTruthValue, Solution
-from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, model_in_time
 
 Claim = Literal["unique", "none", "multiple", "undecided"]
 
@@ -201,7 +202,7 @@ def prove(
     if form not in FORMS:
         raise PuzzleError(f"no form {form!r} of a proof; there are {', '.join(FORMS)}")
     clock = Deadline(time_limit)
-    model, puzzle = model_and_puzzle(problem)
+    model, puzzle = model_in_time(problem, clock)
     found: list[Proof] = []
 
     def work() -> None:
@@ -210,9 +211,9 @@ def prove(
         except ProofTooLong:
             found.append(Proof("undecided", model, puzzle, too_long=True))
 
-    if not finishes_in_time(clock, work):
-        return clock.result_or_interrupt(Proof("undecided", model, puzzle, seconds=clock.seconds))
-    return replace(found[0], seconds=clock.seconds)
+    if not clock.finishes(work):
+        return clock.result(Proof("undecided", model, puzzle, seconds=clock.elapsed))
+    return replace(found[0], seconds=clock.elapsed)
 
 
 def _build_proof(

@@ -29,6 +29,7 @@ from nonet.backends.registry import find_backend
 from nonet.backends.sat import SolverName
 from nonet.batch.engines import cell_structure
 from nonet.batch.geometry import Geometry
+from nonet.deadline import Deadline
 from nonet.errors import BackendError, PuzzleError
 from nonet.model import AllDifferent
 from nonet.puzzle import Puzzle
@@ -36,7 +37,6 @@ from nonet.setting.assumption_solver import (
     PROPAGATOR,
     SOLVER,
     AssumptionSolver,
-    Deadline,
     assumption_solver_for,
 )
 from nonet.setting.symmetries import orbits

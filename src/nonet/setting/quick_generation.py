@@ -14,14 +14,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
+from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
 from nonet.puzzle import Puzzle
-from nonet.setting.assumption_solver import (
-    AssumptionSolver,
-    Deadline,
-    assumption_solver_for,
-    finishes_in_time,
-)
+from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.redundancy import minimize
 from nonet.solving.outcome import NoTruthValue, Uniqueness
@@ -52,15 +48,15 @@ def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT)
         with assumption_solver_for(blank.model().structure, clock) as bench:
             solved.update(_random_solution(bench, blank, random))
 
-    left = clock.remaining() if finishes_in_time(clock, work) else 0
+    left = clock.remaining() if clock.finishes(work) else 0
     if left == 0:
-        return clock.result_or_interrupt(QuickPuzzle(None, True, clock.seconds))
+        return clock.result(QuickPuzzle(None, True, clock.elapsed))
     full = blank.with_clues(solved)
     found = minimize(full, time_limit=left)
     if found.uniqueness is Uniqueness.MULTIPLE:
         raise PuzzleError("these rules leave something open that no clue can give")
     made = found.puzzles[0] if found.puzzles else None
-    return QuickPuzzle(made, made is None, clock.seconds)
+    return QuickPuzzle(made, made is None, clock.elapsed)
 
 
 def _random_solution(bench: AssumptionSolver, blank: Puzzle, random: Random) -> dict[str, int]:

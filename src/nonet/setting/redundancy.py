@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from nonet.backends.base import StopReason
+from nonet.deadline import report_progress
 from nonet.errors import check_whole_number
 from nonet.model import Constraint
 from nonet.puzzle import Puzzle
@@ -148,22 +149,24 @@ def redundant(
     problem: ProblemInput,
     *,
     rules: bool | None = None,
+    of: str | Iterable[str] = (),
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Redundant:
     """The clues (with ``rules``: and the rules) without which the solution is still the only one.
 
-    By default rules are taken for granted, unless there is no clue.
+    By default rules are taken for granted, unless there is no clue.  ``of`` asks about the parts of
+    these names alone: of a rule ("thermometer"), a mark ("cage of 15 at R1C1") or "clues".
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
-    asked = UniqueSolutionQuestion(problem, time_limit, rules=rules)
+    asked = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
     needed: dict[Part, bool] = {}
     parts: list[Part] = []
 
     def work(bench: AssumptionSolver) -> None:
-        hard, soft = bench.hard_and_soft(asked.model, rules=asked.rules)
+        hard, soft = asked.hard_and_soft(bench)
         parts.extend(soft.values())  # before it is known that they are asked about
-        if not asked.find_solution(bench, soft):
+        if not asked.find_solution(bench, hard, soft):
             return
         assert asked.solution is not None
         with bench.excluding(asked.solution.items()) as other:
@@ -190,16 +193,17 @@ def redundant(
         tuple(part for part in parts if needed.get(part) is False),
         tuple(part for part in parts if needed.get(part)),
         tuple(part for part in parts if part not in needed),
-        asked.deadline.seconds,
+        asked.deadline.elapsed,
         asked.deadline.stopped_by,
     )
-    return asked.deadline.result_or_interrupt(answer)
+    return asked.deadline.result(answer)
 
 
 def minimize(
     problem: ProblemInput,
     *,
     rules: bool | None = None,
+    of: str | Iterable[str] = (),
     smallest: bool = False,
     number: int = 1,
     seed: int | None = None,
@@ -209,24 +213,25 @@ def minimize(
 
     Parts are removed in a random order, each order as likely as any other, as long as the solution
     stays the only one; ``seed`` makes the order, and so the first set, the same each time.
-    By default rules are taken for granted, unless there is no clue.  ``smallest``: one with fewest
+    By default rules are taken for granted, unless there is no clue; ``of``: only parts of these
+    names go, as of :func:`redundant`.  ``smallest``: one with fewest
     parts, proven so if the time suffices.  ``number``: up to so many.
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
     check_whole_number(number, "a number of sets")
-    asked = UniqueSolutionQuestion(problem, time_limit, rules=rules)
+    asked = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
     found: list[list[int]] = []
     state = {"bound": 0, "complete": 0}
     part_of: dict[int, Part] = {}
-    asked.deadline.report_progress(
+    report_progress(
         lambda: f"{len(found)} minimal sets, the first of {len(found[0])} parts" if found else ""
     )
 
     def work(bench: AssumptionSolver) -> None:
-        hard, soft = bench.hard_and_soft(asked.model, rules=asked.rules)
+        hard, soft = asked.hard_and_soft(bench)
         part_of.update(soft)
-        if not asked.find_solution(bench, soft):
+        if not asked.find_solution(bench, hard, soft):
             return
         assert asked.solution is not None
         order = list(soft)
@@ -262,10 +267,10 @@ def minimize(
         state["bound"],
         complete,
         asked.deadline.stopped_by,
-        asked.deadline.seconds,
+        asked.deadline.elapsed,
         puzzles,
     )
-    return asked.deadline.result_or_interrupt(answer)
+    return asked.deadline.result(answer)
 
 
 def without_parts(puzzle: Puzzle, parts: Iterable[Part], kept: Iterable[Part]) -> Puzzle:

@@ -13,14 +13,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nonet.backends.base import StopReason
+from nonet.deadline import Deadline, report_progress
 from nonet.errors import check_whole_number
 from nonet.former_names import former_names
-from nonet.setting.assumption_solver import Deadline, assumption_solver_for, finishes_in_time
+from nonet.setting.assumption_solver import assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.puzzle_parts import Answer, Part, parts_text
 from nonet.setting.repair_search import Repair, RepairSearch, original_value
 from nonet.solving.outcome import Status
-from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, model_in_time
 
 DEFAULT_NUMBER = 20
 """Repairs of several parts that are listed, unless it is said."""
@@ -124,9 +125,9 @@ def repair(
     """
     check_whole_number(number, "a number of repairs")
     clock = Deadline(time_limit)
-    model, puzzle = model_and_puzzle(problem, allow_clashes=True)
+    model, puzzle = model_in_time(problem, clock, allow_clashes=True)
     mending = RepairSearch(model, puzzle, unique, number)
-    clock.report_progress(
+    report_progress(
         lambda: f"{len(mending.repairs)} repairs, at least {max(mending.bound, 1)} parts each"
     )
 
@@ -134,7 +135,7 @@ def repair(
         with assumption_solver_for(model.structure, clock) as bench:
             mending.search(bench, rules)
 
-    done = finishes_in_time(clock, work)
+    done = clock.finishes(work)
     ways = tuple(sorted(mending.repairs, key=_rank))
     best = ways[0].parts if ways else ()
     found = Repairs(
@@ -144,11 +145,11 @@ def repair(
         ways,
         done and mending.complete,
         clock.stopped_by,
-        clock.seconds,
+        clock.elapsed,
         mending.has_several_solutions,
         mending.max_size_tried,
     )
-    return clock.result_or_interrupt(found)
+    return clock.result(found)
 
 
 def _rank(repair: Repair) -> tuple[bool, int, int, int, str]:

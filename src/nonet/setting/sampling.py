@@ -25,24 +25,19 @@ from typing import Any, Literal
 
 from nonet.backends.base import Request, StopReason, SupportsRows
 from nonet.backends.registry import find_backend
+from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 from nonet.errors import Unsupported, check_whole_number
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
-from nonet.setting.assumption_solver import (
-    PROPAGATOR,
-    Deadline,
-    TimeLimitReached,
-    assumption_solver_for,
-    finishes_in_time,
-)
+from nonet.setting.assumption_solver import PROPAGATOR, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.counting import MAX_LISTED, random_dive
 from nonet.setting.frontier_counting import FrontierCounter, TooManyStates, is_supported
 from nonet.setting.puzzle_parts import Answer, checked_solution
 from nonet.solving import array_counting
 from nonet.solving.outcome import Solution, Status
-from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, model_in_time
 from nonet.solving.solution_iterator import Solutions
 
 DRAWS_PER_SOLUTION = 20
@@ -134,20 +129,20 @@ def sample(
     """
     check_whole_number(number, "a number of solutions")
     clock = Deadline(time_limit)
-    model, puzzle = model_and_puzzle(problem)
+    model, puzzle = model_in_time(problem, clock)
     drawing = _Sampler(model, puzzle, number, Random(seed), clock)
-    clock.report_progress(drawing.progress_text)
-    finishes_in_time(clock, drawing.draw)
+    report_progress(drawing.progress_text)
+    clock.finishes(drawing.draw)
     solutions = tuple(
         checked_solution(values, model, puzzle) for values in drawing.sampled_solutions()
     )
-    return clock.result_or_interrupt(
+    return clock.result(
         Sample(
             solutions,
             drawing.method,
             None if drawing.status is Status.UNSAT else clock.stopped_by,
             drawing.effective_size,
-            clock.seconds,
+            clock.elapsed,
             drawing.status,
             drawing.dives if drawing.method == "weighted" else 0,
         )
@@ -171,7 +166,7 @@ class _Sampler:
     def draw(self) -> None:
         """Draw, evenly if that can be had."""
         run = Solutions(
-            self._model, "sat", limit=MAX_LISTED, time_limit=self._clock.positive_remaining()
+            self._model, "sat", limit=MAX_LISTED, time_limit=self._clock.limit_for_part()
         )
         listed = [dict(solution) for solution in run]
         if listed:
@@ -183,7 +178,7 @@ class _Sampler:
                 listed.sort(key=lambda values: tuple(values.values()))
                 self._even = self._random.choices(listed, k=self._number)
         elif run.stopped_by == "time":
-            raise TimeLimitReached
+            raise DeadlineExceeded
         elif self._model.objective is not None:
             raise Unsupported(f"more than {MAX_LISTED} best solutions cannot be drawn from")
         elif not self._draw_by_counts():
@@ -278,7 +273,7 @@ class _Sampler:
                     rows = next(run)
                 except StopIteration as stop:
                     if stop.value is not None:
-                        raise TimeLimitReached from None
+                        raise DeadlineExceeded from None
                     break
                 total += len(rows)
                 for slot in range(self._number):  # each is replaced so that all are as likely

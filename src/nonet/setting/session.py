@@ -23,10 +23,11 @@ from operator import or_
 from typing import Self
 
 from nonet.backends.registry import get_backend
+from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle, PuzzleRule
-from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, Deadline, TimeLimitReached
+from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_candidates import (
     MAX_CACHED_SOLUTIONS,
@@ -71,7 +72,7 @@ class Session:
             self._bench = AssumptionSolver(
                 self._model.structure, clock, PROPAGATOR, fixed_rules=True
             )
-        except TimeLimitReached:
+        except DeadlineExceeded:
             raise self._out_of_time() from None
         self._cached: list[int] = []  # of each solution the bits of its literals
         self._known_candidates: dict[str, Domain] | None = None
@@ -257,7 +258,7 @@ class Session:
         seen = reduce(or_, self._matching_solutions(clues), 0)
         try:
             seen |= self._other_literals(clues, seen)
-        except TimeLimitReached:
+        except DeadlineExceeded:
             raise self._out_of_time() from None
         del self._cached[:-MAX_CACHED_SOLUTIONS]
         self._impossible_after = {

@@ -17,8 +17,8 @@ import subprocess
 import sys
 from importlib.util import find_spec
 
+from nonet.deadline import Deadline
 from nonet.model import Model
-from nonet.setting.assumption_solver import Deadline
 from nonet.setting.proofs import cnf_formula
 
 

@@ -15,24 +15,19 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from nonet.backends.base import StopReason
+from nonet.deadline import Deadline
 from nonet.errors import ClueError, ModelError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import place
 from nonet.render.drawing import Drawing, Mark, Shade
-from nonet.setting.assumption_solver import (
-    PROPAGATOR,
-    AssumptionSolver,
-    Deadline,
-    assumption_solver_for,
-    finishes_in_time,
-)
+from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.chain import Chain, Fact, refutation
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.minimal_unsat import SmallestSetSearch, minimal_unsat_set, smallest_unsat_set
 from nonet.setting.puzzle_parts import Answer, Part, checked_solution, clue_parts, parts_text
 from nonet.solving.outcome import Solution, Status
-from nonet.solving.problem_input import ProblemInput, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, model_in_time
 
 Basis = Literal["position", "clues"]
 """What is taken as known: what follows by singles, or the clues alone."""
@@ -130,7 +125,7 @@ def why_not(
     :func:`~nonet.setting.conflicts.conflict`.
     """
     clock = Deadline(time_limit)
-    model, puzzle = model_and_puzzle(problem)
+    model, puzzle = model_in_time(problem, clock)
     if puzzle is not None:
         variable = puzzle.grid.cell(variable)
     if variable not in model.structure.domains:
@@ -141,10 +136,10 @@ def why_not(
     if known not in ("position", "clues"):
         raise ModelError(f"known is position or clues, not {known!r}")
     found = _ExclusionSearch(model, puzzle, Fact(variable, value), clock)
-    finishes_in_time(clock, lambda: found.find_parts(known))
+    clock.finishes(lambda: found.find_parts(known))
     stopped_by = clock.stopped_by
     if chain and found.status is Status.UNSAT:
-        finishes_in_time(clock, found.explain)
+        clock.finishes(found.explain)
     answer = WhyNot(
         found.fact,
         found.status,
@@ -154,10 +149,10 @@ def why_not(
         found.chain,
         found.solution,
         stopped_by,
-        clock.seconds,
+        clock.elapsed,
         puzzle,
     )
-    return clock.result_or_interrupt(answer)
+    return clock.result(answer)
 
 
 class _ExclusionSearch:

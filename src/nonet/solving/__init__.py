@@ -1,5 +1,6 @@
 """The questions asked of a puzzle or a model, answered through any backend."""
 
+from nonet.deadline import Interrupted
 from nonet.solving.crosscheck import Agreement, crosscheck
 from nonet.solving.optimum import Improvement, Optimum
 from nonet.solving.outcome import (
@@ -14,7 +15,6 @@ from nonet.solving.outcome import (
 from nonet.solving.problem_input import ProblemInput
 from nonet.solving.queries import (
     Improving,
-    Interrupted,
     candidates,
     count,
     improving,

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any
 from nonet.backends.base import Backend, Request, StopReason, SupportsRows
 from nonet.backends.lowering import lower
 from nonet.backends.registry import find_backend
+from nonet.deadline import NO_DEADLINE, Deadline, DeadlineExceeded
 from nonet.errors import BackendError, NonetError, Unsupported, WrongAnswer
 from nonet.model import Model
 from nonet.solving.outcome import SolutionCount
 from nonet.solving.solution_iterator import Solutions
-from nonet.solving.watchdog import DeadlineExceeded, Watchdog
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,9 +89,9 @@ def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
         if left is not None and left < COMPILE_SECONDS:
             return None
         backend = find_backend("lockstep")
-    limit, deadline = run.request.solutions, run.request.deadline
+    limit = run.request.solutions
     try:
-        found = count_by_arrays(run.model, backend, limit=limit, deadline=deadline)
+        found = count_by_arrays(run.model, backend, limit=limit, deadline=run.deadline)
     except DuplicateSolutions:
         return None
     if found is None:
@@ -101,25 +101,24 @@ def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
 
 
 def count_by_arrays(
-    model: Model, backend: Backend, *, limit: int | None = None, deadline: float | None = None
+    model: Model, backend: Backend, *, limit: int | None = None, deadline: Deadline = NO_DEADLINE
 ) -> SolutionCount | None:
     """The number of solutions, up to ``limit``; ``None`` where arrays do not fit.
 
-    ``deadline`` is a reading of ``time.monotonic``.  Raises ``DuplicateSolutions``, and as
-    :func:`nonet.count` does.
+    Raises ``DuplicateSolutions``, and as :func:`nonet.count` does.
     """
     asked = lowered_for_arrays(model, backend)
     if asked is None:
         return None
     begun = time.monotonic()
-    leash = Watchdog(deadline)
-    counting = _ArrayCounter(
-        model, asked, backend, Request(limit, deadline, on_deadline_moved=leash.set_deadline)
-    )
+    request = Request(limit, deadline.ends_at, on_deadline_moved=deadline.move)
+    counting = _ArrayCounter(model, asked, backend, request)
     try:
-        stopped = leash.call(counting.run)
+        stopped = deadline.call(counting.run)
     except DeadlineExceeded:
-        stopped = "time"
+        if not deadline.expired:
+            raise
+        stopped = deadline.stopped_by or "time"
     return counting.result(stopped, time.monotonic() - begun)
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from nonet.backends.base import Backend
 from nonet.backends.registry import available_backends, get_backend
+from nonet.deadline import Deadline
 from nonet.errors import BackendError, Disagreement, Unsupported, WrongAnswer
 from nonet.model import Domain, Model
 from nonet.solving.outcome import NoTruthValue, Outcome, Status, summary
@@ -99,7 +100,7 @@ def crosscheck(
     """Solve by each backend (default: all available that need not compile) and compare.
 
     ``limit`` is how many solutions each looks for (``None``: all of them);
-    ``time_limit`` is for each backend, in seconds.  Raises ``Disagreement``,
+    ``time_limit``, in seconds, is shared by the backends.  Raises ``Disagreement``,
     with a reproducer, if a status, the best value of an objective, a number of solutions or
     a set of all solutions differs, or a backend returned a wrong answer.  Where fewer than two
     backends decide, the agreement is not ``compared`` and its status UNKNOWN.
@@ -143,7 +144,9 @@ def disagreement_error(
     until = time.monotonic() + SHRINKING_FACTOR * max(1.0, patience)
 
     def compare(candidate: Model) -> str | None:
-        return disagreement_text(solve_by_each(candidate, backends, limit, patience))
+        return disagreement_text(
+            solve_by_each(candidate, backends, limit, patience * len(backends))
+        )
 
     small = shrunk_model(
         model, lambda candidate: time.monotonic() < until and compare(candidate) is not None
@@ -182,13 +185,19 @@ def _labelled(backends: Sequence[str | Backend]) -> dict[str, Backend]:
 def solve_by_each(
     model: Model, backends: dict[str, Backend], limit: int | None, time_limit: float | None
 ) -> Answers:
-    """What each backend says of the model, one after another."""
+    """What each backend says of the model, one after another.
+
+    Each has an equal share of the time that those before it have left.
+    """
     answers: Answers = {}
+    deadline = Deadline(time_limit)
     for name, backend in backends.items():
         started = time.monotonic()
         answer: Outcome | WrongAnswer | BackendError
+        with deadline.share(1 / (len(backends) - len(answers))):
+            seconds = deadline.limit_for_part()
         try:
-            answer = solve(model, backend, limit=limit, time_limit=time_limit)
+            answer = solve(model, backend, limit=limit, time_limit=seconds)
         except (WrongAnswer, BackendError) as error:
             answer = error
         answers[name] = (time.monotonic() - started, answer)

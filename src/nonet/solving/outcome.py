@@ -326,7 +326,11 @@ class Candidates(NoTruthValue):
         )
 
 
-STOP_TEXTS = {"time": "stopped by the time limit", "interrupt": "interrupted"}
+STOP_TEXTS = {
+    "time": "stopped by the time limit",
+    "memory": "stopped by the memory limit",
+    "interrupt": "interrupted",
+}
 """What stopped a search, in words."""
 
 

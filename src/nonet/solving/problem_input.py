@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
+from nonet.deadline import Deadline
 from nonet.errors import FormatError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
@@ -45,12 +45,23 @@ def names_model(text: str) -> bool:
     return "\n" not in text and text.lower().endswith(IMPORTED_SUFFIXES)
 
 
+def is_instance_text(head: str) -> bool:
+    """Whether a text begins as an instance of XCSP3 does.
+
+    >>> is_instance_text('<instance format="XCSP3" type="CSP">'), is_instance_text("<opensudoku>")
+    (True, False)
+    """
+    return "<instance" in head and "XCSP3" in head
+
+
 def is_model_file(name: str | os.PathLike[str]) -> bool:
     """Whether it names a Python file, another system's model, or a model's JSON.
 
     >>> is_model_file("no such file.py")
     False
     """
+    from pathlib import Path
+
     try:
         path = Path(name)
         if not path.is_file():
@@ -58,7 +69,8 @@ def is_model_file(name: str | os.PathLike[str]) -> bool:
         if path.suffix.lower() in (".py", *IMPORTED_SUFFIXES):
             return True
         with path.open(encoding="utf-8") as file:
-            return is_model_text(file.read(HEAD_LENGTH))
+            head = file.read(HEAD_LENGTH)
+            return is_model_text(head) or (path.suffix.lower() == ".xml" and is_instance_text(head))
     except (OSError, ValueError):  # not text, or longer than a path may be
         return False
 
@@ -92,18 +104,34 @@ def model_and_puzzle(
     )
 
 
+def model_in_time(
+    problem: ProblemInput, deadline: Deadline, *, allow_clashes: bool = False
+) -> tuple[Model, Puzzle | None]:
+    """As :func:`model_and_puzzle`; raise ``OutOfTime`` if the deadline is over before."""
+    return deadline.finish(
+        "the model was built", model_and_puzzle, problem, allow_clashes=allow_clashes
+    )
+
+
 def _model_of(text: str | os.PathLike[str]) -> Model | None:
     """The model of a text or of a file; ``None`` where it is neither."""
     if isinstance(text, str) and is_model_text(text[:HEAD_LENGTH]):
         from nonet.model.json import model_from_json
 
         return model_from_json(text)
-    short = not isinstance(text, str) or ("." in text[-5:] and "\n" not in text)
-    if short and is_model_file(text):
+    if (not isinstance(text, str) or _has_suffix(text)) and is_model_file(text):
+        from pathlib import Path
+
         from nonet.solving.model_files import read_model
 
         return read_model(Path(text)).model
     return None
+
+
+def _has_suffix(text: str) -> bool:
+    """Whether a text may be a file's name with a short suffix: cells and blanks are none."""
+    tail = text[-5:]
+    return "." in tail and tail[tail.rindex(".") + 1 :][:1].isalpha() and "\n" not in text
 
 
 def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
@@ -114,6 +142,8 @@ def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
         try:
             return parse(text, allow_clashes=allow_clashes)
         except FormatError as error:
+            from pathlib import Path
+
             likely = "\n" not in text and len(text) < 4096 and "\0" not in text
             if not (likely and Path(text).exists()):
                 if likely and looks_like_path(text):

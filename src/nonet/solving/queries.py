@@ -4,7 +4,8 @@ Each takes a puzzle, a model (or its builder), the text of a puzzle or the name
 of a file that holds one; a backend by name
 (``"cpsat"``, ``"native:order=lexicographic"``) or as an object, by default
 ``"auto"``, which chooses one, and the answer says which; and limits: a
-number of solutions, a time in seconds.  Of a model with an objective, "solution" is one
+number of solutions, a time in seconds, the memory of the process in units of 2**20 bytes
+(Linux; looked at where the time is, every 0.02 s).  Of a model with an objective, "solution" is one
 than which none is better: the first is the optimum, and ``count`` counts those as good.
 They raise ``LimitError`` for a limit that is none, ``BackendError`` if the backend cannot be
 used, and ``WrongAnswer`` if a backend's assignment breaks a constraint.
@@ -12,11 +13,11 @@ used, and ``WrongAnswer`` if a backend's assignment breaks a constraint.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nonet.backends.base import Backend
+from nonet.deadline import Deadline, Interrupted
 from nonet.errors import ModelError
 from nonet.model import Domain, Model, Objective
 from nonet.solving import array_counting
@@ -29,20 +30,11 @@ from nonet.solving.outcome import (
     SolutionCount,
     Status,
 )
-from nonet.solving.problem_input import ProblemInput, model_and_puzzle
-from nonet.solving.solution_iterator import Solutions, checked_limits
+from nonet.solving.problem_input import ProblemInput, model_in_time
+from nonet.solving.solution_iterator import Solutions
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C while a question was under way: ``outcome``, what it would have returned, holds what
-    was found by then."""
-
-    def __init__(self, outcome: Any) -> None:
-        self.outcome = outcome
-        super().__init__()
 
 
 def iter_solutions(
@@ -51,6 +43,7 @@ def iter_solutions(
     *,
     limit: int | None = None,
     time_limit: float | None = None,
+    memory_limit: float | None = None,
     tracer: Tracer | None = None,
     improved: Callable[[Improvement], object] | None = None,
 ) -> Solutions:
@@ -66,7 +59,13 @@ def iter_solutions(
     [1, 3]
     """
     return Solutions(
-        problem, backend, limit=limit, time_limit=time_limit, tracer=tracer, improved=improved
+        problem,
+        backend,
+        limit=limit,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        tracer=tracer,
+        improved=improved,
     )
 
 
@@ -76,6 +75,7 @@ def solve(
     *,
     limit: int | None = 1,
     time_limit: float | None = None,
+    memory_limit: float | None = None,
     tracer: Tracer | None = None,
     improved: Callable[[Improvement], object] | None = None,
 ) -> Outcome:
@@ -89,8 +89,14 @@ def solve(
     >>> outcome.status.value, outcome.solution.line
     ('sat', '2143431212343421')
     """
-    run = Solutions(
-        problem, backend, limit=limit, time_limit=time_limit, tracer=tracer, improved=improved
+    run = iter_solutions(
+        problem,
+        backend,
+        limit=limit,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        tracer=tracer,
+        improved=improved,
     )
     return _collected_outcome(run)
 
@@ -142,6 +148,7 @@ def improving(
     backend: str | Backend | None = None,
     *,
     time_limit: float | None = None,
+    memory_limit: float | None = None,
     tracer: Tracer | None = None,
 ) -> Improving:
     """Better and better solutions of a model with an objective, until one is proven the best.
@@ -158,7 +165,16 @@ def improving(
     >>> last, steps.optimum
     (10, <Optimum 2 * x + y = 10, proven the most>)
     """
-    return Improving(Solutions(problem, backend, limit=1, time_limit=time_limit, tracer=tracer))
+    return Improving(
+        Solutions(
+            problem,
+            backend,
+            limit=1,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            tracer=tracer,
+        )
+    )
 
 
 def _collected_outcome(run: Solutions) -> Outcome:
@@ -180,6 +196,7 @@ def count(
     *,
     limit: int | None = None,
     time_limit: float | None = None,
+    memory_limit: float | None = None,
 ) -> SolutionCount:
     """The number of distinct solutions, up to ``limit``; with an objective, of the best ones.
 
@@ -190,7 +207,9 @@ def count(
     >>> print(count("." * 16), count("." * 16, limit=100))
     288 at least 100
     """
-    run = iter_solutions(problem, backend, limit=limit, time_limit=time_limit)
+    run = iter_solutions(
+        problem, backend, limit=limit, time_limit=time_limit, memory_limit=memory_limit
+    )
     number, turn = 0, array_counting.array_counting_threshold(run.requested_backend)
     try:
         while True:
@@ -219,12 +238,12 @@ def candidates(
     """
     from nonet.solving.value_coverage import cover_values
 
-    _, time_limit = checked_limits(None, time_limit)
-    started = time.monotonic()
-    deadline = None if time_limit is None else started + time_limit
-    model, _ = model_and_puzzle(problem)
+    deadline = Deadline(time_limit)
+    model, _ = model_in_time(problem, deadline)
     if model.objective is not None:
-        model, first = best_solutions_model(model, model.objective, backend, time_limit)
+        model, first = best_solutions_model(
+            model, model.objective, backend, deadline.limit_for_part()
+        )
         if first.status is Status.UNKNOWN or first.status is Status.SAT:
             nothing = dict.fromkeys(model.variables, Domain.of(()))
             return Candidates(nothing, model.domains, first.backend, first.seconds)
@@ -233,12 +252,9 @@ def candidates(
     def ask(narrowed: Model, seconds: float | None) -> Outcome:
         return solve(narrowed, backend, time_limit=seconds)
 
-    def left() -> float | None:
-        return None if deadline is None else deadline - time.monotonic()
-
     name_of_backend = ""
     undecided: Mapping[str, Domain] = {}
-    for found in cover_values(model, model.domains, ask, left):
+    for found in cover_values(model, model.domains, ask, deadline.remaining):
         name_of_backend, undecided = found.backend or name_of_backend, found.undecided
         for name, value in (found.solution or {}).items():
             seen[name].add(value)
@@ -246,7 +262,7 @@ def candidates(
         {name: Domain.of(values) for name, values in seen.items()},
         undecided,
         name_of_backend,
-        time.monotonic() - started,
+        deadline.elapsed,
     )
 
 

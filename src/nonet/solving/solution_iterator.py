@@ -12,13 +12,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from math import isfinite
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import get_backend
-from nonet.errors import BackendError, LimitError, NonetError, WrongAnswer, check_whole_number
+from nonet.deadline import NO_DEADLINE, Deadline, DeadlineExceeded, check_limit
+from nonet.errors import BackendError, NonetError, WrongAnswer, check_whole_number
 from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
 from nonet.solving.closable import Closable
@@ -26,7 +27,6 @@ from nonet.solving.optimum import Improvement, Optimum
 from nonet.solving.outcome import Outcome, Solution
 from nonet.solving.problem_input import ProblemInput as ProblemInput
 from nonet.solving.problem_input import model_and_puzzle as model_and_puzzle
-from nonet.solving.watchdog import UNLIMITED, DeadlineExceeded, Watchdog
 
 if TYPE_CHECKING:
     from nonet.backends.events import Event, Tracer
@@ -60,10 +60,11 @@ class Solutions(Closable, Iterator[Solution]):
         *,
         limit: int | None = None,
         time_limit: float | None = None,
+        memory_limit: float | None = None,
         tracer: Tracer | None = None,
         improved: Callable[[Improvement], object] | None = None,
     ) -> None:
-        limit, time_limit = checked_limits(limit, time_limit)
+        checked_limits(limit, time_limit)
         self._started = time.monotonic()
         self._backend = get_backend(backend)
         self._limit = limit
@@ -71,9 +72,9 @@ class Solutions(Closable, Iterator[Solution]):
         self._names: tuple[str, ...] = ()
         self._puzzle: Puzzle | None = None
         self._told = None if tracer is None else _RecordingTracer(tracer)
-        self._leash = UNLIMITED if time_limit is None else Watchdog(self._started + time_limit)
+        self.deadline = Deadline.of_limits(time_limit, memory_limit)
         self.request = Request(
-            limit, self._leash.deadline, self._told, on_deadline_moved=self._leash.set_deadline
+            limit, self.deadline.ends_at, self._told, on_deadline_moved=self.deadline.move
         )
         self.stopped_by: StopReason | None = None
         self.exhausted = False
@@ -88,11 +89,11 @@ class Solutions(Closable, Iterator[Solution]):
         self._was_repeated = False
         self._spent: Counter[str] | None = None
         try:
-            self._leash.call(self._begin, problem)
+            self.deadline.call(self._begin, problem)
         except DeadlineExceeded:
-            if not self._leash.has_expired:
-                raise  # it is another run that is out of time, one that called this one
-            self._end("time")
+            if not self.deadline.expired:
+                raise  # another question, which asked this one, is over
+            self._end(self.deadline.stopped_by or "time")
 
     def _begin(self, problem: ProblemInput) -> None:
         """Make the model, lower it and hand it to the backend."""
@@ -103,10 +104,23 @@ class Solutions(Closable, Iterator[Solution]):
         if self._objective is not None and all(d.size for d in self._model.domains.values()):
             self._bound = self._objective.best_and_worst(self._model.domains)[0]
         try:
-            self._run = run_backend(self._model, self._backend, self.request)
+            self._run = self._start_run(self._model, self.request)
         except Exception as error:
             self._raise_backend_error(error)
             raise
+
+    def _start_run(self, model: Model, request: Request) -> Run:
+        """Start the backend, in a child process if foreign code might not look at the limits."""
+        if self.deadline is NO_DEADLINE or (
+            self._backend.capabilities.checks_deadline
+            and all(
+                each.__module__.startswith("nonet.") for each in set(map(type, model.constraints))
+            )
+        ):
+            return run_backend(model, self._backend, request)
+        from nonet.solving.isolated_run import run_in_child
+
+        return run_in_child(model, self._backend, request)
 
     def _raise_backend_error(self, error: Exception) -> None:
         """Raise an error that names the backend, where what went wrong is its fault."""
@@ -156,12 +170,12 @@ class Solutions(Closable, Iterator[Solution]):
         if self._run is None:
             return None
         try:
-            return self._leash.call(ask)
+            return self.deadline.call(ask)
         except DeadlineExceeded:
-            if not self._leash.has_expired:
+            if not self.deadline.expired:
                 self._end("interrupt")
                 raise
-            self._end("time")
+            self._end(self.deadline.stopped_by or "time")
         except BaseException:
             self._end("interrupt")
             raise
@@ -264,7 +278,7 @@ class Solutions(Closable, Iterator[Solution]):
         alike = self._objective.equality_constraint(self._value)
         self._model = self._model.with_objective(None).add(alike)
         self.stopped_by, self.exhausted, self._ended = None, False, None
-        self._run = run_backend(self._model, self._backend, self.request)
+        self._run = self._start_run(self._model, self.request)
 
     def _improvement(self, solution: Solution) -> Improvement:
         assert self.optimum is not None
@@ -314,14 +328,9 @@ class Solutions(Closable, Iterator[Solution]):
 
     def _close_run(self, run: Run) -> None:
         """Let the backend tidy up, if not for ever."""
-        patience = None if self._leash.deadline is None else time.monotonic() + CLOSING_SECONDS
-        try:
-            if patience is None:
-                run.close()
-            else:
-                Watchdog(patience).call(run.close)
-        except DeadlineExceeded:
-            pass  # there is an answer already, whatever it still does
+        is_limited = self.deadline is not NO_DEADLINE
+        with suppress(DeadlineExceeded):  # there is an answer already, whatever it still does
+            (Deadline(CLOSING_SECONDS) if is_limited else NO_DEADLINE).call(run.close)
 
     def _is_confirmed_core(self, core: tuple[str, ...]) -> bool:
         """Whether the clues of ``core`` alone are proven to clash: cores are not taken on trust."""
@@ -334,7 +343,7 @@ class Solutions(Closable, Iterator[Solution]):
         request = Request(1, time.monotonic() + patience)
 
         def refuted() -> bool:
-            run = run_backend(alone, self._backend, request)
+            run = self._start_run(alone, request)
             try:
                 next(run)
             except StopIteration as stop:
@@ -343,7 +352,7 @@ class Solutions(Closable, Iterator[Solution]):
             return False
 
         try:
-            return Watchdog(request.deadline).call(refuted)
+            return Deadline.at(request.deadline).call(refuted)
         except DeadlineExceeded:
             return False
 
@@ -388,15 +397,11 @@ class _RecordingTracer:
             raise
 
 
-def checked_limits(limit: int | None, time_limit: float | None) -> tuple[int | None, float | None]:
-    """The limits as they are; raises ``LimitError`` if one is no limit."""
+def checked_limits(
+    limit: int | None, time_limit: float | None, memory_limit: float | None = None
+) -> None:
+    """Raise ``LimitError`` if a limit on solutions, seconds or megabytes is no limit."""
     if limit is not None:
         check_whole_number(limit, "a limit on solutions")
-    if time_limit is not None and (
-        isinstance(time_limit, bool)
-        or not isinstance(time_limit, int | float)
-        or not isfinite(time_limit)
-        or time_limit <= 0
-    ):
-        raise LimitError(f"a time limit is a positive number of seconds, not {time_limit!r}")
-    return limit, time_limit
+    check_limit(time_limit, "a time limit", "seconds")
+    check_limit(memory_limit, "a memory limit", "megabytes")

@@ -6,16 +6,25 @@ unique multiple
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from nonet.backends.base import Backend
+from nonet.deadline import Interrupted
 from nonet.solving.outcome import Outcome, Uniqueness, Verdict
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
-from nonet.solving.queries import Interrupted, solve
+from nonet.solving.queries import solve
 from nonet.solving.second_opinion import check_second_backend, with_second_opinion
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
+
+
+class Limits(TypedDict):
+    """The limits of a question, by the names of the arguments."""
+
+    limit: int
+    time_limit: float | None
+    memory_limit: float | None
 
 
 def verify(
@@ -23,6 +32,7 @@ def verify(
     backend: str | Backend | None = None,
     *,
     time_limit: float | None = None,
+    memory_limit: float | None = None,
     tracer: Tracer | None = None,
     second_opinion: bool | str | Backend = False,
 ) -> Verdict:
@@ -40,12 +50,13 @@ def verify(
     >>> verify(nonet.Model({"x": [1, 2]})).uniqueness
     <Uniqueness.MULTIPLE: 'multiple'>
     """
+    limits: Limits = {"limit": 2, "time_limit": time_limit, "memory_limit": memory_limit}
     if second_opinion is False:
-        return verdict(solve(problem, backend, limit=2, time_limit=time_limit, tracer=tracer))
+        return verdict(solve(problem, backend, tracer=tracer, **limits))
     check_second_backend(backend, second_opinion)
     model, puzzle = model_and_puzzle(problem)
     asked = model if puzzle is None else puzzle
-    first = solve(asked, backend, limit=2, time_limit=time_limit, tracer=tracer)
+    first = solve(asked, backend, tracer=tracer, **limits)
     try:
         return with_second_opinion(model, verdict(first), backend, second_opinion, time_limit)
     except KeyboardInterrupt:

@@ -25,6 +25,7 @@ from functools import cached_property, lru_cache, reduce
 from itertools import combinations
 from operator import and_, or_
 
+from nonet.deadline import checked
 from nonet.model import AllDifferent, Constraint, Model, Structure, auxiliary_variables
 from nonet.puzzle.alphabets import default_alphabet
 from nonet.puzzle.grid import place
@@ -140,7 +141,7 @@ class Layout:
             (self._cell_masks[cell] | self.sees[cell] << value * self.cell_count)
             & ~(1 << value * self.cell_count + cell)
             for value in range(self.value_count)
-            for cell in range(self.cell_count)
+            for cell in checked(range(self.cell_count))
         )
 
     @cached_property
@@ -246,7 +247,7 @@ class Layout:
     def sets_of(self) -> tuple[tuple[int, ...], ...]:
         """For each candidate, the numbers of the sets that contain the candidate."""
         results: list[list[int]] = [[] for _ in range(self.cell_count * self.value_count)]
-        for number, mask in enumerate(self.sets):
+        for number, mask in enumerate(checked(self.sets)):
             for candidate in bits(mask):
                 results[candidate].append(number)
         return tuple(tuple(numbers) for numbers in results)
@@ -398,7 +399,7 @@ class Layout:
 @lru_cache(maxsize=1 << 12)
 def _value_column(count: int, values: int) -> int:
     """One candidate of each of some values, in the first of so many cells."""
-    return mask_of(value * count for value in bits(values))
+    return mask_of(value * count for value in checked(bits(values)))
 
 
 def _joined_numbers(counted: list[int] | tuple[int, ...]) -> str:

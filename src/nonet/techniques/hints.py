@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from nonet.deadline import DeadlineExceeded
 from nonet.errors import OutOfTime, TechniqueError
 from nonet.solving.solution_iterator import ProblemInput
 from nonet.techniques.catalogue import technique
-from nonet.techniques.deadline import Deadline, DeadlineExceeded
 from nonet.techniques.entry_search import EntrySearch, search_steps
 from nonet.techniques.gc_tuning import relaxed_gc
 from nonet.techniques.policies import TECHNIQUE_SETS, Policy, restricted_policy
 from nonet.techniques.position import Position
+from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.solution_oracle import SolutionOracle, candidates_lost
 from nonet.techniques.starting_position import oracle_for, position_of
 from nonet.techniques.step import Step
@@ -42,7 +43,7 @@ def hints(
     Look for the 2 of box 4
     """
     chosen = restricted_policy(policy, only)
-    known = oracle_for(problem, Deadline(time_limit), unique)
+    known = oracle_for(problem, SearchDeadline.reported(time_limit), unique)
     return next_steps(known.start, chosen, known)
 
 
@@ -54,7 +55,8 @@ def next_steps(position: Position, policy: Policy, oracle: SolutionOracle) -> li
     step would mislead.
     Raises ``OutOfTime`` if nothing was found before the position's clock ended.
     """
-    while steps := _first_entry_steps(position, policy, oracle):
+    deadline = position.deadline
+    while steps := deadline.call(_first_entry_steps, position, policy, oracle):
         if shown := [
             step for step in steps if candidates_lost(step) & ~position.layout.auxiliary_candidates
         ]:
@@ -107,11 +109,11 @@ def find(
     as asked, whether the puzzle has one or not.
     """
     entries = restricted_policy("human", names).entries
-    clock = Deadline(time_limit)
+    clock = SearchDeadline.reported(time_limit)
     position = (
         problem.with_deadline(clock)
         if isinstance(problem, Position)
-        else position_of(problem, clock)
+        else clock.finish("the puzzle was laid out", position_of, problem, clock)
     )
     cells = position.layout.cell_count
     for name in names:
@@ -121,14 +123,18 @@ def find(
                 f"{technique(name).max_cells} cells; this one has {cells}"
             )
     steps: dict[Step, None] = {}
-    try:
+
+    def search() -> None:
         for entry in entries:
-            position.deadline.current_search = entry.title
+            clock.current_search = entry.title
             for step in search_steps(position, entry.keys, search_name="find_all"):
                 steps[step] = None
+
+    try:
+        clock.call(search)
     except DeadlineExceeded:
         raise OutOfTime(
             f"not all was searched in {time_limit:g} seconds: {len(steps)} steps were found, and "
-            f"{entry.title} was searched: a longer time limit or fewer techniques may help"
+            f"{clock.current_search} was searched: a longer time limit or fewer techniques may help"
         ) from None
     return list(steps)

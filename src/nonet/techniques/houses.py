@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from nonet.deadline import checked
 from nonet.model import AllDifferent, Structure
 
 HouseKind = Literal["row", "column", "box", "other"]
@@ -56,7 +57,7 @@ def build_houses(
     constraints = [c for c in structure.constraints if isinstance(c, AllDifferent)]
     counts: dict[str, int] = {}
     houses: list[House] = []
-    for constraint in sorted(constraints, key=lambda c: not complete(c)):
+    for constraint in checked(sorted(constraints, key=lambda c: not complete(c))):
         kind, letter = _RULE_KINDS.get(constraint.rule.kind, ("other", "u"))
         counts[letter] = counts.get(letter, 0) + 1
         order = tuple(sorted(cell_number[cell] for cell in constraint.scope))

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 
 from nonet.puzzle import Puzzle
 from nonet.solving.solution_iterator import ProblemInput
-from nonet.techniques.deadline import Deadline
 from nonet.techniques.path import walk_path
 from nonet.techniques.policies import Policy
 from nonet.techniques.policies import policy as named_policy
+from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.starting_position import oracle_for
 
 
@@ -44,7 +44,7 @@ class LadderBuilder:
 
     def add(self, problem: ProblemInput) -> None:
         """Add a puzzle: each rung continues from the position where the rung before stopped."""
-        known = oracle_for(problem, Deadline(self._time_limit))
+        known = oracle_for(problem, SearchDeadline.reported(self._time_limit))
         position = known.start
         self.puzzles += 1
         entries = self._policy.entries

@@ -22,16 +22,17 @@ from functools import cached_property
 from typing import Any
 
 from nonet.backends.base import StopReason
+from nonet.deadline import DeadlineExceeded
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
 from nonet.solving.solution_iterator import ProblemInput
 from nonet.techniques.catalogue import technique
-from nonet.techniques.deadline import Deadline, DeadlineExceeded
 from nonet.techniques.entry_search import EntrySearch
 from nonet.techniques.gc_tuning import relaxed_gc
 from nonet.techniques.policies import Entry, Policy, restricted_policy
 from nonet.techniques.position import Position
+from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.singles_queue import SinglesQueue
 from nonet.techniques.solution_oracle import SolutionOracle
 from nonet.techniques.starting_position import oracle_for
@@ -171,7 +172,7 @@ def explain(
     (True, 12, 'Hidden Single')
     """
     chosen = restricted_policy(policy, only)
-    known = oracle_for(problem, Deadline(time_limit), unique)
+    known = oracle_for(problem, SearchDeadline.reported(time_limit), unique)
     path = walk_path(known.start, chosen, known)
     path.end.clear_path_cache()
     return path
@@ -181,7 +182,11 @@ def explain(
 
 
 def walk_path(start: Position, policy: Policy, oracle: SolutionOracle) -> Path:
-    """The path from a position, until it is solved, no step is found, or its clock ends."""
+    """The path from a position, until it is solved, no step is found, or its deadline is over."""
+    return start.deadline.call(_walk_path, start, policy, oracle)
+
+
+def _walk_path(start: Position, policy: Policy, oracle: SolutionOracle) -> Path:
     steps: list[Step] = []
     scores: list[float] = []
     position = start

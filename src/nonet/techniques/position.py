@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple
 
+from nonet.deadline import checked
 from nonet.errors import PuzzleError
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle
 from nonet.techniques.candidate_layout import Layout, bits, layout_of
-from nonet.techniques.deadline import NO_DEADLINE, Deadline
+from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 
 if TYPE_CHECKING:
     from nonet.techniques.step import Step
@@ -140,11 +141,11 @@ class Position:
         """The position in which every value of ``domains`` is open and none is placed."""
         values, masks = [], dict[Domain, int]()
         open_ = 0
-        for number, cell in enumerate(layout.cells):
+        for number, cell in enumerate(checked(layout.cells)):
             domain = domains[cell]
             mask = masks.get(domain)
             if mask is None:
-                mask = masks[domain] = sum(1 << layout.value_number[v] for v in domain)
+                mask = masks[domain] = sum(1 << layout.value_number[v] for v in checked(domain))
             values.append(mask)
             open_ |= layout.candidates_in(1 << number, mask)
         return cls(layout, open_, 0, 0, values)
@@ -254,7 +255,7 @@ class Position:
 
     # -- what engines keep -----------------------------------------------------
 
-    def with_deadline(self, deadline: Deadline) -> Position:
+    def with_deadline(self, deadline: SearchDeadline) -> Position:
         """The same position under another clock, with nothing kept from before."""
         result = self.without(0)
         result._path_memo, result._exhausted_searches, result.deadline = _new_memo(), {}, deadline

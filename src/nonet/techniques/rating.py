@@ -13,14 +13,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
+from nonet.deadline import DeadlineExceeded
 from nonet.errors import NonetError, TechniqueError
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
 from nonet.solving.solution_iterator import ProblemInput
-from nonet.techniques.deadline import Deadline, DeadlineExceeded
 from nonet.techniques.gc_tuning import relaxed_gc
 from nonet.techniques.path import Path, walk_path
 from nonet.techniques.policies import EXPLAINER, HODOKU, SUKAKU
+from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.starting_position import oracle_for
 
 DEFAULT_SCALES = ("explainer", "hodoku", "whip")
@@ -142,7 +143,7 @@ def rate_many(
     """
     from nonet.solving.pool import map_in_order
 
-    Deadline(time_limit)  # no limit at all is an error now, not one for each puzzle
+    SearchDeadline(time_limit)  # no limit at all is an error now, not one for each puzzle
     _checked_scales(scales)
     work = partial(_rate_or_error, scales=scales, time_limit=time_limit)
     yield from map_in_order(work, puzzles, jobs, alone=SERIAL_SECONDS)
@@ -173,15 +174,15 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     (1.2, 204, 'Easy', 1)
     """
     wanted = _checked_scales(scales)
-    clock = Deadline(time_limit)
+    clock = SearchDeadline.reported(time_limit)
     known = oracle_for(problem, clock)
     start = known.start
     paths: dict[str, Path] = {}
     stopped = []
     for policy in (EXPLAINER, HODOKU, SUKAKU):
         if policy.name in wanted:
-            clock.limit_to_share(len(wanted) - len(paths))
-            path = paths[policy.name] = walk_path(start, policy, known)
+            with clock.share(1 / (len(wanted) - len(paths))):
+                path = paths[policy.name] = walk_path(start, policy, known)
             if path.stopped_by:
                 stopped.append(policy.name)
                 start = start.with_deadline(clock)  # what a search left half done is of no use
@@ -191,10 +192,9 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
         from nonet.techniques.families.whips.rating import LengthBounds, find_chain_bounds
 
         bounds = LengthBounds()
-        clock.limit_to_share(1)
         clock.current_search, clock.steps = "whips", 0
         try:
-            why = find_chain_bounds(start, bounds)
+            why = clock.call(find_chain_bounds, start, bounds)
         except DeadlineExceeded:
             stopped.append("whip")
     whip = bounds.most if bounds and bounds.is_exact else None

@@ -98,7 +98,7 @@ class SolutionOracle:
             clock = self.start.deadline
             clock.current_search = SEARCH_LABEL
             backend = _uniqueness_backend(self.start.layout)
-            verdict = verify(self.model, backend, time_limit=clock.capped(QUERY_SECONDS))
+            verdict = verify(self.model, backend, time_limit=clock.limit_for_part(QUERY_SECONDS))
             clock.check()
             self.uniqueness = verdict.uniqueness
             self._record_solutions(verdict.witnesses)
@@ -109,7 +109,9 @@ class SolutionOracle:
     def _check_marks_solvable(self) -> None:
         """Where there are several solutions: whether any agrees with the marks."""
         if not self._in_a_solution:
-            result = solve(self._start_model, time_limit=self.start.deadline.capped(QUERY_SECONDS))
+            result = solve(
+                self._start_model, time_limit=self.start.deadline.limit_for_part(QUERY_SECONDS)
+            )
             self.start.deadline.check()
             self._marks_unsolvable = result.status is Status.UNSAT
             self._record_solutions(result.solutions)
@@ -138,7 +140,7 @@ class SolutionOracle:
             uncovered.setdefault(cell, []).append(value)
         domains = {cell: Domain.of(values) for cell, values in uncovered.items()}
         for result in cover_values(
-            self._start_model, domains, _solve_within, lambda: clock.capped(QUERY_SECONDS)
+            self._start_model, domains, _solve_within, lambda: clock.limit_for_part(QUERY_SECONDS)
         ):
             clock.check()
             self._record_solutions([result.solution] if result.solution else [])

@@ -12,22 +12,28 @@ from dataclasses import replace
 from nonet.errors import PositionError
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness, verify
+from nonet.solving.problem_input import model_in_time
 from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
-from nonet.techniques.deadline import NO_DEADLINE, Deadline
 from nonet.techniques.position import Position
+from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 from nonet.techniques.solution_oracle import QUERY_SECONDS, SolutionOracle
 
 
 def oracle_for(
-    problem: ProblemInput, deadline: Deadline, assume_unique: bool | None = None
+    problem: ProblemInput, deadline: SearchDeadline, assume_unique: bool | None = None
 ) -> SolutionOracle:
-    """Return the oracle for the solutions of a problem, from its starting position on."""
-    model, puzzle = model_and_puzzle(problem)
-    start = position_of(problem if puzzle is None else puzzle, deadline)
+    """Return the oracle for the solutions of a problem, from its starting position on.
+
+    Raises ``OutOfTime`` if the deadline is over before that is there.
+    """
+    model, puzzle = model_in_time(problem, deadline)
+    start = deadline.finish(
+        "the puzzle was laid out", position_of, model if puzzle is None else puzzle, deadline
+    )
     return SolutionOracle(model, start, puzzle, assume_unique)
 
 
-def position_of(problem: ProblemInput, deadline: Deadline = NO_DEADLINE) -> Position:
+def position_of(problem: ProblemInput, deadline: SearchDeadline = NO_DEADLINE) -> Position:
     """The position a thing stands for, its marks checked against its solution.
 
     Raises ``PositionError``, naming the cells, if entries or candidates exclude the
@@ -44,13 +50,15 @@ def position_of(problem: ProblemInput, deadline: Deadline = NO_DEADLINE) -> Posi
     return position
 
 
-def _check_marks(puzzle: Puzzle, deadline: Deadline) -> bool:
+def _check_marks(puzzle: Puzzle, deadline: SearchDeadline) -> bool:
     """Whether candidates are marks, which the clues' only solution agrees with."""
     bare = replace(puzzle, entries={}, candidates={})
-    verdict = verify(bare, time_limit=deadline.capped(QUERY_SECONDS))
+    verdict = verify(bare, time_limit=deadline.limit_for_part(QUERY_SECONDS))
     marks = verdict.uniqueness is Uniqueness.UNIQUE
     if not marks and puzzle.candidates:
-        verdict = verify(replace(puzzle, entries={}), time_limit=deadline.capped(QUERY_SECONDS))
+        verdict = verify(
+            replace(puzzle, entries={}), time_limit=deadline.limit_for_part(QUERY_SECONDS)
+        )
     if verdict.uniqueness is not Uniqueness.UNIQUE:
         return not puzzle.candidates
     solution = verdict.witnesses[0]

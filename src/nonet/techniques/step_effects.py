@@ -18,16 +18,17 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
+from nonet.deadline import DeadlineExceeded
 from nonet.errors import PuzzleError, TechniqueError, did_you_mean
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
 from nonet.solving.solution_iterator import ProblemInput
 from nonet.techniques.candidate_layout import mask_of
-from nonet.techniques.deadline import Deadline, DeadlineExceeded
 from nonet.techniques.engines.singles import after_singles
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.policies import Entry, Policy, restricted_policy
 from nonet.techniques.position import Position
+from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.solution_oracle import SolutionOracle
 from nonet.techniques.starting_position import oracle_for
 from nonet.techniques.step import Step
@@ -124,13 +125,14 @@ def all_steps(
             f"steps are not sorted by {sort!r}, but by {', '.join(SORT_KEYS)}{near}"
         )
     chosen = restricted_policy(policy, only)
-    known = oracle_for(problem, Deadline(time_limit), unique)
+    known = oracle_for(problem, SearchDeadline.reported(time_limit), unique)
     start = known.start
     about = _requested_candidates(start, known.puzzle, cell, value)
     if not only:
         chosen = replace(chosen, entries=tuple(filter(_searched_by_default, chosen.entries)))
     complete, steps, cut = True, dict[Step, Entry](), list[str]()
-    try:
+
+    def search() -> None:
         known.check_uniqueness()
         for entry, step in (
             _steps_of_entries(start, chosen, known, cut) if not known.unsatisfiable else ()
@@ -138,6 +140,9 @@ def all_steps(
             known.check_soundness(start, [step])
             if touched_candidates(step) & about:
                 steps.setdefault(step, entry)
+
+    try:
+        start.deadline.call(search)
     except DeadlineExceeded:
         complete = False
     late = "" if complete else "stopped by the time limit: not all techniques were searched"

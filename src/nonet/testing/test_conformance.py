@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 
 from nonet.backends import Request, get_backend
 from nonet.backends.lowering import lower
+from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.errors import NonetError, Unsupported
 from nonet.model import (
     AllDifferent,
@@ -34,7 +35,6 @@ from nonet.model.json import model_to_json
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Status, Uniqueness, count, iter_solutions, solve, verify
 from nonet.solving.crosscheck import shrunk_model
-from nonet.solving.watchdog import DeadlineExceeded, Watchdog
 from nonet.testing.brute import brute_force
 from nonet.testing.large_sums import large_sums
 from nonet.testing.plugin import example_count, selected_backends
@@ -153,7 +153,7 @@ def test_the_backend_itself_says_what_stopped_it(backend: str) -> None:
                 return seen
 
     try:
-        assert Watchdog(request.deadline).call(assignments) == {1, 2}
+        assert Deadline.at(request.deadline).call(assignments) == {1, 2}
     except DeadlineExceeded:
         pytest.fail(f"a model of one variable was not done in {MAX_SECONDS:g} s: does it hang?")
 

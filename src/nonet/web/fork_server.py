@@ -19,7 +19,6 @@ import select
 import signal
 import socket
 import sys
-import warnings
 
 from nonet.processes import end_with_parent
 from nonet.web.worker import answer_all, take_over_stdout, warm_up
@@ -74,10 +73,7 @@ def fork_worker(connection: int, server_descriptors: list[int]) -> int:
     """Return the process id of a new child that answers at ``connection``; does not return in
     the child.
     """
-    with warnings.catch_warnings():
-        # Python warns of forks beside threads: here is one, the watchdog of solving/watchdog.py
-        warnings.simplefilter("ignore", DeprecationWarning)
-        process = os.fork()
+    process = os.fork()
     if process:
         return process
     try:

@@ -21,6 +21,7 @@ from queue import Empty, SimpleQueue
 from nonet.backends.auto.selection_rules import SOLUTIONS_TO_WIN
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.optimisation import run_backend
+from nonet.deadline import Deadline, DeadlineExceeded, call_under, current_deadlines
 from nonet.errors import BackendError
 from nonet.model import Model
 from nonet.threads import Worker
@@ -60,13 +61,17 @@ class BackendThread:
         queue: SimpleQueue[tuple[BackendThread, Message]],
     ) -> None:
         self.backend, self.model, self.request, self.queue = backend, model, request, queue
+        self._deadline = Deadline()
         self.free_slots = threading.Semaphore(MAX_QUEUED_SOLUTIONS)
         self.stop_reason: StopReason | None = None
         self.solution_count = 0
 
     def start(self) -> None:
         """Begin; raises ``ThreadsUnavailable`` where threads are not to be had (in a browser)."""
-        self.thread = Worker(self._work, f"nonet lane {self.backend.name}")
+        deadlines = (*current_deadlines(), self._deadline)
+        self.thread = Worker(
+            lambda: call_under(deadlines, self._work), f"nonet lane {self.backend.name}"
+        )
         try:
             self.thread.start()
         except RuntimeError as error:
@@ -86,6 +91,9 @@ class BackendThread:
                     self.queue.put((self, found))
             finally:
                 run.close()
+        except DeadlineExceeded:  # the caller's too, or this run is not wanted any more
+            self.stop_reason = "time"
+            self.queue.put((self, None))
         except Exception as error:  # the caller's thread judges it
             self.queue.put((self, error))
         else:
@@ -94,6 +102,7 @@ class BackendThread:
     def cancel(self) -> None:
         """Tell the run to stop: it will when it next looks at the clock."""
         self.request.deadline = PASSED_DEADLINE
+        self._deadline.move(PASSED_DEADLINE)
         self.free_slots.release()
 
 

@@ -36,14 +36,12 @@ MAX_GUESSES_OF_LARGE_MODELS = 1_500
 microseconds and cpsat answers within 30 to 100 ms."""
 
 BASE_EFFORT = 12_000
-"""Runs of a filter that native may take where there are no lanes: 20 to 40 ms on puzzles."""
+"""Runs of a filter that native may take where there are no lanes: 20 to 40 ms on puzzles.  Over wide
+domains a run counts as many."""
 
-EFFORT_PER_VALUE = 20
-"""The same for each value of a model, where that is more: sat takes as long to write its clauses."""
-
-FIRST_SECONDS = 0.15
-"""CPU time of the process that the first backend may take, however few its guesses or runs: over wide
-domains, or sums of many values, these take a hundred times as long as in puzzles."""
+EFFORT_PER_VALUE, MAX_EFFORT = 20, 30_000
+"""The same for each value of a model, where that is more, and at most: sat takes as long to write its
+clauses."""
 
 SOLUTIONS_TO_WIN = 100
 """Solutions after which, where more are asked for, the backend that found them goes on alone."""
@@ -52,8 +50,12 @@ LARGE_MODEL_VALUES = 8_000
 """Values of all variables together (729 in a 9x9, 15,625 in a 25x25) beyond which writing the
 clauses for sat takes longer than cpsat needs in all."""
 
-WIDE_DOMAIN = 64
-"""Values of a variable that fit in a lane, and of which Booleans are still worth writing."""
+WIDE_DOMAIN = 40
+"""Values of a variable of the largest puzzles (36); a magic square of 7 has 49, and beyond there
+cpsat takes a fraction of the time."""
+
+MANY_OPERATIONS = 10
+"""Constraints over products and the like, each a table of all pairs but for cpsat."""
 
 MANY_TERMS = 1_000
 """Terms of all sums of three or more: a 25x25 killer has some 500, and a linear program more."""
@@ -71,8 +73,9 @@ class Features(NamedTuple):
     ``variables`` and ``values`` (of all variables together) are numbers, ``widest`` the values of
     the widest domain, ``constraint_types`` the names of the constraint types over two or more
     variables, ``terms`` the variables of all sums of three or more, ``longest`` those of the
-    longest constraint.  ``has_objective``: whether there is an objective.  ``is_traced``: whether
-    events are asked for.  ``has_lanes``: whether the engine of lockstep is prebuilt for this machine.
+    longest constraint, ``operations`` the constraints over products and the like.
+    ``has_objective``: whether there is an objective.  ``is_traced``: whether events are asked
+    for.  ``has_lanes``: whether the engine of lockstep is prebuilt for this machine.
     ``has_cpsat``: whether cpsat is installed; asked only of models that it would begin on.
     """
 
@@ -82,6 +85,7 @@ class Features(NamedTuple):
     constraint_types: tuple[str, ...]
     terms: int = 0
     longest: int = 0
+    operations: int = 0
     has_objective: bool = False
     is_traced: bool = False
     has_lanes: bool = True
@@ -92,7 +96,7 @@ class Features(NamedTuple):
         """The features of a structure, where all backends are installed."""
         sizes = [len(domain) for domain in structure.domains.values()]
         kinds: set[str] = set()
-        terms = longest = 0
+        terms = longest = operations = 0
         for constraint in structure.constraints:
             length = len(constraint.scope)
             if length < 2:
@@ -100,6 +104,7 @@ class Features(NamedTuple):
             name = type(constraint).__name__
             kinds.add(name)
             longest = max(longest, length)
+            operations += constraint.is_composed and not constraint.is_flat
             if length > 2 and name in LINEAR_TYPES:
                 terms += length
         return cls(
@@ -109,6 +114,7 @@ class Features(NamedTuple):
             tuple(sorted(kinds)),
             terms,
             longest,
+            operations,
             structure.objective is not None,
         )
 
@@ -124,6 +130,7 @@ class Features(NamedTuple):
             self.widest > WIDE_DOMAIN
             or self.terms > MANY_TERMS
             or self.longest > LONG_SCOPE
+            or self.operations > MANY_OPERATIONS
             or self.variables > MANY_VARIABLES
         )
 
@@ -196,8 +203,8 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     ),
     OpeningRule(
         f"a domain has more than {WIDE_DOMAIN} values, sums have more than {MANY_TERMS:,} terms, "
-        f"or there are more than {LONG_SCOPE} variables in a constraint or "
-        f"{MANY_VARIABLES:,} in all, and cpsat is installed",
+        f"or there are more than {LONG_SCOPE} variables in a constraint, {MANY_OPERATIONS} "
+        f"constraints over products and the like or {MANY_VARIABLES:,} variables, and cpsat is installed",
         lambda q: q.is_beyond_puzzles and q.has_cpsat,
         "",
         lambda q: 0,
@@ -214,7 +221,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "always",
         lambda q: True,
         "native",
-        lambda q: max(BASE_EFFORT, EFFORT_PER_VALUE * min(q.values, LARGE_MODEL_VALUES)),
+        lambda q: max(BASE_EFFORT, min(EFFORT_PER_VALUE * q.values, MAX_EFFORT)),
         "most puzzles are easy, and native needs nothing prepared",
     ),
 )
@@ -227,14 +234,14 @@ RACE_RULES: tuple[RaceRule, ...] = (
     RaceRule(
         "there is an objective",
         lambda q: q.has_objective,
-        (ParticipantRule("cpsat"), ParticipantRule("native", 0.5), ParticipantRule("sat", 0.5)),
+        (ParticipantRule("cpsat"), ParticipantRule("native", 5.0), ParticipantRule("sat", 5.0)),
         "cpsat proves most optima first, by its linear relaxation; each is told what the others "
         "have found",
     ),
     RaceRule(
         "the model is wider, longer or larger than puzzles are",
         lambda q: q.is_beyond_puzzles,
-        (ParticipantRule("cpsat"), ParticipantRule("native", 0.5), ParticipantRule("sat", 1.0)),
+        (ParticipantRule("cpsat"), ParticipantRule("native", 10.0), ParticipantRule("sat", 10.0)),
         "cpsat is made for such models; the others may decline them",
     ),
     RaceRule(

@@ -133,6 +133,7 @@ class CpSat:
         posts=_PRIMITIVES,
         takes_everything=True,
         optimises=True,
+        checks_deadline=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )
 

@@ -25,6 +25,7 @@ from nonet.backends.cpsat.grid_model import (
     add_exactly_one,
     new_booleans,
 )
+from nonet.deadline import check
 from nonet.encoding.clauses.encoders import encode_constraint
 from nonet.encoding.clauses.line_sums import LineSumEncoder
 from nonet.encoding.clauses.sum_equations import SumEquationEncoder
@@ -87,6 +88,7 @@ class ConstraintEncoder:
 
     def encode(self, constraint: Constraint) -> None:
         """Say it of Booleans."""
+        check()
         encoding = self.encoding
         scope = tuple(dict.fromkeys(constraint.scope))
         if len(scope) == 2 and self._pair_count(scope) <= MAX_PAIRS:

@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from ortools.sat.python import cp_model
 
+from nonet.deadline import check, checked
 from nonet.model import Domain
 from nonet.model.units import with_full_domains
 
@@ -53,7 +54,7 @@ def build_grid_model(
     variables = model.proto.variables
     literals: LiteralsByVariable = {}
     number = 0
-    for name, domain in wide.items():
+    for name, domain in checked(wide.items()):
         of_value = dict(zip(domain, range(number, number + len(domain)), strict=True))
         number += len(domain)
         if domain != domains[name]:
@@ -71,7 +72,7 @@ def _cached_model(domains: tuple[Domain, ...], scopes: tuple[tuple[int, ...], ..
     ]
     for of_value in literals:
         add_exactly_one(model, of_value.values())
-    for scope in scopes:
+    for scope in checked(scopes):
         add_all_different(model, [literals[place] for place in scope])
     return model
 
@@ -80,7 +81,9 @@ def new_booleans(model: cp_model.CpModel, number: int) -> range:
     """New Booleans."""
     variables = model.proto.variables
     first = len(variables)
-    for _ in range(number):
+    for place in range(number):
+        if not place & 1023:
+            check()
         variables.add().domain.extend((0, 1))
     return range(first, first + number)
 

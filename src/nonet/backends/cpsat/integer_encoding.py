@@ -20,6 +20,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from nonet.backends.cpsat.grid_model import LeanModel, new_booleans
+from nonet.backends.cpsat.linear_writer import LinearWriter
 from nonet.backends.cpsat.weighted_sums import (
     MAX_MAGNITUDE,
     Interval,
@@ -51,6 +52,7 @@ class IntegerEncoding:
     ) -> None:
         self.model = model or LeanModel()
         self.new_constraint = self.model.proto.constraints.add
+        self._writer = LinearWriter(self.model)
         self.domains = dict(domains)
         self.ranges = {name: bounds_of(domain) for name, domain in self.domains.items()}
         """Smallest and largest value of each variable."""
@@ -67,15 +69,15 @@ class IntegerEncoding:
 
     def _declare_variables(self) -> dict[str, int]:
         """CP-SAT's variable of each of ours."""
-        add, found = self.model.proto.variables.add, {}
+        add, found = self._writer.add_variable, {}
         first = len(self.model.proto.variables)
-        flattened: dict[int, list[int]] = {}  # most variables share one domain
+        flattened: dict[int, tuple[int, ...]] = {}  # most variables share one domain
         for number, (name, domain) in enumerate(self.domains.items(), first):
             ends = flattened.get(id(domain))
             if ends is None:
                 self._check_magnitude(name)
-                ends = flattened[id(domain)] = flattened_intervals(domain)
-            add().domain.extend(ends)
+                ends = flattened[id(domain)] = tuple(flattened_intervals(domain))
+            add(ends)
             found[name] = number
         return found
 
@@ -90,9 +92,8 @@ class IntegerEncoding:
 
     def new_integer(self, ends: Sequence[int]) -> int:
         """A new variable of CP-SAT, its domain as a flat list of intervals."""
-        variables = self.model.proto.variables
-        variables.add().domain.extend(list(ends))
-        return len(variables) - 1
+        self._writer.add_variable(ends)
+        return len(self.model.proto.variables) - 1
 
     def declare(self, name: str, domain: Domain) -> None:
         """A further variable, which follows from those of the model."""
@@ -203,20 +204,15 @@ class IntegerEncoding:
         where: Sequence[Lit] = (),
     ) -> None:
         """A sum is inside, where all the literals ``where`` are true."""
-        posted = self.new_constraint()
-        if where:
-            self.has_enforced_sums = self.has_enforced_sums or len(terms) > 1
-            posted.enforcement_literal.extend(list(where))
+        if where and len(terms) > 1:
+            self.has_enforced_sums = True
         ends = [end for interval in inside for end in interval]
         if min(terms, default=0) < 0 or len(set(terms)) < len(terms):
             terms, coefficients, shift = _positive_terms(terms, coefficients)
             ends = [end - shift for end in ends]
         if len(ends) == 4 and ends[2] == ends[1] + 1:
             del ends[1:3]
-        linear = posted.linear
-        linear.vars.extend(terms)
-        linear.coeffs.extend(coefficients)
-        linear.domain.extend(ends)
+        self._writer.add_sum(terms, coefficients, ends, where)
 
     def post(self, comparison: SumComparison, where: Sequence[Lit] = ()) -> None:
         """Post a comparison, where all the literals ``where`` are true."""
@@ -257,10 +253,8 @@ class IntegerEncoding:
             return False
         if magnitude > self.largest_magnitude:
             self.largest_magnitude = magnitude
-        posted = self.new_constraint().linear
-        posted.vars.extend(list(map(self.variables.__getitem__, scope)))
-        posted.coeffs.extend(coefficients)
-        posted.domain.extend(_ENDS[linear.op](constant))
+        terms = list(map(self.variables.__getitem__, scope))
+        self._writer.add_sum(terms, coefficients, _ENDS[linear.op](constant))
         return True
 
     def comparison_of_linear(self, linear: Linear) -> SumComparison | Table:

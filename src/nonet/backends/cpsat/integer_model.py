@@ -15,7 +15,8 @@ from nonet.backends.cpsat.posting import integer_encoding, post
 from nonet.backends.cpsat.scaled_objective import ScaledObjective
 from nonet.backends.cpsat.search import CompiledModel, ReadValue, default_parameters
 from nonet.backends.cpsat.weighted_sums import flattened_intervals
-from nonet.model import Domain, Structure
+from nonet.deadline import checked
+from nonet.model import Domain, Linear, Structure
 
 QuickKind = Literal["easy", "large"]
 """Models for a look at a puzzle that may be easy."""
@@ -42,8 +43,9 @@ class IntegerModel:
 
     def __init__(self, structure: Structure, quick: QuickKind | None = None) -> None:
         encoding = integer_encoding(structure.domains)
-        for constraint in structure.constraints:
-            post(encoding, constraint)
+        for constraint in checked(structure.constraints):
+            if type(constraint) is not Linear or not encoding.post_linear(constraint):
+                post(encoding, constraint)
         objective = structure.objective
         self.objective = None if objective is None else ScaledObjective(encoding, objective)
         self.model = encoding.model

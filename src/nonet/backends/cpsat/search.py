@@ -29,6 +29,7 @@ from ortools.sat.python import cp_model
 
 from nonet.backends.base import Request, Run, StopReason
 from nonet.backends.cpsat.scaled_objective import ScaledObjective
+from nonet.deadline import Deadline
 from nonet.errors import BackendError
 from nonet.model import Domain
 from nonet.threads import Worker
@@ -46,6 +47,9 @@ between signals."""
 
 MAX_QUEUED_SOLUTIONS = 1_000
 """How many solutions the solver may be ahead of who asks for them."""
+
+STOP_SECONDS = 0.05
+"""Seconds that a run with a deadline waits for CP-SAT to stop, before it is left behind."""
 
 EXIT_WAIT_SECONDS = 10.0
 """Seconds that Python waits at its end for a solver that was left behind."""
@@ -271,9 +275,11 @@ class _BackgroundSolve:
         if not self._thread.is_finished and self._status is None and self._error is None:
             collector.stop_reason = collector.stop_reason or "interrupt"
             collector.free_slots.release()
+        patience = Deadline(None if self._request.deadline is None else STOP_SECONDS)
         while not self._thread.is_finished:
             self._solver.stop_search()  # does nothing in the moment before it starts: again
             self._thread.wait(0.005)
+            patience.check()
 
     def _stop_reason(self) -> StopReason | None:
         """Why the run ended; raises what the solver raised."""

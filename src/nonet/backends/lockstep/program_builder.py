@@ -26,6 +26,7 @@ from nonet.backends.lockstep import (
     equal_sums,
     implied_sums,
 )
+from nonet.backends.lockstep.bit_masks import bit_indices
 from nonet.backends.lockstep.disjunction_records import DisjunctionRecords
 from nonet.backends.lockstep.layouts import relations
 from nonet.backends.lockstep.layouts.geometries import GUESS_ROWS, MAX_WEIGHT, Program
@@ -33,6 +34,7 @@ from nonet.backends.lockstep.layouts.memory import int64_array
 from nonet.backends.lockstep.numbered_cells import NumberedCells
 from nonet.backends.lockstep.record_builder import RecordBuilder
 from nonet.backends.lockstep.windows import MAX_TOTAL, Unit, unit_windows
+from nonet.deadline import checked
 from nonet.model import AnyOf, Constraint, Count, Linear, Structure, SumBetween
 from nonet.model.constraints.base import GET_SCOPE
 from nonet.model.constraints.linear import Comparison
@@ -61,7 +63,7 @@ class ProgramBuilder(NumberedCells):
         """The cells of each constraint, one after the other."""
         self._sums_per_cell: array[int] | None = None
         others = self._add_equal_sums(self._add_count_families(others))
-        for constraint in others:
+        for constraint in checked(others):
             self._add(constraint)
         self.records.add_cliques()
         if cages:
@@ -151,7 +153,7 @@ class ProgramBuilder(NumberedCells):
         alike = len(set(self.full)) == 1
         if alike:
             values = self.full[0]
-            total, count = sum(cached_encodings.bit_indices(values)), values.bit_count()
+            total, count = sum(bit_indices(values)), values.bit_count()
             units = [(unit, total) for unit in self.units if len(unit) == count]
         else:
             units = list(self._full_units())
@@ -181,7 +183,7 @@ class ProgramBuilder(NumberedCells):
             for cell in unit:
                 values |= self.full[cell]
             if values.bit_count() == len(unit):
-                yield unit, sum(cached_encodings.bit_indices(values))
+                yield unit, sum(bit_indices(values))
 
     @property
     def degrees(self) -> array[int]:

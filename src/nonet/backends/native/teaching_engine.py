@@ -65,6 +65,7 @@ from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import LevelName, Levels
 from nonet.backends.native.search import VariableOrder, lexicographic
 from nonet.backends.native.teaching_filters import LEVEL_FACTORIES
+from nonet.deadline import check, checked
 from nonet.model import Annotation, Constraint, Domain, Structure
 
 BASE_LEVELS: dict[LevelName, LevelName] = {"singleton": "gac", "singleton-arc": "arc-consistency"}
@@ -155,14 +156,17 @@ class TeachingEngine(Engine):
         assigned = [x for x in self.newly_fixed if self.is_assigned[x]]
         try:
             for x in assigned:
+                check()
                 for each in self.on_fixed[x]:
                     self.filterings += 1
+                    self.work += 1
                     each.fixed(self, x)
             for queue in self.queues:  # of single variables, and of the objective
                 while queue:
                     each = queue.popleft()
                     each.awake = False
                     self.filterings += 1
+                    self.work += 1
                     each.filter(self)
         except Failure as failure:
             self.record_failure(failure)
@@ -214,7 +218,7 @@ class TeachingEngine(Engine):
         if any(mask & (mask - 1) for mask in self.masks):
             return True
         assignment = self.assignment()
-        for constraint in self._constraints:
+        for constraint in checked(self._constraints):
             self.checks += 1
             if not constraint.holds(assignment):
                 scope = [self.number[name] for name in constraint.scope]

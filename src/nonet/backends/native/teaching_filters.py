@@ -14,6 +14,7 @@ from math import prod
 from nonet.backends.native.engine import Engine, FilterFactory
 from nonet.backends.native.filter import Filter
 from nonet.backends.native.filters import LevelName, Levels, filter_factory, make_filters
+from nonet.deadline import check, checked
 from nonet.model import AllDifferent, AnyOf, Connected, Constraint, Count, Element, Structure
 
 MAX_COMBINATIONS = 20_000
@@ -84,6 +85,8 @@ class ForwardChecking(Filter):
         assignment = representative_values(engine, self)
         kept, mask = 0, engine.masks[y]
         while mask:
+            if not engine.checks & 255:
+                check()
             bit = mask & -mask
             mask ^= bit
             assignment[engine.names[y]] = engine.value(y, bit)
@@ -166,6 +169,8 @@ class Arc(Filter):
         for here, there, supports in ((x, y, self._pairs[0]), (y, x, self._pairs[1])):
             kept, mask, others = 0, masks[here], masks[there]
             while mask:
+                if not engine.checks & 255:
+                    check()
                 bit = mask & -mask
                 mask ^= bit
                 engine.checks += 1
@@ -187,11 +192,13 @@ def allowed_pairs(constraint: Constraint, engine: Engine) -> ValuePairs:
         dict.fromkeys(single_bits(engine.full_masks[x]), 0),
         dict.fromkeys(single_bits(engine.full_masks[y]), 0),
     )
-    for a, b in product(found[0], found[1]):
-        value = {one: engine.value(x, a), other: engine.value(y, b)}
-        if constraint.holds(value):
-            found[0][a] |= b
-            found[1][b] |= a
+    for a in found[0]:
+        check()
+        for b in found[1]:
+            value = {one: engine.value(x, a), other: engine.value(y, b)}
+            if constraint.holds(value):
+                found[0][a] |= b
+                found[1][b] |= a
     return found
 
 
@@ -238,7 +245,9 @@ def enumeration_oracle(constraint: Constraint, engine: Engine) -> SupportOracle:
     def oracle(masks: Sequence[int]) -> list[int] | None:
         kept = [0] * len(masks)
         wanted = list(masks)
-        for row in product(*map(single_bits, masks)):
+        for number, row in enumerate(product(*map(single_bits, masks))):
+            if not number & 255:
+                check()
             if all(bit & mask for bit, mask in zip(row, kept, strict=True)):
                 continue
             values = [base + bit.bit_length() - 1 for base, bit in zip(bases, row, strict=True)]
@@ -323,7 +332,7 @@ def arc_consistency(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
     if type(constraint) is AllDifferent:
         return [
             Arc(constraint, pair, _different_pairs(engine, *pair))
-            for pair in combinations(scope, 2)
+            for pair in checked(combinations(scope, 2))
         ]
     if len(constraint.scope) == len(scope) == 2:
         return [Arc(constraint, scope, allowed_pairs(constraint, engine))]
@@ -389,8 +398,10 @@ def representative_values(engine: Engine, of: Filter) -> dict[str, int]:
 
 def single_bits(mask: int) -> list[int]:
     """The bits of a mask, lowest first."""
-    found = []
+    found: list[int] = []
     while mask:
+        if not len(found) & 255:
+            check()
         bit = mask & -mask
         found.append(bit)
         mask ^= bit

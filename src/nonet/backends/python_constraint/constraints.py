@@ -13,7 +13,6 @@ they share between runs.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,6 +23,7 @@ import constraint
 from nonet.backends.base import Request
 from nonet.backends.events import Branched
 from nonet.backends.python_constraint.filters import CurrentDomains, filter_factory
+from nonet.deadline import checked
 from nonet.model import AllDifferent, Constraint, Structure
 
 Variables = list[str]
@@ -31,10 +31,6 @@ Domains = dict[str, Any]
 """The solver's domains by variable: lists that can hide values."""
 Assignments = dict[str, int]
 """Values by variable, in the order assigned: the last is the new one."""
-
-
-class DeadlineExceeded(Exception):
-    """Raised out of the solver, which has no time limit of its own."""
 
 
 class AlwaysTrue(constraint.Constraint):  # type: ignore[misc]
@@ -64,7 +60,7 @@ class DeadlineConstraint(AlwaysTrue):
     def __init__(self, request: Request) -> None:
         self.assignments = 0
         self.guesses = 0
-        self._deadline = request.deadline
+        self._check = request.check
         self._tracer = request.tracer
 
     def __call__(
@@ -82,16 +78,12 @@ class DeadlineConstraint(AlwaysTrue):
             if self._tracer is not None:
                 depth = sum(len(domains[name]) > 1 for name in assignments)
                 self._tracer(Branched(last, assignments[last], depth))
-        self._check_deadline()
+        self._check()
         return True
 
     def preProcess(self, variables: Variables, domains: Domains, *posted: object) -> None:
         """Look at the time before the search begins."""
-        self._check_deadline()
-
-    def _check_deadline(self) -> None:
-        if self._deadline is not None and time.monotonic() >= self._deadline:
-            raise DeadlineExceeded
+        self._check()
 
 
 class FilteredConstraint(AlwaysTrue):
@@ -141,6 +133,29 @@ class FilteredConstraint(AlwaysTrue):
             domains[name][:] = [value for value in domains[name] if value in values]
 
 
+def add_filtered_constraints(problem: constraint.Problem, structure: Structure) -> None:
+    """Add the constraints of a structure with their filters to a problem of the library.
+
+    AllDifferent is the library's own constraint: measured as fast as one of ours.
+    """
+    everything = list(structure.variables)
+    if (units := unit_index(structure)) is not None:
+        problem.addConstraint(UnitsHoldEachValue(units), everything)
+    degree = dict.fromkeys(everything, 0)
+    for declared in checked(structure.constraints):
+        scope = list(dict.fromkeys(declared.scope))
+        for name in scope:
+            degree[name] += 1
+        if isinstance(declared, AllDifferent):
+            problem.addConstraint(constraint.AllDifferentConstraint(), scope)
+        else:
+            problem.addConstraint(FilteredConstraint(declared), scope)
+    # the solver puts the number of constraints before the size of the domain,
+    # so that number is made the same for all variables
+    for level in range(min(degree.values()), max(degree.values())):
+        problem.addConstraint(AlwaysTrue(), [name for name in everything if degree[name] <= level])
+
+
 Unit = tuple[str, ...]
 
 
@@ -163,11 +178,11 @@ def unit_index(structure: Structure) -> UnitIndex | None:
     """The units of a structure, or ``None`` if it has none."""
     peers: dict[str, dict[str, None]] = {name: {} for name in structure.variables}
     own: dict[str, tuple[Unit, ...]] = dict.fromkeys(structure.variables, ())
-    for declared in structure.constraints:
+    for declared in checked(structure.constraints):
         if not isinstance(declared, AllDifferent):
             continue
         unit = declared.scope
-        for name in unit:
+        for name in checked(unit):
             peers[name].update(dict.fromkeys(other for other in unit if other != name))
         if len({value for name in unit for value in structure.domains[name]}) == len(unit):
             for name in unit:
@@ -176,7 +191,7 @@ def unit_index(structure: Structure) -> UnitIndex | None:
         return None
     others = {
         name: {peer: tuple(u for u in own[peer] if name not in u) for peer in peers[name]}
-        for name in structure.variables
+        for name in checked(structure.variables)
     }
     return UnitIndex({name: tuple(others[name]) for name in others}, own, others)
 

@@ -22,12 +22,9 @@ from typing import ClassVar
 
 from nonet.backends.adapter import module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
-from nonet.backends.sat.incremental_model import (
-    DeadlineExceeded,
-    IncrementalModel,
-    PropagationResult,
-)
+from nonet.backends.sat.incremental_model import IncrementalModel, PropagationResult
 from nonet.backends.sat.solvers import SatSolver, SolverName
+from nonet.deadline import DeadlineExceeded
 from nonet.encoding.clauses.cnf import AtMostOne
 from nonet.encoding.clauses.encoders import ENCODERS, LAZY_ENCODERS, Sums
 from nonet.model import Model
@@ -60,6 +57,7 @@ class Sat:
         posts=frozenset(ENCODERS) | frozenset(LAZY_ENCODERS),
         inside=frozenset(ENCODERS),
         optimises=True,
+        checks_deadline=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )
 
@@ -94,6 +92,8 @@ class Sat:
             with _POOL.borrow(key, build) as live:
                 return (yield from live.run(model, request, look))
         except DeadlineExceeded:
+            if not request.expired():
+                raise
             return "time"
 
 

@@ -40,10 +40,6 @@ PROBE_INTERVAL = 8
 """Of so many puzzles one is propagated first, to see, while that mostly settles nothing."""
 
 
-class DeadlineExceeded(Exception):
-    """The time was out before the structure was encoded."""
-
-
 class PropagationResult(NamedTuple):
     """What unit propagation told of one puzzle: the literals of its ``clues`` and those
     ``implied``, whether it ``is_settled`` all variables, and the solution then ``solution``."""
@@ -77,11 +73,7 @@ class IncrementalModel:
 
     def _encode(self, request: Request) -> AnySolver:
         """A new solver that knows the structure and nothing else."""
-
-        def tick() -> None:
-            if request.expired():
-                raise DeadlineExceeded
-
+        tick = request.check
         auto = self._solver == "auto"
         is_small = sum(map(len, self._structure.domains.values())) <= MAX_SMALL_MODEL_VALUES
         kinds = set(map(type, self._structure.constraints))

@@ -43,6 +43,7 @@ from nonet.cli.common import (
     YES,
     add_backend,
     add_format,
+    add_memory_limit,
     add_reading_options,
     print_json,
     print_message,
@@ -53,6 +54,10 @@ from nonet.cli.output import add_force
 from nonet.errors import FormatError, LimitError, NotInstalled
 from nonet.formats.statements import parse_alphabet
 from nonet.solving.solution_iterator import checked_limits
+
+GROUP = "solve and check"
+
+GROUP = "solve and check"
 
 GROUP = "solve and check"
 
@@ -84,6 +89,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a file whose first grid and rules hold, or a grid by name",
     )
     add_backend(parser)
+    add_memory_limit(parser)
     parser.add_argument(
         "--limit", type=int, default=2, metavar="N", help="count at most N solutions (default 2)"
     )

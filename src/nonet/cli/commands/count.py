@@ -23,6 +23,7 @@ from nonet.cli.common import (
     add_backend,
     add_format,
     add_inputs,
+    add_memory_limit,
     check_backend,
     for_each,
     identity,
@@ -36,6 +37,10 @@ from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "solve and check"
 
+GROUP = "solve and check"
+
+GROUP = "solve and check"
+
 LABELS = {YES: "with a solution", NO: "without a solution"}
 
 
@@ -43,6 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_inputs(parser, models=True)
     add_backend(parser)
+    add_memory_limit(parser)
     parser.add_argument("--limit", type=int, metavar="N", help="count no further than N")
     parser.add_argument(
         "--estimate", action="store_true", help="where there are too many to count, about how many"
@@ -95,7 +101,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _estimate(arguments: argparse.Namespace) -> int:
     """Print the number, or about how many there are, of each puzzle or model."""
-    from nonet.cli.setting import report_setter_progress
     from nonet.setting import Estimate, estimate
     from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 
@@ -106,7 +111,6 @@ def _estimate(arguments: argparse.Namespace) -> int:
     limit = DEFAULT_TIME_LIMIT if arguments.time_limit is None else arguments.time_limit
 
     def answer(puzzle: PuzzleOrModel) -> int:
-        report_setter_progress()
         try:
             found = estimate(problem_of(puzzle), seed=arguments.seed, time_limit=limit)
         except Interrupted as stop:

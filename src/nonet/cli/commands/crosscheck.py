@@ -39,6 +39,10 @@ from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "solve and check"
 
+GROUP = "solve and check"
+
+GROUP = "solve and check"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
@@ -49,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME[:OPTION=VALUE,...]",
         help="a backend to compare (repeat; default all available)",
     )
-    add_time_limit(parser, 10.0, " and backend")
+    add_time_limit(parser, 10.0, ", shared by the backends")
     parser.add_argument(
         "--limit", type=int, default=2, metavar="N", help="compare N solutions at most (default 2)"
     )

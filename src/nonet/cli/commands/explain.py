@@ -32,7 +32,7 @@ from nonet.cli.common import (
 )
 from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output
 from nonet.cli.setting import find_conflict, print_chain
-from nonet.cli.technique_options import add_techniques, is_known_not_unique, report_search_progress
+from nonet.cli.technique_options import add_techniques, is_known_not_unique
 from nonet.errors import OutOfTime
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
@@ -41,6 +41,10 @@ from nonet.techniques import Path, Step, explain, find
 from nonet.techniques.ladder import LadderBuilder
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.statistics import StatisticsBuilder
+
+GROUP = "understand"
+
+GROUP = "understand"
 
 GROUP = "understand"
 
@@ -83,7 +87,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Explain each puzzle, find the instances of a technique, or climb the ladder."""
-    report_search_progress()
     if arguments.ladder:
         return _run_ladder(arguments)
     if arguments.statistics:

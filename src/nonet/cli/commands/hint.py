@@ -34,7 +34,6 @@ from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output, make_drawer
 from nonet.cli.technique_options import (
     add_techniques,
     is_known_not_unique,
-    report_search_progress,
     to_one_line,
 )
 from nonet.errors import OutOfTime
@@ -42,13 +41,17 @@ from nonet.formats import write
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
 from nonet.techniques.candidate_layout import bits
-from nonet.techniques.deadline import Deadline
 from nonet.techniques.hints import next_steps
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.position import Position
+from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.solution_oracle import candidates_lost, puzzle_with_marks
 from nonet.techniques.starting_position import oracle_for
 from nonet.techniques.step import Step
+
+GROUP = "most used"
+
+GROUP = "most used"
 
 GROUP = "most used"
 
@@ -77,7 +80,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Give a hint for each puzzle."""
-    report_search_progress()
     policy = restricted_policy(arguments.policy, arguments.only)
     target = Output(
         arguments,
@@ -86,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
 
     def answer(puzzle: Puzzle) -> int:
-        known = oracle_for(puzzle, Deadline(arguments.time_limit), arguments.unique)
+        known = oracle_for(puzzle, SearchDeadline.reported(arguments.time_limit), arguments.unique)
         position = known.start
         late = ""
         try:

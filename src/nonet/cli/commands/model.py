@@ -20,6 +20,10 @@ from nonet.puzzle import Puzzle
 
 GROUP = "convert"
 
+GROUP = "convert"
+
+GROUP = "convert"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -27,10 +27,14 @@ from nonet.cli.common import (
     print_json,
     print_message,
 )
-from nonet.cli.technique_options import positive_integer, report_search_progress, to_one_line
+from nonet.cli.technique_options import positive_integer, to_one_line
 from nonet.formats import read
 from nonet.render.printable import printable
 from nonet.setting.practice import practice
+
+GROUP = "learn"
+
+GROUP = "learn"
 
 GROUP = "learn"
 
@@ -57,7 +61,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print positions for a technique."""
-    report_search_progress()
     like = read(Path(arguments.like))[0] if arguments.like else None
     found = practice(
         arguments.technique, like=like, seed=arguments.seed, time_limit=arguments.time_limit

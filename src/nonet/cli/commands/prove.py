@@ -27,6 +27,10 @@ from nonet.setting.proofs import FORMS
 
 GROUP = "solve and check"
 
+GROUP = "solve and check"
+
+GROUP = "solve and check"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -34,11 +34,14 @@ from nonet.cli.common import (
 from nonet.cli.technique_options import (
     is_known_not_unique,
     positive_integer,
-    report_search_progress,
 )
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
 from nonet.techniques.rating import ALL_SCALES, DEFAULT_SCALES, Rating, rate_many
+
+GROUP = "understand"
+
+GROUP = "understand"
 
 GROUP = "understand"
 
@@ -69,7 +72,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Rate each puzzle, in order."""
-    report_search_progress()
     scales = tuple(arguments.scale or DEFAULT_SCALES)
     writer = csv.writer(sys.stdout, lineterminator="\n") if arguments.format == "csv" else None
     if writer:

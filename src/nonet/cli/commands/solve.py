@@ -28,6 +28,7 @@ from nonet.cli.common import (
     add_backend,
     add_format,
     add_inputs,
+    add_memory_limit,
     check_backend,
     for_each,
     identity,
@@ -54,6 +55,10 @@ from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "most used"
 
+GROUP = "most used"
+
+GROUP = "most used"
+
 EXIT_CODES = {Status.OPTIMAL: YES, Status.SAT: YES, Status.UNSAT: NO, Status.UNKNOWN: UNDECIDED}
 
 
@@ -61,6 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_inputs(parser, models=True)
     add_backend(parser)
+    add_memory_limit(parser)
     parser.add_argument("--all", action="store_true", help="find all solutions, not just the first")
     parser.add_argument(
         "--limit", type=int, metavar="N", help="find at most N solutions (with --all, or alone)"
@@ -102,7 +108,8 @@ def run(arguments: argparse.Namespace) -> int:
         return SolutionPrinter(arguments, puzzle).print_all(outcome)
 
     words = {YES: "solved", NO: "without a solution"}
-    any_engine = arguments.backend in (None, DEFAULT_BACKEND) and arguments.time_limit is None
+    is_limited = arguments.time_limit is not None or arguments.memory_limit is not None
+    any_engine = arguments.backend in (None, DEFAULT_BACKEND) and not is_limited
     return for_each(arguments, answer, words, (limit, finish) if any_engine else None, answer)
 
 

@@ -29,12 +29,16 @@ from nonet.cli.common import (
     print_message,
     title,
 )
-from nonet.cli.technique_options import add_techniques, positive_integer, report_search_progress
+from nonet.cli.technique_options import add_techniques, positive_integer
 from nonet.errors import ClueError
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.step_effects import SORT_KEYS, all_steps
+
+GROUP = "understand"
+
+GROUP = "understand"
 
 GROUP = "understand"
 
@@ -64,7 +68,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the steps of each puzzle's position."""
-    report_search_progress()
     chosen = restricted_policy(arguments.policy, arguments.only)
 
     def answer(puzzle: Puzzle) -> int:

@@ -31,6 +31,7 @@ from nonet.cli.common import (
     add_backend,
     add_format,
     add_inputs,
+    add_memory_limit,
     check_backend,
     for_each,
     identity,
@@ -47,6 +48,10 @@ from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, ve
 from nonet.solving.outcome import duration_text
 from nonet.solving.second_opinion import check_second_backend
 from nonet.solving.solution_iterator import checked_limits
+
+GROUP = "most used"
+
+GROUP = "most used"
 
 GROUP = "most used"
 
@@ -68,6 +73,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_inputs(parser, models=True)
     add_backend(parser)
+    add_memory_limit(parser)
     parser.add_argument(
         "--second-opinion",
         action="store_true",
@@ -121,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
     words = {YES: "unique", NO: "not unique"}
     any_engine = (
         arguments.backend in (None, DEFAULT_BACKEND)
-        and arguments.time_limit is None
+        and arguments.time_limit is arguments.memory_limit is None
         and not second
         and not arguments.proof
     )
@@ -203,7 +209,11 @@ def verdict_line(found: Verdict, clash: Conflict | None = None) -> str:
                 return f"none: no solution, for {clash.in_words()}"
             return "none: no solution" + (f", for {', '.join(core)} clash" if core else "")
         case Uniqueness.UNDECIDED:
-            why = {"time": "the time limit", "interrupt": "an interrupt"}
+            why = {
+                "time": "the time limit",
+                "memory": "the memory limit",
+                "interrupt": "an interrupt",
+            }
             known = "one solution found, " if found.witnesses else ""
             reason = why.get(str(found.stopped_by), str(found.stopped_by))
             return f"undecided: {known}stopped by {reason}"

@@ -76,6 +76,7 @@ class Cnf:
             raise TooLarge
         self.literals: dict[str, dict[int, int]] = {}
         for name, domain in domains.items():
+            self._check_deadline()
             self.literals[name] = {v: self.top + i for i, v in enumerate(domain, 1)}
             self.top += len(domain)
         self.value_literal_count = self.top
@@ -175,6 +176,7 @@ class Cnf:
         if len(literals) <= self._pairwise:
             self._add_pairs(literals)
             return
+        self.check_limits()
         seen = [self.new_literal() for _ in literals[1:]]  # one of the literals up to here is true
         for literal, here in zip(literals[:-1], seen, strict=True):
             self.add(-literal, here)

@@ -14,6 +14,7 @@ from itertools import product
 from math import prod
 from typing import Any, Literal
 
+from nonet.deadline import checked
 from nonet.encoding.clauses.cages import encode_cage, has_combinations
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.connectivity import encode_connected
@@ -74,7 +75,7 @@ def encode_structure(
     ]
     if combined and not is_small_search(structure):
         constraints += implied_sums(structure, MAX_IMPLIED_SUM_LENGTH)
-    for constraint in constraints:
+    for constraint in checked(constraints):
         try:
             many = combined and len(constraint.scope) > 2
             if many and is_cage(constraint) and has_combinations(cnf, constraint):

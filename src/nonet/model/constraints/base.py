@@ -99,7 +99,7 @@ class Constraint:
         again takes longer than all else that is done for an easy puzzle.
         """
         made = object.__new__(cls)
-        _set_fields(made, fields)  # a dictionary of its own already
+        set_fields(made, fields)  # a dictionary of its own already
         return made
 
     def holds(self, assignment: Assignment) -> bool:
@@ -284,7 +284,7 @@ class Constraint:
 
 
 # a puzzle has dozens, and to look the attribute up by its name takes a fifth of the time
-_set_fields: Any = Constraint.__dict__["__dict__"].__set__
+set_fields: Any = Constraint.__dict__["__dict__"].__set__
 
 
 def _truth(constraint: Constraint) -> Expression:

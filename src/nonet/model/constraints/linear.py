@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 from operator import eq, ge, le, mul, ne
-from typing import Literal
+from typing import Any, Literal
 
 from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED, Annotation
@@ -25,6 +25,7 @@ from nonet.model.constraints.base import (
     Constraint,
     Decomposition,
     FreshName,
+    set_fields,
     variable_names,
 )
 from nonet.model.constraints.table import Table
@@ -105,6 +106,27 @@ class Linear(Constraint):
         """The plain sum: every coefficient is 1."""
         scope = scope if type(scope) is tuple else variable_names(scope)
         return cls(scope, (1,) * len(scope), op, constant, rule=rule)
+
+    @classmethod
+    def from_checked_terms(
+        cls,
+        scope: tuple[str, ...],
+        coefficients: tuple[int, ...],
+        op: Comparison,
+        constant: int,
+        owner: object | None,
+    ) -> Linear:
+        """A comparison of variables, each once, with coefficients that are not 0.
+
+        Models have 100,000 of them, and to check what is known takes longer than all else.
+        """
+        made = object.__new__(cls)
+        fields: dict[str, Any] = {"scope": scope, "coefficients": coefficients, "op": op}
+        fields["constant"], fields["rule"] = constant, UNNAMED
+        if owner is not None:
+            fields["_owner"] = owner
+        set_fields(made, fields)
+        return made
 
     def holds(self, assignment: Assignment) -> bool:
         total = sum(map(mul, self.coefficients, map(assignment.__getitem__, self.scope)))

@@ -21,9 +21,15 @@ from nonet.model.constraints.base import Constraint
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear
 from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.affine import Affine, Atom
+from nonet.model.expressions.lazy_terms import (
+    MOST_FACTOR,
+    LazyTerms,
+    SingleTerm,
+    compare_plainly,
+)
 from nonet.model.integers import checked_integer, is_integer, short_repr
 from nonet.model.operators import operators
-from nonet.model.symbols import Symbols, agree
+from nonet.model.symbols import Symbols, compared_value
 
 if TYPE_CHECKING:
     from enum import Enum
@@ -49,22 +55,57 @@ class Arithmetic:
     ``owner`` is the mark of the builder that declared the variables, if one did.
     """
 
-    terms: Mapping[Atom, int]
-    constant: int
+    constant: int = 0
     owner: object | None = None
     symbols: Symbols | None = None
 
-    def __add__(self, other: Arithmetic | Constraint | int) -> Expression:
-        if type(other) is int and self.symbols is None:
+    @property
+    def terms(self) -> Mapping[Atom, int]:
+        """The factor of each variable and operation."""
+        raise NotImplementedError
+
+    def __add__(self, other: Any) -> Expression:
+        kind = type(other)
+        if kind is Variable or kind is Expression:
+            if (
+                self.owner is not other.owner
+                or self.symbols is not None
+                or other.symbols is not None
+            ):
+                return self._added(other)
+            result = _new(Expression)
+            result._left, result.owner = self, self.owner
+            if kind is Variable:
+                result._atom, result._factor, result.constant = other.name, 1, self.constant
+            elif other._atom is not None and other._left is None and other._terms is None:
+                result._atom, result._factor = other._atom, other._factor
+                result.constant = self.constant + other.constant
+            else:
+                result._further = other.terms
+                result.constant = self.constant + other.constant
+            return result
+        if kind is int and self.symbols is None:
             return _shifted(self, checked_integer(other, "an expression", "constant"))
-        other = as_expression(other)
+        return self._added(as_expression(other))
+
+    def _added(self, other: Arithmetic) -> Expression:
         check_numbers(self, other)
         constant, owner = self.constant + other.constant, common_owner(self, other)
         return _lazy_sum(self, other.terms, constant, owner)
 
-    __radd__ = __add__
+    def __radd__(self, other: Any) -> Arithmetic:
+        if type(other) is int and not other and self.symbols is None:
+            return self  # as sum() begins
+        return self.__add__(other)
 
     def __mul__(self, factor: Arithmetic | Constraint | int) -> Expression:
+        if type(factor) is int and type(self) is Variable and self.symbols is None:
+            result = _new(Expression)
+            result._atom, result.constant, result.owner = self.name, 0, self.owner
+            if not -MOST_FACTOR < factor < MOST_FACTOR:
+                factor = checked_integer(factor, "an expression", "factor")
+            result._factor = factor
+            return result
         check_numbers(self, factor)
         return self._times(factor)
 
@@ -92,6 +133,16 @@ class Arithmetic:
     def __sub__(self, other: Arithmetic | Constraint | int) -> Expression:
         if type(other) is int and self.symbols is None:
             return _shifted(self, -checked_integer(other, "an expression", "constant"))
+        if (
+            type(other) is Variable
+            and self.owner is other.owner
+            and self.symbols is None
+            and other.symbols is None
+        ):
+            result = _new(Expression)
+            result._left, result.owner, result.constant = self, self.owner, self.constant
+            result._atom, result._factor = other.name, -1
+            return result
         other = as_expression(other)
         check_numbers(self, other)
         return self._minus(other)
@@ -162,11 +213,14 @@ class Arithmetic:
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = _no_logic
 
     def _compare(self, op: Comparison, other: Any, said: str, shift: int = 0) -> Constraint:
-        return reject_discarded(self._compared(op, other, said, shift), 2)
+        result: Constraint | None = compare_plainly(self, op, other, shift)
+        if result is None:
+            result = self._compared(op, other, said, shift)
+        return reject_discarded(result, 2)
 
     def _compared(self, op: Comparison, other: Any, said: str, shift: int) -> Constraint:
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
-            other = _symbol_value(self, op, other, said)
+            other = compared_value(self, op, other, said)
         left = self._minus(as_expression(other))
         if not left.terms:
             raise ModelError(f"{self!r} {said} {short_repr(other)} speaks of no variable")
@@ -225,15 +279,8 @@ class Arithmetic:
         return code_html(repr(self))
 
 
-class Expression(Arithmetic):
-    """A weighted sum of variables and operations, plus a constant.
-
-    A sum of two is added up when its terms are asked for, so that n terms copy no n dictionaries.
-    """
-
-    _terms: Mapping[Atom, int] | None
-    _left: Arithmetic | None = None
-    _right: Mapping[Atom, int]
+class Expression(LazyTerms, Arithmetic):
+    """A weighted sum of variables and operations, plus a constant."""
 
     def __init__(
         self, terms: Mapping[Atom, int], constant: int = 0, owner: object | None = None
@@ -242,31 +289,16 @@ class Expression(Arithmetic):
         self.constant = constant
         self.owner = owner
 
-    @property
-    def terms(self) -> Mapping[Atom, int]:  # type: ignore[override]
-        """The factor of each variable and operation."""
-        if self._terms is not None:
-            return self._terms
-        added: list[Mapping[Atom, int]] = []
-        first: Arithmetic = self
-        while isinstance(first, Expression) and first._terms is None:
-            added.append(first._right)
-            assert first._left is not None
-            first = first._left
-        result = dict(first.terms)
-        for terms in reversed(added):
-            for atom, factor in terms.items():
-                result[atom] = result.get(atom, 0) + factor
-        self._terms, self._left = result, None
-        return result
-
     def __reduce__(self) -> tuple[object, ...]:
         return Expression, (dict(self.terms), self.constant)
 
 
+_new = object.__new__
+
+
 def _expression(terms: Mapping[Atom, int], constant: int, owner: object | None) -> Expression:
     """An expression of terms that nobody changes."""
-    result = Expression.__new__(Expression)
+    result = _new(Expression)
     result._terms, result.constant, result.owner = terms, constant, owner
     return result
 
@@ -275,8 +307,8 @@ def _lazy_sum(
     left: Arithmetic, right: Mapping[Atom, int], constant: int, owner: object | None
 ) -> Expression:
     """An expression and further terms, which are added up when they are asked for."""
-    result = Expression.__new__(Expression)
-    result._terms, result._left, result._right = None, left, right
+    result = _new(Expression)
+    result._left, result._further = left, right
     result.constant, result.owner = constant, owner
     return result
 
@@ -288,7 +320,7 @@ def _shifted(of: Arithmetic, constant: int) -> Expression:
     return _expression(of.terms, of.constant + constant, of.owner)
 
 
-class Variable(Arithmetic):
+class Variable(SingleTerm, Arithmetic):
     """A declared variable, as the expression ``1 * itself``.
 
     ``symbols`` are the names of its values, where these were declared by names: then
@@ -299,8 +331,6 @@ class Variable(Arithmetic):
         self, name: str, owner: object | None = None, symbols: Symbols | None = None
     ) -> None:
         self.name = name
-        self.terms = {name: 1}
-        self.constant = 0
         self.owner = owner
         self.symbols = symbols
 
@@ -379,21 +409,3 @@ def check_numbers(*operands: object) -> None:
 
 def _operand_text(thing: object) -> str:
     return repr(thing) if isinstance(thing, Arithmetic) else short_repr(thing)
-
-
-def _symbol_value(one: Arithmetic, op: Comparison, other: Any, said: str) -> Any:
-    """What a variable with named values is compared with."""
-    sets = [s for s in (one.symbols, getattr(other, "symbols", None)) if s is not None]
-    numeric = all(symbols.is_numeric for symbols in sets)
-    if isinstance(other, Arithmetic) and not numeric and (len(sets) < 2 or not agree(sets)):
-        raise ModelError(
-            f"{one!r} {said} {other!r}: their values have different names "
-            f"({one.symbols or 'integers'}; {other.symbols or 'integers'})"
-        )
-    if op not in ("==", "!=") and not numeric:
-        raise ModelError(
-            f"{one!r} {said} {_operand_text(other)}: names have no order; compare by == and !="
-        )
-    if one.symbols is None or isinstance(other, Arithmetic | Constraint):
-        return other
-    return one.symbols.value_of(other, repr(one))

@@ -37,8 +37,11 @@ class Array(Sequence[Variable]):
     @overload
     def __getitem__(self, place: Arithmetic) -> Expression: ...
     def __getitem__(self, place: int | slice | Arithmetic) -> Variable | Array | Expression:
-        if type(place) is int and 0 <= place < len(self._variables):
-            return self._variables[place]
+        if type(place) is int:
+            try:
+                return self._variables[place]
+            except IndexError:
+                pass  # refused below, by name
         if isinstance(place, slice):
             return Array(self._variables[place])
         if isinstance(place, Arithmetic | Constraint):
@@ -125,6 +128,13 @@ class Matrix(Sequence[Array]):
         self,
         place: int | slice | tuple[int | slice | Arithmetic, int | slice | Arithmetic],
     ) -> Variable | Array | Matrix | Expression:
+        if type(place) is tuple and len(place) == 2:
+            row, column = place
+            if type(row) is int and type(column) is int:
+                try:
+                    return self.rows[row]._variables[column]
+                except IndexError:
+                    pass  # refused below, by name
         if not isinstance(place, tuple):
             place = (place, slice(None))
         if len(place) != 2:

@@ -27,8 +27,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import Layout, bits
-from nonet.techniques.deadline import NO_DEADLINE, Deadline
 from nonet.techniques.houses import House
+from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 
 MAX_FINS = 5
 """HoDoKu's limit on fins."""
@@ -58,7 +58,7 @@ class FishSearch(NamedTuple):
     size: int
     covers: tuple[tuple[int, int], ...]
     cover_mates: dict[int, int]
-    deadline: Deadline
+    deadline: SearchDeadline
 
 
 def find_fish(
@@ -70,7 +70,7 @@ def find_fish(
     bases: tuple[House, ...],
     covers: tuple[House, ...],
     max_nodes: int,
-    deadline: Deadline = NO_DEADLINE,
+    deadline: SearchDeadline = NO_DEADLINE,
 ) -> Iterator[Fish]:
     """The fish of ``size`` that remove any of ``targets`` from the ``places`` of a value.
 

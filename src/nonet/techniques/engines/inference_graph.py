@@ -26,7 +26,6 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from nonet.techniques.candidate_layout import Layout, bits
-from nonet.techniques.deadline import NO_DEADLINE, Deadline
 from nonet.techniques.engines.graph_nodes import (
     NodeKinds,
     NodeMasks,
@@ -37,6 +36,7 @@ from nonet.techniques.engines.graph_nodes import (
 from nonet.techniques.engines.search_order import search_order_of
 from nonet.techniques.engines.singles_propagation import SinglesPropagation
 from nonet.techniques.position import Position
+from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 
 
 class Graph:
@@ -56,7 +56,7 @@ class Graph:
         self,
         layout: Layout,
         open_: int,
-        deadline: Deadline = NO_DEADLINE,
+        deadline: SearchDeadline = NO_DEADLINE,
         truths: Iterable[int] | None = None,
     ) -> None:
         self.layout, self.open, self.deadline = layout, open_, deadline

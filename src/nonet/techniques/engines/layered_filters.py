@@ -12,6 +12,7 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
+from nonet.deadline import checked
 from nonet.model import AllDifferent, Constraint, Count, Linear, Regular
 from nonet.model.constraints.linear import COMPARE
 from nonet.techniques.candidate_layout import Layout, bits
@@ -88,7 +89,7 @@ class LayeredFilter(Filter):
         layers: list[list[tuple[Any, int, Any]]] = []
         states: dict[Any, None] = {(start, 0): None}
         number = 0
-        for index, mask in enumerate(masks):
+        for index, mask in enumerate(checked(masks)):
             keep = relevant[index]
             open_ = [
                 (value, sum(1 << shift + value for shift in self._shifts[index]) if differ else 0)
@@ -112,7 +113,7 @@ class LayeredFilter(Filter):
             layers.append(arcs)
             states = after
         live = {state for state in states if good(state[0])}
-        for index in range(len(layers) - 1, -1, -1):
+        for index in checked(range(len(layers) - 1, -1, -1)):
             layers[index] = [arc for arc in layers[index] if arc[2] in live]
             live = {arc[0] for arc in layers[index]}
         return layers

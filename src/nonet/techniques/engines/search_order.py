@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from nonet.deadline import checked
 from nonet.techniques.candidate_layout import Layout
 
 
@@ -36,7 +37,7 @@ class SearchOrder:
         self.bit = tuple(1 << c for c in range(layout.cell_count * layout.value_count + 1))
         truths, parts, alike = [], [], []
         for value in range(layout.value_count):
-            for cell in range(layout.cell_count):
+            for cell in checked(range(layout.cell_count)):
                 mine = (
                     cell,
                     *(layout.house_set(h.number, value) for h in houses if h.cells >> cell & 1),

@@ -17,9 +17,9 @@ the propagation continues from its last result, instead of starting anew
 
 from __future__ import annotations
 
-from nonet.techniques.deadline import Deadline
 from nonet.techniques.engines.search_order import SearchOrder
 from nonet.techniques.position import Position
+from nonet.techniques.search_deadline import SearchDeadline
 
 PropagationResult = tuple[int, int]
 """The open candidates after a candidate's singles, and the placed singles; open is -1 if the
@@ -52,7 +52,7 @@ class SinglesPropagation:
         open_: int,
         weak: dict[int, int],
         counts: list[int],
-        deadline: Deadline,
+        deadline: SearchDeadline,
     ) -> None:
         self._board, self._open, self._weak = board, open_, weak
         self._counts, self._clock = counts, deadline

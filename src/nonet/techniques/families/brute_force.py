@@ -31,7 +31,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     ):
         domains = {name: position.domain(cell) for cell, name in enumerate(layout.cells)}
         model = Model(domains, layout.structure.constraints)
-        outcome = solve(model, time_limit=position.deadline.remaining)
+        outcome = solve(model, time_limit=position.deadline.limit_for_part())
         position.deadline.check()
         if not outcome.solutions:
             return

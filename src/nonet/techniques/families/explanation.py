@@ -144,7 +144,7 @@ def _unsatisfiable(
                 domains[name] = position.domain(layout.cell_number[name])
     domains[taken] = Domain.single(value)
     model = Model(domains, subset)
-    seconds = position.deadline.remaining
+    seconds = position.deadline.limit_for_part()
     if backend == "native":
         result, effort = search_solution(model, MAX_FILTER_RUNS, seconds)
         position.deadline.check()

@@ -1,25 +1,25 @@
 """Questions stopped at a random point: an answer claims nothing that a longer run contradicts.
 
 A case is a puzzle, a question and where it is stopped: after some milliseconds, as a user's limit
-does, or after so many lines of the package, which does not depend on the machine's speed.  The
+does, or after so many looks at its deadline, which does not depend on the machine's speed.  The
 same question without a limit is the judge, as far as it ends in time.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from random import Random
-from types import FrameType
 from typing import Any
+from unittest.mock import patch
 
 import nonet
+from nonet.deadline import Deadline
 from nonet.errors import OutOfTime, PositionError, PuzzleError
 from nonet.formats import parse, write
 from nonet.puzzle import Puzzle
 from nonet.solving import Status, Uniqueness
-from nonet.solving.watchdog import DeadlineExceeded, Watchdog
 from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
 from nonet.testing.fuzz.puzzles import altered_puzzle
 
@@ -40,40 +40,27 @@ Claims = Callable[[Any, Any], "str | None"]
 
 
 @contextmanager
-def stopped_after_lines(lines: int) -> Iterator[None]:
-    """Raise ``DeadlineExceeded`` as the watchdog does, after so many lines of the package.
+def stopped_after_looks(looks: int) -> Iterator[None]:
+    """End every deadline once there were so many looks at deadlines."""
+    check, remaining = Deadline.check, Deadline.remaining
+    left = looks
 
-    Only within a call that has a deadline, where an exception of the watchdog may rise.
-    """
-    left = lines
-
-    def trace(frame: FrameType, event: str, argument: object) -> Any:
+    def look(deadline: Deadline) -> None:
         nonlocal left
-        name = str(frame.f_globals.get("__name__", ""))
-        if not name.startswith(("nonet.setting", "nonet.techniques", "nonet.solving.queries")):
-            return trace if frame.f_code is Watchdog.call.__code__ else None
-        if event == "line" and _is_watched(frame):
-            left -= 1
-            if left <= 0:
-                sys.settrace(None)
-                raise DeadlineExceeded
-        return trace
+        left -= 1
+        if left <= 0 and deadline.until != inf:
+            deadline.move(-inf)
 
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
+    def counted_check(deadline: Deadline) -> None:
+        look(deadline)
+        check(deadline)
+
+    def counted_remaining(deadline: Deadline) -> float | None:
+        look(deadline)
+        return remaining(deadline)
+
+    with patch.multiple(Deadline, check=counted_check, remaining=counted_remaining):
         yield
-    finally:
-        sys.settrace(before)
-
-
-def _is_watched(frame: FrameType | None) -> bool:
-    """Whether a call with a deadline is under way, and no generator is being closed."""
-    while frame is not None:
-        if frame.f_code is Watchdog.call.__code__:
-            return frame.f_locals["self"].deadline is not None
-        frame = frame.f_back
-    return False
 
 
 # -- claims --------------------------------------------------------------------------
@@ -304,7 +291,7 @@ def make(random: Random) -> Case:
     }
     if random.random() < 0.5:
         return {**case, "milliseconds": round(0.05 * 1000 ** random.random(), 3)}
-    return {**case, "lines": int(10_000 ** random.random())}
+    return {**case, "looks": int(10_000 ** random.random())}
 
 
 def judge(case: Case, tally: Tally) -> str | None:
@@ -313,8 +300,8 @@ def judge(case: Case, tally: Tally) -> str | None:
     ask, contradiction = QUESTIONS[case["verb"]]
     tally["questions"] += 1
     try:
-        if "lines" in case:
-            with stopped_after_lines(case["lines"]):
+        if "looks" in case:
+            with stopped_after_looks(case["looks"]):
                 stopped = ask(puzzle, **case["options"], time_limit=1000.0)
         else:
             stopped = ask(puzzle, **case["options"], time_limit=case["milliseconds"] / 1000)

@@ -24,6 +24,10 @@ DOWNLOAD_SECONDS = 300
 """Seconds that a client may take."""
 
 
+class NotDownloaded(WebError):
+    """A package of others cannot be fetched here: no npm, no pip or no network."""
+
+
 @dataclass(frozen=True)
 class PinnedPackage:
     """A file of a registry: its request, and the expected SHA-256.
@@ -117,7 +121,7 @@ def sha256_of(file: Path) -> str:
 def _from_npm(package: PinnedPackage, folder: str) -> Path:
     npm = shutil.which("npm")
     if npm is None:
-        raise WebError(f"{package} comes by npm, which is not installed: install Node.js")
+        raise NotDownloaded(f"{package} comes by npm, which is not installed: install Node.js")
     _run(package, [npm, "pack", f"{package.name}@{package.version}", "--silent"], folder)
     return _only_file(package, folder)
 
@@ -125,7 +129,7 @@ def _from_npm(package: PinnedPackage, folder: str) -> Path:
 def _from_pypi(package: PinnedPackage, folder: str) -> Path:
     python = next(filter(_has_pip, (sys.executable, shutil.which("python3") or "")), None)
     if python is None:
-        raise WebError(f"{package} comes by pip, which is not installed: python -m ensurepip")
+        raise NotDownloaded(f"{package} comes by pip, which is not installed: python -m ensurepip")
     command = [python, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
     command += ["--no-deps", "--only-binary=:all:", "--dest", folder, *package.platform]
     _run(package, [*command, f"{package.name}=={package.version}"], folder)
@@ -148,13 +152,13 @@ def _run(package: PinnedPackage, command: Sequence[str], folder: str) -> None:
             stdin=subprocess.DEVNULL,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        raise WebError(
+        raise NotDownloaded(
             f"{package} did not come from {package.registry} in {DOWNLOAD_SECONDS} seconds"
         ) from None
     except (OSError, subprocess.CalledProcessError) as error:
         errors = (getattr(error, "stderr", "") or str(error)).strip().splitlines()
         why = errors[-1].strip() if errors else "no reason given"
-        raise WebError(
+        raise NotDownloaded(
             f"{package} cannot be had from {package.registry} ({why}): is there a network?"
         ) from error
 

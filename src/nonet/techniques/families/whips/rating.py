@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from nonet.deadline import checked
 from nonet.puzzle import Puzzle
 from nonet.techniques.candidate_layout import bits, mask_of
 from nonet.techniques.engines.inference_graph import Graph
@@ -162,7 +163,7 @@ def _length_one_eliminations(position: Position, open_: int) -> int:
     layout = position.layout
     peers = layout.peers
     eliminated = 0
-    for number in layout.truths:
+    for number in checked(layout.truths):
         remaining = layout.sets[number] & open_
         if remaining:
             seen = open_

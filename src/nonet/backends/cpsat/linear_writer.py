@@ -1,0 +1,64 @@
+"""Sums written into CP-SAT's proto, in half the time that its fields take one by one.
+
+A constraint is filled in, copied into the model by one call, and filled in anew: of many sums
+the coefficients, or the bounds, are those of the sum before, and stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model_helper import ConstraintProto, IntegerVariableProto
+
+
+class LinearWriter:
+    """Appends variables and sums to the proto of a model."""
+
+    def __init__(self, model: cp_model.CpModel) -> None:
+        self._constraint: Any = ConstraintProto()
+        linear = self._constraint.linear
+        self._where, self._literals = self._constraint.enforcement_literal, _NOTHING
+        self._terms = linear.vars
+        self._factors, self._coefficients = linear.coeffs, _NOTHING
+        self._domain, self._ends = linear.domain, _NOTHING
+        self._append_constraint = model.proto.constraints.append
+        self._variable: Any = IntegerVariableProto()
+        self._values, self._flattened = self._variable.domain, _NOTHING
+        self._append_variable = model.proto.variables.append
+
+    def add_sum(
+        self,
+        terms: Sequence[int],
+        coefficients: Sequence[int],
+        ends: Sequence[int],
+        where: Sequence[int] = (),
+    ) -> None:
+        """A weighted sum lies in the intervals of these ends, where all of some literals hold."""
+        self._terms.clear()
+        self._terms.extend(terms)
+        if coefficients != self._coefficients:
+            self._coefficients = tuple(coefficients)
+            self._factors.clear()
+            self._factors.extend(self._coefficients)
+        if ends != self._ends:
+            self._ends = tuple(ends)
+            self._domain.clear()
+            self._domain.extend(self._ends)
+        if where != self._literals:
+            self._literals = tuple(where)
+            self._where.clear()
+            self._where.extend(self._literals)
+        self._append_constraint(self._constraint)
+
+    def add_variable(self, ends: Sequence[int]) -> None:
+        """A variable whose values are the intervals of these ends."""
+        if ends != self._flattened:
+            self._flattened = tuple(ends)
+            self._values.clear()
+            self._values.extend(self._flattened)
+        self._append_variable(self._variable)
+
+
+_NOTHING: tuple[int, ...] = ()

@@ -1,0 +1,136 @@
+"""The variables of an instance: declared one by one or as arrays, and referred to by ``x[1..3][]``."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+from nonet.importing.xcsp3.elements import Element
+from nonet.model import Domain
+
+_REFERENCE = re.compile(r"([A-Za-z_][\w.]*)((?:\[[^\]]*\])*)$")
+
+
+def domain_of(text: str) -> Domain:
+    """Return the domain of a text such as ``0..5 8 10``."""
+    ranges = []
+    for part in text.split():
+        low, dots, high = part.partition("..")
+        ranges.append((int(low), int(high) if dots else int(low)))
+    return Domain.from_runs(_merged(sorted(ranges)))
+
+
+def _merged(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for low, high in ranges:
+        if merged and low <= merged[-1][1] + 1:
+            merged[-1] = merged[-1][0], max(high, merged[-1][1])
+        else:
+            merged.append((low, high))
+    return merged
+
+
+class Variables:
+    """Names, domains and the variables of references."""
+
+    def __init__(self) -> None:
+        self.domains: dict[str, Domain] = {}
+        self.sizes: dict[str, tuple[int, ...]] = {}
+        self.order: list[str] = []
+        """Identifiers in the order declared: of variables and of arrays."""
+        self._by_identifier: dict[str, Domain | Element] = {}
+
+    def declare(self, element: Element) -> None:
+        """Declare a ``var`` or an ``array``."""
+        name = element.attributes.get("id", "")
+        kind = element.attributes.get("type", "integer")
+        if not name:
+            raise ValueError("a variable without an id")
+        if name in self._by_identifier:
+            raise ValueError(f"{name!r} is declared twice")
+        if kind != "integer":
+            raise ValueError(f"{name!r} is a variable of type {kind}: nonet solves over integers")
+        self._by_identifier[name] = element
+        self.order.append(name)
+        model = element.attributes.get("as")
+        if element.tag == "var":
+            self.domains[name] = self._domain(self._origin(model) if model else element, name)
+            return
+        sizes = tuple(map(int, re.findall(r"\[(\d+)\]", element.attributes.get("size", ""))))
+        if not sizes:
+            raise ValueError(f"the array {name!r} has no size")
+        self.sizes[name] = sizes
+        origin = self._origin(model) if model else element
+        parts = list(origin.all("domain"))
+        if not parts:
+            shared = self._domain(origin, name)
+            for place in product(*map(range, sizes)):
+                self.domains[name + "".join(f"[{i}]" for i in place)] = shared
+            return
+        others: Domain | None = None
+        chosen: dict[str, Domain] = {}
+        for part in parts:
+            domain = self._domain(part, name)
+            if part.attributes.get("for", "") == "others":
+                others = domain
+                continue
+            for reference in part.attributes.get("for", "").split():
+                inside = reference.replace(f"{model}[", f"{name}[") if model else reference
+                chosen.update(dict.fromkeys(self._entries(inside), domain))
+        for place in product(*map(range, sizes)):
+            entry = name + "".join(f"[{i}]" for i in place)
+            held = chosen.get(entry, others)
+            if held is not None:
+                self.domains[entry] = held
+
+    def _origin(self, identifier: str) -> Element:
+        origin = self._by_identifier.get(identifier)
+        if not isinstance(origin, Element):
+            raise ValueError(f"as={identifier!r} names no variable above")
+        model = origin.attributes.get("as")
+        return self._origin(model) if model else origin
+
+    def _domain(self, element: Element, name: str) -> Domain:
+        try:
+            domain = domain_of(element.text)
+        except ValueError:
+            raise ValueError(
+                f"{name!r}: expected integers, not {element.text.strip()[:40]!r}"
+            ) from None
+        if not domain.size:
+            raise ValueError(f"{name!r} has an empty domain")
+        return domain
+
+    def expanded(self, reference: str) -> list[str]:
+        """Return the variables of a reference; raises ``ValueError`` if there is none."""
+        if reference in self.domains:
+            return [reference]
+        entries = [name for name in self._entries(reference) if name in self.domains]
+        if not entries:
+            raise ValueError(f"{reference!r} is no variable")
+        return entries
+
+    def _entries(self, reference: str) -> list[str]:
+        match = _REFERENCE.match(reference)
+        if match is None or match[1] not in self.sizes:
+            raise ValueError(f"{reference!r} is no variable")
+        sizes = self.sizes[match[1]]
+        places = re.findall(r"\[([^\]]*)\]", match[2])
+        if len(places) != len(sizes):
+            raise ValueError(f"{match[1]!r} has {len(sizes)} dimensions, not {len(places)}")
+        choices = []
+        for text, size in zip(places, sizes, strict=True):
+            low, dots, high = text.partition("..")
+            if not text:
+                choices.append(range(size))
+            else:
+                choices.append(range(int(low), (int(high) if dots else int(low)) + 1))
+        return [match[1] + "".join(f"[{i}]" for i in place) for place in product(*choices)]
+
+    def rows(self, reference: str) -> list[list[str]]:
+        """Return the rows of a matrix such as ``x[][]`` or ``x[1][][]``."""
+        names = self.expanded(reference)
+        groups: dict[str, list[str]] = {}
+        for name in names:
+            groups.setdefault(name.rpartition("[")[0], []).append(name)
+        return list(groups.values())

@@ -1,0 +1,118 @@
+"""Sums that are added up when their terms are asked for, and comparisons of plain ones.
+
+Models have 100,000 sums of a few variables each: what is done for every term and every comparison
+is most of what building them costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import neg
+from typing import Any
+
+from nonet.model.constraints.linear import Comparison, Linear
+from nonet.model.expressions.affine import Atom
+
+MOST_FACTOR = 1 << 62
+"""Magnitude of coefficients and constants below which no check asks for more."""
+
+_TEXTS = {str}
+
+
+class SingleTerm:
+    """What a declared variable is in a sum: a name, once."""
+
+    name: str
+
+    @property
+    def terms(self) -> Mapping[Atom, int]:
+        """The variable, once."""
+        return {self.name: 1}
+
+
+class LazyTerms:
+    """The terms of a sum, which n additions copy only once.
+
+    Until they are asked for, a sum is the one on its ``_left``, if there is one, and beside it
+    ``_factor`` times the variable ``_atom``, or the terms ``_further``.
+    """
+
+    _terms: Mapping[Atom, int] | None = None
+    _left: Any = None
+    _atom: str | None = None
+    _factor: int
+    _further: Mapping[Atom, int]
+
+    @property
+    def terms(self) -> Mapping[Atom, int]:
+        """The factor of each variable and operation."""
+        if self._terms is not None:
+            return self._terms
+        result: dict[Atom, int] = {}
+        atoms, factors, _ = _flat_terms(self)
+        for atom, factor in zip(atoms, factors, strict=True):
+            result[atom] = result.get(atom, 0) + factor
+        self._terms, self._left = result, None
+        return result
+
+
+def _flat_terms(expression: Any) -> tuple[list[Atom], list[int], bool]:
+    """Return the atoms of a sum in order, and their factors; an atom may be there several times.
+
+    The third result is whether the atoms are known to be variables whose factors need no check.
+    """
+    atoms: list[Atom] = []
+    factors: list[int] = []
+    node, is_plain = expression, True
+    while isinstance(node, LazyTerms) and node._terms is None:
+        if node._atom is not None:
+            atoms.append(node._atom)
+            factors.append(node._factor)
+        else:
+            atoms.extend(reversed([*node._further]))
+            factors.extend(reversed([*node._further.values()]))
+            is_plain = is_plain and not node._further
+        node = node._left
+    if isinstance(node, SingleTerm):
+        atoms.append(node.name)
+        factors.append(1)
+    elif node is not None:
+        atoms.extend(reversed([*node.terms]))
+        factors.extend(reversed([*node.terms.values()]))
+        is_plain = False
+    atoms.reverse()
+    factors.reverse()
+    return atoms, factors, is_plain
+
+
+def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Linear | None:
+    """Return ``left op right + shift`` if each variable stands in it once; else ``None``.
+
+    Nothing in such a comparison needs a check, and most comparisons of a large model are such.
+    """
+    if left.symbols is not None:
+        return None
+    atoms, factors, is_plain = _flat_terms(left)
+    if type(right) is int:
+        constant = shift - left.constant + right
+    elif isinstance(right, SingleTerm | LazyTerms):
+        other: Any = right
+        if other.owner is not left.owner or other.symbols is not None:
+            return None
+        others, negated, are_plain = _flat_terms(other)
+        atoms += others
+        factors += map(neg, negated)
+        is_plain = is_plain and are_plain
+        constant = shift - left.constant + other.constant
+    else:
+        return None
+    if not atoms or 0 in factors or not -MOST_FACTOR < constant < MOST_FACTOR:
+        return None
+    if not is_plain and (
+        set(map(type, atoms)) != _TEXTS or max(max(factors), -min(factors)) >= MOST_FACTOR
+    ):
+        return None
+    if len(set(atoms)) < len(atoms):
+        return None
+    scope: Any = tuple(atoms)
+    return Linear.from_checked_terms(scope, tuple(factors), op, constant, left.owner)

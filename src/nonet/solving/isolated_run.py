@@ -1,0 +1,118 @@
+"""A run in a child process, which can be ended: for code that does not look at the clock.
+
+Questions with a limit use a child process for backends without ``Capabilities.checks_deadline``
+and for models with constraint types of other packages.  The child is forked, so only answers and
+events need to be pickled.  Without fork (Windows, a browser) the run stays in this process, and
+its limits hold only as far as the code looks at them.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import sys
+import warnings
+from collections.abc import Generator
+from multiprocessing.connection import Connection
+from typing import Any
+
+from nonet.backends.base import Backend, Request, Run, StopReason
+from nonet.backends.optimisation import run_backend
+from nonet.deadline import DeadlineExceeded, check, check_memory, current_deadlines
+from nonet.errors import BackendError
+from nonet.model import Model
+from nonet.processes import end_with_parent
+
+POLL_SECONDS = 0.02
+"""Seconds between looks at the limits while the child is silent."""
+
+RESULT_FIELDS = ("stats", "core", "bound", "incumbent", "answered_by")
+"""The fields of a request that a run leaves its results in."""
+
+
+def run_in_child(model: Model, backend: Backend, request: Request) -> Run:
+    """Return the run of a backend on a model, in a child process.
+
+    Raises ``Unsupported`` at once, as ``run_backend`` does.
+    """
+    if not hasattr(os, "fork") or sys.platform == "emscripten":
+        return run_backend(model, backend, request)
+    run = _answers_of_child(model, backend, request)
+    next(run)
+    return run
+
+
+def _answers_of_child(
+    model: Model, backend: Backend, request: Request
+) -> Generator[Any, None, StopReason | None]:
+    """Yield ``None`` once the child has lowered the model or the time is out, then assignments."""
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    child = context.Process(target=_answer, args=(sender, model, backend, request), daemon=True)
+    with warnings.catch_warnings():  # of forks beside threads: the child starts none of theirs
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child.start()
+    sender.close()
+    is_lowered = False
+    try:
+        while True:
+            if not receiver.poll(POLL_SECONDS):
+                if request.expired():
+                    if not is_lowered:
+                        yield None
+                    return "time"
+                check()
+                check_memory(child.pid)
+                continue
+            kind, value = receiver.recv()
+            if kind == "answer":
+                is_lowered = True
+                yield value
+            elif kind == "event":
+                if request.tracer is not None:
+                    request.tracer(value)
+            elif kind == "error":
+                raise value
+            else:
+                for name, result in zip(RESULT_FIELDS, value[1:], strict=True):
+                    setattr(request, name, result)
+                stopped: StopReason | None = value[0]
+                return stopped
+    except EOFError:
+        raise BackendError(f"backend {backend.name}: its process ended without an answer") from None
+    finally:
+        child.kill()
+        child.join()
+        receiver.close()
+
+
+def _answer(pipe: Connection, model: Model, backend: Backend, request: Request) -> None:
+    """Run the backend in the child; send its answers, its events and its end to the parent."""
+    end_with_parent()
+    if request.tracer is not None:
+        request.tracer = lambda event: pipe.send(("event", event))
+    stopped: StopReason | None
+    try:
+        run = run_backend(model, backend, request)
+        pipe.send(("answer", None))
+        while True:
+            pipe.send(("answer", next(run)))
+    except StopIteration as stop:
+        stopped = stop.value
+    except DeadlineExceeded:
+        memory = any(each.stopped_by == "memory" for each in current_deadlines())
+        stopped = "memory" if memory else "time"
+    except Exception as error:
+        pipe.send(("error", _portable_error(error)))
+        return
+    pipe.send(("end", (stopped, *(getattr(request, name) for name in RESULT_FIELDS))))
+
+
+def _portable_error(error: Exception) -> Exception:
+    """Return the error, or a ``BackendError`` with the same text if pickling fails."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return BackendError(f"{type(error).__name__}: {error}")
+    return error

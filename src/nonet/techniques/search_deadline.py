@@ -1,0 +1,49 @@
+"""The deadline of a hint, a path or a rating: it also says what is being searched.
+
+The positions of a search carry it; engines that are given a position call ``deadline.check()``
+once in each turn of their loops.
+
+>>> NO_DEADLINE.check()
+>>> NO_DEADLINE.remaining() is None, SearchDeadline(10).limit_for_part(2.5)
+(True, 2.5)
+"""
+
+from __future__ import annotations
+
+from nonet.deadline import Deadline, report_progress
+
+
+class SearchDeadline(Deadline):
+    """A deadline with the state of its search.
+
+    ``current_search`` is the technique that is tried and ``steps`` how many steps there are so
+    far; ``skipped`` names what was not searched at the last position since it takes too long.
+    """
+
+    __slots__ = ("current_search", "skipped", "steps")
+
+    def __init__(self, seconds: float | None = None) -> None:
+        super().__init__(seconds)
+        self.current_search, self.steps = "", 0
+        self.skipped: list[str] = []
+
+    @classmethod
+    def reported(cls, seconds: float | None) -> SearchDeadline:
+        """Return the deadline of a question, whose search is what the progress tells of."""
+        deadline = cls(seconds)
+        report_progress(deadline.status_text)
+        return deadline
+
+    def note_skipped(self, text: str) -> None:
+        """Note what was not searched."""
+        if self is not NO_DEADLINE and text not in self.skipped:
+            self.skipped.append(text)
+
+    def status_text(self) -> str:
+        """What is being searched, and after how many steps; ``""`` if nothing is."""
+        steps = f", {self.steps} step{'s' * (self.steps > 1)} found" if self.steps else ""
+        return f"searching {self.current_search}{steps}" if self.current_search else ""
+
+
+NO_DEADLINE = SearchDeadline()
+"""The deadline that never ends a search."""

@@ -1,0 +1,234 @@
+"""XCSP3: each constraint against its definition, our own exports read back, and bad files."""
+
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+import nonet
+from nonet.cli import main
+from nonet.errors import FormatError, NonetError
+from nonet.exporting import export
+from nonet.importing.xcsp3 import read_xcsp3
+from nonet.testing.strategies import models
+
+HEAD = '<instance format="XCSP3" type="CSP"><variables>'
+VARIABLES = (
+    '<array id="x" size="[3]"> -1..2 </array><var id="y"> 0..2 </var>'
+    '<array id="m" size="[2][2]"> 0 1 </array>'
+)
+
+
+def instance(body, variables=VARIABLES, objectives=""):
+    return f"{HEAD}{variables}</variables>\n<constraints>\n{body}\n</constraints>{objectives}</instance>"
+
+
+def solutions(body):
+    model = read_xcsp3(instance(body), "test.xml").model
+    return {tuple(s[n] for n in model.variables) for s in nonet.iter_solutions(model, "native")}
+
+
+def one_tour(after):
+    node, seen = 0, []
+    while node not in seen and 0 <= node < len(after):
+        seen.append(node)
+        node = after[node]
+    return len(seen) == len(after) and node == 0
+
+
+def condition(tag, inside, operator="eq", operand="2"):
+    return f"<{tag}> {inside} <condition> ({operator},{operand}) </condition> </{tag}>"
+
+
+# the element, and what it says of x = (x0, x1, x2), y and the matrix m
+MEANINGS = {
+    "<intension> or(lt(x[0],y),eq(mul(x[1],2),x[2])) </intension>":
+        lambda x, y, m: x[0] < y or x[1] * 2 == x[2],
+    "<intension> eq(dist(x[0],x[1]),min(y,x[2],1)) </intension>":
+        lambda x, y, m: abs(x[0] - x[1]) == min(y, x[2], 1),
+    "<intension> eq(x[0],div(x[1],2)) </intension>":
+        lambda x, y, m: x[0] == int(x[1] / 2),
+    "<intension> eq(mod(x[1],2),x[0]) </intension>":
+        lambda x, y, m: x[0] == x[1] - 2 * int(x[1] / 2),
+    "<intension> iff(gt(x[0],0),in(y,set(0,2))) </intension>":
+        lambda x, y, m: (x[0] > 0) == (y in (0, 2)),
+    "<intension> imp(not(eq(y,1)),xor(eq(x[0],1),eq(x[1],1),eq(x[2],1))) </intension>":
+        lambda x, y, m: y == 1 or x.count(1) % 2 == 1,
+    "<intension> eq(if(gt(y,1),x[0],x[1]),add(sqr(x[2]),-1)) </intension>":
+        lambda x, y, m: (x[0] if y > 1 else x[1]) == x[2] ** 2 - 1,
+    "<intension> ne(neg(x[0]),sub(x[1],abs(x[2]))) </intension>":
+        lambda x, y, m: -x[0] != x[1] - abs(x[2]),
+    "<extension> <list> x[0..1] y </list> <supports> (0,1,2)(2,*,0) </supports> </extension>":
+        lambda x, y, m: (x[0], x[1], y) == (0, 1, 2) or (x[0], y) == (2, 0),
+    "<extension> <list> x[0] y </list> <conflicts> (0,1)(2,2) </conflicts> </extension>":
+        lambda x, y, m: (x[0], y) not in {(0, 1), (2, 2)},
+    "<extension> <list> x[0] </list> <supports> -1 1..2 </supports> </extension>":
+        lambda x, y, m: x[0] != 0,
+    "<regular> <list> x[] </list> <transitions> (a,0,a)(a,1,b)(b,2,b) </transitions>"
+    "<start> a </start> <final> b </final> </regular>":
+        lambda x, y, m: x in {(0, 0, 1), (0, 1, 2), (1, 2, 2)},
+    "<allDifferent> x[] y </allDifferent>": lambda x, y, m: len({*x, y}) == 4,
+    "<allDifferent> <list> x[] </list> <except> 0 </except> </allDifferent>":
+        lambda x, y, m: all(x.count(v) < 2 for v in x if v),
+    "<allDifferent> <list> add(x[0],1) x[1] y </list> </allDifferent>":
+        lambda x, y, m: len({x[0] + 1, x[1], y}) == 3,
+    "<allDifferent> <matrix> m[][] </matrix> </allDifferent>":
+        lambda x, y, m: all(a != b for a, b in ((m[0], m[1]), (m[2], m[3]), (m[0], m[2]), (m[1], m[3]))),
+    "<allEqual> x[] </allEqual>": lambda x, y, m: len({*x}) == 1,
+    "<ordered> <list> x[] </list> <operator> lt </operator> </ordered>":
+        lambda x, y, m: all(a < b for a, b in pairwise(x)),
+    "<ordered> <list> x[] </list> <lengths> 1 0 </lengths> <operator> le </operator> </ordered>":
+        lambda x, y, m: x[0] + 1 <= x[1] <= x[2],
+    "<lex> <list> x[0] x[1] </list> <list> x[2] y </list> <operator> lt </operator> </lex>":
+        lambda x, y, m: x[:2] < (x[2], y),
+    "<lex> <matrix> m[][] </matrix> <operator> le </operator> </lex>":
+        lambda x, y, m: m[:2] <= m[2:] and m[::2] <= m[1::2],
+    condition("sum", "<list> x[] y </list> <coeffs> 2 -1 1 3 </coeffs>", "ge", "5"):
+        lambda x, y, m: 2 * x[0] - x[1] + x[2] + 3 * y >= 5,
+    condition("sum", "<list> x[] </list> <coeffs> y m[0][0] 1 </coeffs>", "in", "1..2"):
+        lambda x, y, m: 1 <= x[0] * y + x[1] * m[0] + x[2] <= 2,
+    condition("sum", "<list> x[] </list>", "lt", "y"): lambda x, y, m: sum(x) < y,
+    condition("count", "<list> x[] </list> <values> 0 2 </values>", "gt", "1"):
+        lambda x, y, m: sum(v in (0, 2) for v in x) > 1,
+    condition("count", "<list> x[] </list> <values> y </values>", "eq", "x[0]"):
+        lambda x, y, m: x.count(y) == x[0],
+    condition("nValues", "<list> x[] </list>", "eq", "y"): lambda x, y, m: len({*x}) == y,
+    condition("nValues", "<list> x[] </list> <except> 0 </except>", "le", "1"):
+        lambda x, y, m: len({*x} - {0}) <= 1,
+    "<cardinality> <list> x[] </list> <values> 0 1 </values> <occurs> y 0..1 </occurs> </cardinality>":
+        lambda x, y, m: x.count(0) == y and x.count(1) <= 1,
+    '<cardinality> <list> x[] </list> <values closed="true"> 0 1 </values> <occurs> 2 y </occurs>'
+    "</cardinality>": lambda x, y, m: x.count(0) == 2 and x.count(1) == y == 1,
+    condition("maximum", "<list> x[] </list>", "eq", "y"): lambda x, y, m: max(x) == y,
+    condition("minimum", "<list> x[] y </list>", "ne", "0"): lambda x, y, m: min(*x, y) != 0,
+    "<element> <list> x[] </list> <index> y </index> <value> 1 </value> </element>":
+        lambda x, y, m: x[y] == 1,
+    '<element> <list startIndex="1"> 5 1 0 </list> <index> x[0] </index> <value> y </value>'
+    "</element>": lambda x, y, m: x[0] >= 1 and (5, 1, 0)[x[0] - 1] == y,
+    condition("element", "<list> x[] </list> <index> y </index>", "gt", "0"):
+        lambda x, y, m: x[y] > 0,
+    "<element> <list> x[] </list> <value> y </value> </element>": lambda x, y, m: y in x,
+    "<element> <matrix> m[][] </matrix> <index> x[0] x[1] </index> <value> 1 </value> </element>":
+        lambda x, y, m: 0 <= x[0] < 2 and 0 <= x[1] < 2 and m[2 * x[0] + x[1]] == 1,
+    "<channel> x[] </channel>":
+        lambda x, y, m: all(0 <= v <= 2 and x[v] == i for i, v in enumerate(x)),
+    "<channel> <list> m[0][] m[1][0] </list> <value> y </value> </channel>":
+        lambda x, y, m: [v == (i == y) for i, v in enumerate(m[:3])] == [True] * 3,
+    "<noOverlap> <origins> x[] </origins> <lengths> 1 1 2 </lengths> </noOverlap>":
+        lambda x, y, m: all(
+            x[i] + d <= x[j] or x[j] + e <= x[i]
+            for (i, d), (j, e) in (((0, 1), (1, 1)), ((0, 1), (2, 2)), ((1, 1), (2, 2)))
+        ),
+    "<noOverlap> <origins> (x[0],x[1])(x[2],y) </origins> <lengths> (2,1)(1,2) </lengths>"
+    "</noOverlap>":
+        lambda x, y, m: x[0] + 2 <= x[2] or x[2] + 1 <= x[0] or x[1] + 1 <= y or y + 2 <= x[1],
+    condition("cumulative", "<origins> x[] </origins> <lengths> 2 1 1 </lengths>"
+              "<heights> 1 1 2 </heights>", "le", "y"):
+        lambda x, y, m: all(
+            sum(h for s, d, h in zip(x, (2, 1, 1), (1, 1, 2), strict=True) if s <= t < s + d) <= y
+            for t in range(-1, 5)
+        ),
+    "<instantiation> <list> x[0] y </list> <values> 1 2 </values> </instantiation>":
+        lambda x, y, m: (x[0], y) == (1, 2),
+    condition("binPacking", "<list> x[] </list> <sizes> 1 2 1 </sizes>", "le", "2"):
+        lambda x, y, m: all(
+            sum(s for b, s in zip(x, (1, 2, 1), strict=True) if b == v) <= 2 for v in x
+        ),
+    '<binPacking> <list> m[0][] y </list> <sizes> 1 2 1 </sizes> <loads> x[] </loads> </binPacking>':
+        lambda x, y, m: x == tuple(
+            (m[0] == b) + 2 * (m[1] == b) + (y == b) for b in range(3)
+        ),
+    "<precedence> <list> x[] </list> <values> 2 0 </values> </precedence>":
+        lambda x, y, m: 0 not in x or (2 in x and x.index(2) < x.index(0)),
+    "<knapsack> <list> x[] </list> <weights> 1 2 3 </weights> <condition> (le,3) </condition>"
+    "<profits> 3 1 1 </profits> <condition> (ge,4) </condition> </knapsack>":
+        lambda x, y, m: x[0] + 2 * x[1] + 3 * x[2] <= 3 and 3 * x[0] + x[1] + x[2] >= 4,
+    "<group> <intension> lt(%0,add(%1,1)) </intension> <args> x[0] x[1] </args>"
+    "<args> y x[2] </args> </group>": lambda x, y, m: x[0] <= x[1] and y <= x[2],
+    "<group> <allDifferent> %... </allDifferent> <args> x[] </args> </group>":
+        lambda x, y, m: len({*x}) == 3,
+    '<slide> <list> x[] </list> <intension> ne(%0,%1) </intension> </slide>':
+        lambda x, y, m: x[0] != x[1] != x[2],
+    '<block note="b"> <block> <intension> eq(y,1) </intension> </block> </block>':
+        lambda x, y, m: y == 1,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("body", MEANINGS, ids=lambda body: body[:48])
+def test_a_constraint_means_its_definition(body):
+    every = product(*[range(-1, 3)] * 3, range(3), *[range(2)] * 4)
+    expected = {v for v in every if MEANINGS[body](v[:3], v[3], v[4:])}
+    assert expected
+    assert solutions(body) == expected
+
+
+def test_a_tour_is_one():
+    body = "<circuit> s[] </circuit>"
+    domains = "".join(
+        f'<domain for="s[{i}]"> {" ".join(str(j) for j in range(4) if j != i)} </domain>'
+        for i in range(4)
+    )
+    text = instance(body, f'<array id="s" size="[4]"> {domains} </array>')
+    model = read_xcsp3(text, "tour.xml").model
+    found = {tuple(s.values()) for s in nonet.iter_solutions(model, "native")}
+    assert found == {v for v in product(range(4), repeat=4) if one_tour(v)}
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(models())
+def test_a_model_that_we_write_is_read_back_with_its_solutions(model):
+    try:
+        text = export(model, "xcsp3")
+    except NonetError:
+        return  # what XCSP3 cannot say
+    back = read_xcsp3(text, "back.xml").model
+    assert nonet.count(back, "cpsat").number == nonet.count(model, "cpsat").number
+
+
+@pytest.mark.parametrize(
+    ("objective", "value"),
+    [
+        ("<minimize> x[0] </minimize>", -1),
+        ("<maximize> mul(x[0],y) </maximize>", 4),
+        ('<maximize type="sum"> <list> x[] </list> <coeffs> 1 -1 2 </coeffs> </maximize>', 7),
+        ('<minimize type="maximum"> x[] </minimize>', -1),
+        ('<maximize type="nValues"> x[] y </maximize>', 4),
+    ],
+)
+def test_an_objective_is_proven(objective, value):
+    text = instance("", objectives=f"<objectives> {objective} </objectives>")
+    outcome = nonet.solve(read_xcsp3(text, "goal.xml").model)
+    assert (outcome.optimum.value, outcome.optimum.is_proven) == (value, True)
+
+
+def test_a_solution_is_written_as_an_instantiation(tmp_path, capsys):
+    path = tmp_path / "two.xml"
+    path.write_text(
+        instance("<intension> eq(x[0],add(y,2)) </intension>\n<sum> <list> x[] m[][] </list>"
+                 "<condition> (eq,10) </condition> </sum>")
+    )  # fmt: skip
+    assert main(["solve", str(path)]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert "<list> x[] y m[][] </list>" in lines
+    assert "<values> 2 2 2 0 1 1 1 1 </values>" in lines
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("<instance>", "line 1, column 11: no XML: no element found"),
+        ("<puzzle/>", "line 1: expected an instance, not puzzle"),
+        (instance("<clause> y </clause>"), "line 3: clause: unknown constraint clause"),
+        (instance("<intension> eq(z,1) </intension>"), "line 3: intension: 'z' is no variable"),
+        (instance("<intension> eq(y,1 </intension>"), "line 3: intension: a bracket is not closed"),
+        (instance("<intension> foo(y) </intension>"), "line 3: intension: unknown operator foo"),
+        (instance("", '<var id="y" type="real"> 0..1 </var>'), "line 1: var: 'y' is a variable of"),
+        (instance("", '<var id="y"> a </var>'), "line 1: var: 'y': expected integers, not 'a'"),
+        (instance("<sum> <list> y </list> </sum>"), "line 3: sum: sum needs a condition"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_one_line_with_its_place(text, says):
+    with pytest.raises(FormatError) as caught:
+        read_xcsp3(text, "bad.xml")
+    assert str(caught.value).startswith("bad.xml, ")
+    assert says in str(caught.value)

@@ -1,0 +1,175 @@
+"""The limits of a question: looked at by the work, never raised from outside."""
+
+import threading
+import time
+from math import inf
+
+import pytest
+
+from nonet.deadline import (
+    NO_DEADLINE,
+    Deadline,
+    DeadlineExceeded,
+    Interrupted,
+    call_under,
+    check,
+    current_deadlines,
+    report_progress,
+    resident_bytes,
+    set_progress,
+)
+from nonet.errors import LimitError
+
+PAST = -inf
+
+
+def passed():
+    return Deadline.at(PAST)
+
+
+def test_a_call_returns_what_is_returned_and_raises_what_is_raised():
+    deadline = Deadline(60)
+    assert deadline.call(divmod, 7, 2) == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        deadline.call(divmod, 7, 0)
+    assert NO_DEADLINE.call(check) is None
+    assert current_deadlines() == ()
+
+
+def test_work_that_looks_is_ended_and_other_work_is_not():
+    with pytest.raises(DeadlineExceeded):
+        passed().call(check)
+    assert passed().call(lambda: "done") == "done"
+    check()  # outside of a call nothing rises
+
+
+def test_a_deadline_that_moves_holds_for_the_call_that_is_under_way():
+    deadline, looks = Deadline(60), []
+
+    def work():
+        check()
+        looks.append(1)
+        deadline.move(PAST)
+        check()
+
+    with pytest.raises(DeadlineExceeded):
+        deadline.call(work)
+    assert looks == [1]
+
+
+def test_the_limit_of_an_outer_question_ends_an_inner_one():
+    outer, inner = passed(), Deadline(60)
+    with pytest.raises(DeadlineExceeded):
+        outer.call(lambda: inner.finishes(check))
+    assert inner.stopped_by is None  # the inner question was not over
+
+
+def test_the_limit_of_an_inner_question_leaves_the_outer_one_going():
+    outer, inner = Deadline(60), passed()
+    assert outer.finishes(lambda: inner.finishes(check))
+    assert (outer.stopped_by, inner.stopped_by) == (None, "time")
+
+
+def test_ctrl_c_is_kept_for_the_answer():
+    def work():
+        raise KeyboardInterrupt
+
+    deadline = Deadline()
+    assert not deadline.finishes(work)
+    assert not deadline.finishes(check)  # nothing more is done
+    with pytest.raises(Interrupted) as caught:
+        deadline.result(7)
+    assert caught.value.outcome == 7
+
+
+def test_a_share_is_a_part_of_the_remaining_time():
+    deadline = Deadline(1000)
+    whole = deadline.until
+    with deadline.share(1 / 4):
+        assert 240 < deadline.remaining() <= 250
+        with deadline.share(1 / 2):
+            assert 110 < deadline.remaining() <= 125
+    assert deadline.until == whole
+    with NO_DEADLINE.share(0.5):
+        assert NO_DEADLINE.remaining() is None
+
+
+def test_a_part_is_never_given_a_limit_of_zero():
+    assert 0 < passed().limit_for_part() < 1e-3
+    assert Deadline(100).limit_for_part(3) == 3
+    assert NO_DEADLINE.limit_for_part() is None
+    assert NO_DEADLINE.limit_for_part(3) == 3
+
+
+def test_two_threads_have_deadlines_of_their_own():
+    ended = {}
+
+    def work(name, deadline):
+        ended[name] = not deadline.finishes(check)
+
+    pairs = (("late", passed()), ("early", Deadline(60)))
+    threads = [threading.Thread(target=work, args=pair) for pair in pairs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert ended == {"late": True, "early": False}
+
+
+def test_a_thread_may_work_for_the_questions_of_another():
+    raised = []
+
+    def work():
+        try:
+            check()
+        except DeadlineExceeded:
+            raised.append(1)
+
+    deadlines = passed().call(current_deadlines)
+    thread = threading.Thread(target=lambda: call_under(deadlines, work))
+    thread.start()
+    thread.join()
+    assert raised == [1]
+
+
+@pytest.mark.parametrize("limit", [0, -1, inf, float("nan"), True, "1"])
+def test_a_limit_that_is_none_is_an_error(limit):
+    with pytest.raises(LimitError, match="a time limit is a positive number of seconds"):
+        Deadline(limit)
+    with pytest.raises(LimitError, match="a memory limit is a positive number of megabytes"):
+        Deadline(megabytes=limit)
+
+
+def test_a_limit_of_ages_is_a_limit():
+    deadline = Deadline(1e18)
+    assert deadline.call(lambda: "done") == "done"
+    assert deadline.remaining() > 1e17
+
+
+@pytest.mark.skipif(resident_bytes() is None, reason="this system does not tell the memory in use")
+def test_memory_is_looked_at_where_the_time_is():
+    deadline = Deadline(megabytes=1)  # less than Python takes
+    with pytest.raises(DeadlineExceeded):
+        deadline.call(check)
+    assert (deadline.stopped_by, deadline.expired) == ("memory", True)
+    assert Deadline(megabytes=1 << 40).call(check) is None
+
+
+def test_progress_is_silent_by_default_and_told_of_the_outermost_question():
+    told = []
+    report_progress(lambda: told.append("nobody asked"))
+    set_progress(lambda describe: told.append(describe()))
+    try:
+        report_progress(lambda: "first")
+        Deadline(60).call(report_progress, lambda: "within another")
+        assert told == ["first"]
+    finally:
+        set_progress(None)
+
+
+def test_elapsed_time_goes_on():
+    deadline = Deadline()
+    began = time.monotonic()
+    while time.monotonic() == began:
+        pass
+    assert deadline.elapsed > 0
