@@ -19,8 +19,6 @@ import warnings
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import Path
-from pkgutil import iter_modules
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -80,6 +78,7 @@ def import_class(text: str, base: type[T]) -> type[T] | None:
     'Windoku'
     """
     from importlib.util import find_spec
+    from pathlib import Path
 
     module, _, name = text.partition(":")
     if not all(part.isidentifier() for part in module.split(".")):
@@ -109,6 +108,8 @@ _warned: set[str] = set()
 
 @cache
 def _import_modules(folder: str) -> None:
+    from pkgutil import iter_modules
+
     for module in iter_modules(import_module(folder).__path__, f"{folder}."):
         import_module(module.name)
 
@@ -146,6 +147,8 @@ def _may_declare(group: str, place: str) -> bool:
     importlib.metadata takes 40 ms to be imported and asked: as long as most puzzles of a
     command.  So the files it would read are looked at first; what is no folder is left to it.
     """
+    from pathlib import Path
+
     try:
         folders = list(Path(place or os.curdir).iterdir())
     except NotADirectoryError:

@@ -9,6 +9,7 @@ from importlib import metadata
 from itertools import product
 from pathlib import Path
 
+import constraint
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -40,11 +41,11 @@ DATA = Path(__file__).parents[3] / "shared" / "data"
 
 OPTIONS = [
     PythonConstraint(),
-    PythonConstraint(redundant=False),
-    PythonConstraint(order="degree"),
+    PythonConstraint(filters=True),
     PythonConstraint(solver="optimized"),
+    PythonConstraint(filters=True, solver="optimized"),
 ]
-NAMES = ["default", "not redundant", "degree order", "default solver of the library"]
+NAMES = ["default", "filters", "the library's default solver", "filters for that solver"]
 
 quick = settings(suppress_health_check=[HealthCheck.too_slow])
 
@@ -78,16 +79,49 @@ def test_with_every_option_random_models_have_the_solutions_of_brute_force(model
 
 @given(puzzle=puzzles(sizes=(4,)))
 @quick
-def test_the_redundant_constraints_lose_no_solution(puzzle: Puzzle) -> None:
+def test_the_filters_lose_no_solution(puzzle: Puzzle) -> None:
     model = puzzle.model()
-    plain = solutions(model, PythonConstraint(redundant=False))
-    assert solutions(model, PythonConstraint()) == plain
+    plain = solutions(model, PythonConstraint())
+    assert solutions(model, PythonConstraint(filters=True)) == plain
+
+
+def test_the_default_gives_the_library_its_own_constraints(monkeypatch) -> None:
+    problem = constraint.Problem
+    posted: list[type] = []
+
+    class Recording(problem):  # type: ignore[misc, valid-type]
+        def addConstraint(self, added, variables=None):
+            posted.append(type(added))
+            super().addConstraint(added, variables)
+
+    monkeypatch.setattr(constraint, "Problem", Recording)
+    model = Model(
+        {"a": range(4), "b": range(4)},
+        [
+            AllDifferent(("a", "b")),
+            Linear.sum(("a", "b"), "==", 3),
+            Linear(("a", "b"), (2, -1), "<=", 1),
+            Linear(("a",), (1,), ">=", 1),
+            Count(("a", "b"), frozenset({2}), "==", 1),
+        ],
+    )
+    assert solutions(model, PythonConstraint()) == {(1, 2)}
+    wanted = (constraint.AllDifferentConstraint, constraint.ExactSumConstraint,
+              constraint.MaxSumConstraint, constraint.FunctionConstraint)  # fmt: skip
+    assert all(any(issubclass(kind, one) for kind in posted) for one in wanted)
+
+
+@pytest.mark.parametrize("op", ["==", "<=", ">="])
+def test_a_sum_after_a_constraint_that_empties_a_domain_is_no_error(op: str) -> None:
+    never = Table(("a",), frozenset({(7,)}))
+    model = Model({"a": [1, 2], "b": [1, 2]}, [never, Linear.sum(("a", "b"), op, 3)])
+    assert solutions(model, PythonConstraint()) == set()
 
 
 def test_an_overlap_of_units_and_other_all_differents_loses_no_solution() -> None:
     diagonal = AllDifferent(("R1C1", "R2C2", "R3C3"))
     model = Puzzle(Grid.square(4)).model().add(diagonal, Linear.sum(("R1C1", "R4C4"), "==", 5))
-    found = solutions(model, PythonConstraint())
+    found = solutions(model, PythonConstraint(filters=True))
     expected = {
         tuple(s.values())
         for s in iter_solutions(Puzzle(Grid.square(4)), "native")
@@ -233,10 +267,10 @@ def test_ctrl_c_stops_a_search_at_once(ctrl_c) -> None:
     assert raised.value.outcome.stopped_by == "interrupt"
 
 
-def test_unsatisfiable_by_the_filters_alone_is_exhausted_without_an_assignment() -> None:
-    outcome = solve(
-        Model({"a": [1, 2], "b": [1, 2]}, [Linear.sum(("a", "b"), "==", 9)]), PythonConstraint()
-    )
+@pytest.mark.parametrize("filters", [False, True])
+def test_unsatisfiable_before_the_search_is_exhausted_without_an_assignment(filters: bool) -> None:
+    model = Model({"a": [1, 2], "b": [1, 2]}, [Linear.sum(("a", "b"), "==", 9)])
+    outcome = solve(model, PythonConstraint(filters=filters))
     assert (outcome.status, outcome.exhausted) == (Status.UNSAT, True)
     assert outcome.stats["assignments"] == 0
 
@@ -287,8 +321,8 @@ def test_a_traced_run_that_is_stopped_says_so() -> None:
 
 
 def test_options_are_named_in_a_specification() -> None:
-    found = find_backend("python-constraint:redundant=no,order=degree,solver=optimized")
-    assert found == PythonConstraint(redundant=False, order="degree", solver="optimized")
+    found = find_backend("python-constraint:filters=yes,solver=optimized")
+    assert found == PythonConstraint(filters=True, solver="optimized")
 
 
 def test_asking_whether_it_is_available_does_not_import_the_solver() -> None:

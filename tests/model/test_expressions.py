@@ -337,3 +337,30 @@ def test_expressions_and_globals_are_exported(build, language):
     build.all_different([q[i] + i for i in range(4)])
     build.add((q[0] == 1).implies(abs(q[1] - q[2]) == 1))
     assert nonet.export(build.model(), language)
+
+
+@pytest.mark.parametrize("backend", ["native", "sat"])
+@pytest.mark.parametrize("values", [range(2, 9), range(-4, 4), (-7, -1, 0, 5), range(-9, -5)])
+def test_a_product_by_binary_digits_has_the_solutions_of_a_table(monkeypatch, backend, values):
+    from nonet.model.expressions import operations
+
+    monkeypatch.setattr(operations, "MOST_ROWS", 3)
+    monkeypatch.setattr(operations, "MOST_BRANCHES", 1)
+    build = nonet.ModelBuilder()
+    x, y = build.variable("x", values), build.variable("y", range(-3, 7))
+    build.add(x * y >= -5, x * y != 6)
+    found = {(s["x"], s["y"]) for s in nonet.iter_solutions(build.model(), backend=backend)}
+    assert found == {(a, b) for a in values for b in range(-3, 7) if a * b >= -5 and a * b != 6}
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "auto"])
+def test_wide_variables_are_multiplied_and_added(backend):
+    build = nonet.ModelBuilder()
+    x, y = build.variables("xy", range(2, 10**6))
+    build.add(x * y == 999_983 * 9_973, x <= y)
+    (solution,) = nonet.solve(build.model(), backend).solutions
+    assert (solution["x"], solution["y"]) == (9_973, 999_983)
+    build = nonet.ModelBuilder()
+    x, y = build.variables("xy", range(10**9))
+    build.add(x + y == 2 * 10**9 - 3)
+    assert nonet.count(build.model(), backend=backend).number == 2

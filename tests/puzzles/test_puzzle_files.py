@@ -81,9 +81,9 @@ def test_relatives_and_multigrids_are_what_the_readme_names():
         assert description_of(puzzle.grid) == puzzle.name
 
 
-@pytest.mark.parametrize("backend", ["native", "sat", "cpsat", "python-constraint"])
+@pytest.mark.parametrize("backend", ["native", "sat", "cpsat", "python-constraint:filters=yes"])
 def test_every_backend_finds_the_only_solution_of_every_relative(backend):
-    if backend not in {found.name for found in nonet.available_backends()}:
+    if backend.partition(":")[0] not in {found.name for found in nonet.available_backends()}:
         pytest.skip(f"{backend} is not installed")
     for puzzle in read(FOLDER / "relatives.json"):
         verdict = nonet.verify(puzzle, backend)

@@ -434,3 +434,18 @@ def test_contradictory_wishes_of_an_even_draw_are_refused():
 def test_a_rating_without_its_scale_is_refused_with_what_it_should_be():
     with pytest.raises(PuzzleError, match="a rating is a scale, the least and the greatest"):
         nonet.generate(rating=(9.0, 9.9))
+
+
+def test_picks_of_weights_go_with_the_weights_and_none_comes_twice():
+    np = pytest.importorskip("numpy")
+    from nonet.setting.unbiased import even_picks
+
+    weights = np.array([0.05, 0.3, 0.15, 0.2, 0.05, 0.25])
+    rng, counts, draws = np.random.default_rng(5), np.zeros(6), 20_000
+    for _ in range(draws):
+        picks = even_picks(np.cumsum(weights), weights.max(), rng)
+        assert len(picks) == len(set(picks.tolist())) == 3
+        counts[picks] += 1
+    shares = counts / (3 * draws)
+    errors = np.sqrt(shares * (1 - shares) / draws)
+    assert (abs(shares - weights) < 4 * errors).all()

@@ -48,7 +48,7 @@ def test_a_puzzle_of_each_rule_with_marks_has_one_solution(kind):
 @pytest.mark.parametrize("kind", ["palindrome", "renban", "quadruple", "x-sum", "clone", "sum"])
 def test_marks_hold_of_the_solution_and_paths_and_areas_share_no_cell(kind):
     rule = type_of_rule(kind)
-    marks = search_marks(rule, SIX.grid, SOLVED, Random(5))
+    marks = search_marks(rule, SIX.grid, SOLVED, Random(5), (2, 4))
     assert len(marks) > 2
     assert all(by_definition(mark, SOLVED) and holds(mark, SIX.grid, SOLVED) for mark in marks)
     cells = [cell for mark in marks for cell in getattr(mark, "cells", ())]

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import nonet
-from nonet.errors import LimitError
+from nonet.errors import LimitError, PuzzleError
 from nonet.puzzle.rules.killer import Killer
 
 pytest.importorskip("pysat")
@@ -156,3 +156,35 @@ def test_random_minimal_puzzles_have_their_clues_anywhere():
     mean = sum(rows) / 9
     chi_square = sum((number - mean) ** 2 / mean for number in rows)
     assert chi_square < 26.1  # 8 degrees of freedom, p = 0.001; before, the last row had none
+
+
+def mixed_puzzle():
+    (made,) = nonet.generate(1, like=nonet.Sudoku("." * 36), kind="thermometer,killer", seed=4)
+    return made.puzzle
+
+
+def test_parts_are_asked_about_by_the_name_of_their_rule_or_their_own():
+    puzzle = mixed_puzzle()
+    marks = [rule for rule in puzzle.rules if rule.name == "thermometer"]
+    found = nonet.setting.redundant(puzzle, of="thermometers")
+    asked = (*found.redundant, *found.needed)
+    assert len(asked) == len(marks)
+    for part in asked:
+        rest = [m for m in puzzle.rules if set(getattr(m, "cells", ())) != set(part.scope)]
+        without = nonet.Puzzle(puzzle.grid, puzzle.clues, tuple(rest))
+        unique = nonet.verify(without, "native").uniqueness.value == "unique"
+        assert unique == (part in found.redundant), part.label
+    (alone,) = nonet.setting.redundant(puzzle, of=[asked[0].label]).needed or (
+        nonet.setting.redundant(puzzle, of=[asked[0].label]).redundant
+    )
+    assert alone.label == asked[0].label
+
+
+def test_minimize_of_some_parts_leaves_all_others_alone():
+    puzzle = mixed_puzzle()
+    found = nonet.setting.minimize(puzzle, of="thermometer,killer", seed=1)
+    assert found.sets
+    kinds = {part.constraints[0].rule.kind for part in found.sets[0]}
+    assert kinds <= {"thermometer", "killer"}
+    with pytest.raises(PuzzleError, match=r"no part 'arrow' here; there are .*thermometer"):
+        nonet.setting.minimize(puzzle, of="arrow")

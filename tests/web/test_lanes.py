@@ -5,13 +5,11 @@ from __future__ import annotations
 import gzip
 import random
 import shutil
-from zlib import crc32
 
 import pytest
 
 import nonet
-from nonet.backends.lockstep import prebuilt
-from nonet.backends.lockstep.prebuilt.wasm import MODULES, PAGE_FOLDER
+from nonet.backends.lockstep.prebuilt.wasm import PAGE_FOLDER
 from nonet.formats.puzzle_json import to_json
 from nonet.protocol.documents import declared_puzzle
 from nonet.puzzle.examples import example_puzzle
@@ -29,11 +27,7 @@ def node() -> str:
     return path
 
 
-def test_modules_are_of_these_sources_and_small():
-    listed = {each.name: each.checksum for each in prebuilt.read_manifest(prebuilt.FOLDER)[1]}
-    for file in MODULES:
-        data = (PAGE_FOLDER / file).read_bytes()
-        assert crc32(data) == listed[file], f"{file} is not the one that the manifest names"
+def test_modules_are_small():
     assert len(gzip.compress((PAGE_FOLDER / "classic.wasm").read_bytes())) < 10_000
     assert len(gzip.compress((PAGE_FOLDER / "models.wasm").read_bytes())) < 25_000
 

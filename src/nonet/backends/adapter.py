@@ -17,7 +17,6 @@ from functools import cache
 from importlib.util import find_spec
 
 from nonet.backends.base import Availability, Request, Run, StopReason
-from nonet.backends.events import Posted, SolutionFound, Stopped
 from nonet.deadline import DeadlineExceeded
 from nonet.model import Constraint
 
@@ -48,6 +47,8 @@ def traced_run(
 
     What is closed has been stopped by its caller, who has the solutions he wanted.
     """
+    from nonet.backends.events import Posted, SolutionFound, Stopped  # few runs have a tracer
+
     tracer = request.tracer
     assert tracer is not None
     stopped: StopReason | None = "interrupt"

@@ -91,10 +91,9 @@ class Request:
     it ends or is closed, and sets ``core`` to the variables whose narrowed
     domains it found to clash, when it knows.
 
-    ``effort`` is how much work a run may do, in steps of the backend's own (native: runs
-    of a filter; lockstep: guesses); a backend that does not count its work need not look at it.
-    ``cpu_seconds`` is the same in CPU time of the process, without what is prepared once for a
-    structure; native and lockstep look at it.
+    ``effort`` is how much work a run may do, counted in steps of the backend's own, so that it is
+    the same on any machine (native: runs of a filter over a puzzle's cells; lockstep: guesses); a
+    backend that does not count its work need not look at it.
     ``incumbent`` is the value of the best solution known, where there is an objective: what
     is no better is not asked for (a backend may still yield it; it is dropped).  It may
     become better while the run is under way.  ``bound`` is left by a backend that
@@ -113,7 +112,6 @@ class Request:
     stats: dict[str, int | float] = field(default_factory=dict)
     core: tuple[str, ...] | None = None
     effort: int | None = None
-    cpu_seconds: float | None = None
     incumbent: int | None = None
     bound: int | None = None
     answered_by: str = ""

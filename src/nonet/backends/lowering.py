@@ -10,7 +10,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from nonet.backends.base import Backend, Capabilities, Request, Run
-from nonet.backends.events import Stopped
 from nonet.deadline import checked
 from nonet.encoding.differences import crowded_names, merge_differences
 from nonet.errors import Unsupported
@@ -68,6 +67,8 @@ def _empty_run(request: Request, core: tuple[str, ...] | None) -> Run:
     yield from ()
     request.core = core
     if request.tracer is not None:
+        from nonet.backends.events import Stopped  # most runs have no tracer
+
         request.tracer(Stopped(None))
     return None
 

@@ -63,6 +63,17 @@ def add_setter_arguments(
     add_format(parser, "text", "json")
 
 
+def add_parts_argument(parser: argparse.ArgumentParser) -> None:
+    """The parts that a question is about, by name."""
+    parser.add_argument(
+        "--of",
+        default="",
+        metavar="NAME,...",
+        help="ask about these parts alone: of a rule (thermometer, killer), a mark by its name, or "
+        "clues; all else is taken for granted",
+    )
+
+
 def answer_each(
     arguments: argparse.Namespace,
     compute: Callable[[PuzzleOrModel], ResultT],

@@ -15,7 +15,6 @@ nonet.errors.FormatError: the packed text is cut short: it ends within a code
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -179,6 +178,8 @@ def read_documents(
 
 
 def _is_complete(text: str) -> bool:
+    import json
+
     try:
         json.loads(text)
     except (ValueError, RecursionError):
@@ -188,6 +189,8 @@ def _is_complete(text: str) -> bool:
 
 def parse_object(text: str, what: str) -> dict[str, Any]:
     """The JSON object of a text; raises ``FormatError`` that says where it breaks off."""
+    import json
+
     check_length(text, MAX_TEXT_LENGTH)
     try:
         found = json.loads(text)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats.base import Entry, Format
+from nonet.formats.plain_line import plain_classic
 from nonet.formats.reader import Reader
 from nonet.formats.registry import detect, find_format
 from nonet.formats.sources import OpenText, Source, open_string, open_text, source_name
@@ -47,6 +48,10 @@ def parse(
     """
     if not isinstance(text, str):
         raise TypeError(f"parse takes text, not {type(text).__name__}; read takes a file")
+    if not format and not rules and box is None and alphabet is None:
+        plain = plain_classic(text)
+        if plain is not None:
+            return plain
     reader = Reader(
         rules=rules, box=box, alphabet=alphabet, allow_clashes=allow_clashes, strict=strict
     )

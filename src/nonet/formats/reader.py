@@ -9,7 +9,6 @@ stated (:mod:`nonet.formats.statements`), and checks that no two clues clash.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -150,6 +149,8 @@ class Reader:
         elif key == "box":
             self._stated_box = parse_box(value)
         else:
+            import json
+
             self._stated_rules = rules_from_json(json.loads(value))
 
     def unknown(self, what: str) -> None:

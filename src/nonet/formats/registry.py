@@ -6,16 +6,15 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from nonet.discovery import discover, load_error
 from nonet.errors import FormatError, did_you_mean
 from nonet.formats.base import Format
-from nonet.formats.csv import header_of
-from nonet.formats.grid import first_grids
-from nonet.formats.grid_text import is_grid
-from nonet.formats.line import is_puzzle_line, sample_cells
 from nonet.puzzle.grid import MAX_VALUES
+
+if TYPE_CHECKING:
+    from pathlib import PurePath
 
 COMMON_LINE_LENGTHS = (81, 16, 36)
 """Lengths of a bare line of cells."""
@@ -104,6 +103,8 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
         raise FormatError("no puzzle: the text is empty")
     if path is None and len(sample) in COMMON_LINE_LENGTHS and not sample.strip(CELL_CHARACTERS):
         return find_format("line")  # a bare line: nothing else looks like it, so ask nobody
+    from pathlib import PurePath
+
     if path is None or PurePath(path).suffix in ("", ".txt"):
         if not sample.strip(PLAIN_CHARACTERS):
             return find_format(_plain_format_name(sample))
@@ -129,6 +130,11 @@ def _plain_format_name(sample: str) -> str:
     puzzles, all of them; lines that form squares.  A text that is none of these has a fault,
     which is told best by the format that most of its lines fit.
     """
+    from nonet.formats.csv import header_of  # a bare line asks none of these
+    from nonet.formats.grid import first_grids
+    from nonet.formats.grid_text import is_grid
+    from nonet.formats.line import is_puzzle_line, sample_cells
+
     rows = sample_cells(sample)
     fitting = sum(map(is_puzzle_line, rows))
     grids = first_grids(sample)
@@ -165,6 +171,8 @@ def looks_like_path(text: str) -> bool:
     >>> looks_like_path("puzzle.csv"), looks_like_path("1...4..1")
     (True, False)
     """
+    from pathlib import PurePath
+
     suffix = PurePath(text).suffix.lower()
     return (
         "/" in text

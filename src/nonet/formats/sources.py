@@ -13,7 +13,6 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import IO, AnyStr, BinaryIO, NamedTuple, TextIO, cast
 
 from nonet.errors import FormatError
@@ -59,6 +58,8 @@ def source_name(source: Source) -> str | None:
 @contextmanager
 def open_text(source: Source) -> Iterator[OpenText]:
     """Open a source; raises ``FormatError`` if it cannot be read or is no text."""
+    from pathlib import Path
+
     name = source_name(source)
     try:
         if isinstance(source, str | os.PathLike) and "\0" in os.fspath(source):

@@ -11,7 +11,6 @@ follow.  ``# name: ...`` and ``# comment: ...`` belong to the next puzzle.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -136,6 +135,8 @@ def rules_of_text(text: str) -> tuple[PuzzleRule, ...]:
     >>> [rule.name for rule in rules_of_text("x; killer 3 R1C1 R1C2")]
     ['diagonals', 'killer']
     """
+    import json
+
     try:
         if text.startswith("["):
             return rules_from_json(json.loads(text))
@@ -192,6 +193,8 @@ class Header:
 
         Raises ``FormatError`` if it has rules that cannot be stated.
         """
+        import json
+
         extra = rules_beyond_classic(puzzle)
         if extra is None:
             raise FormatError("a puzzle without the classic rules: only json can hold it")

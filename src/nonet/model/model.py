@@ -28,7 +28,6 @@ from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.objective import Objective
 from nonet.model.structure import Structure
 from nonet.model.symbols import Symbols
-from nonet.model.value_names import check_value_names
 
 
 @former_names(of="from_structure")
@@ -80,8 +79,11 @@ class Model:
         constraints = checked_constraints(
             checked_tuple(constraints, "a model", "constraints"), full
         )
-        for constraint in constraints if named and not symbols else ():
-            check_value_names(constraint, named)
+        if named and not symbols:
+            from nonet.model.value_names import check_value_names  # knows every expression
+
+            for constraint in constraints:
+                check_value_names(constraint, named)
         self.structure = Structure(full, constraints, _checked_objective(objective, full), named)
         self.narrowed: Mapping[str, Domain] = MappingProxyType({})
         self.owner: object | None = None

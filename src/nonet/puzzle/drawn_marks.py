@@ -12,7 +12,6 @@ pictures show them.  Solvers know nothing of them.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, get_args
@@ -56,6 +55,8 @@ def marks_note(marks: Iterable[DrawnMark]) -> str:
             shades.setdefault(mark.tint, []).extend(mark.cells)
         else:
             others[mark] = None
+    import json
+
     together = [DrawnMark("shade", tuple(cells), tint) for tint, cells in shades.items()]
     entries = [*together, *others][:MAX_MARKS]
     return json.dumps(entries, ensure_ascii=False, separators=(",", ":")) if entries else ""
@@ -63,6 +64,8 @@ def marks_note(marks: Iterable[DrawnMark]) -> str:
 
 def drawn_marks(notes: Mapping[str, str]) -> list[DrawnMark]:
     """The marks of a puzzle's notes; what is no such note holds none."""
+    import json
+
     from nonet.render.shapes import Tint
 
     try:

@@ -17,18 +17,19 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import combinations, islice
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nonet.errors import ClueError
 from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
 from nonet.model.model import checked_constraints
 from nonet.puzzle.alphabets import Alphabet, default_alphabet
 from nonet.puzzle.constraint_keys import CheapHashRules, add_unique, constraint_key
-from nonet.puzzle.drawn_marks import drawn_decorations
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
 from nonet.puzzle.scopes import contained_scopes
-from nonet.render.drawing import Drawing, Mark
+
+if TYPE_CHECKING:
+    from nonet.render.drawing import Drawing
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,18 @@ class Puzzle:
                     "make_rule makes one, and Sudoku takes names"
                 )
         object.__setattr__(self, "notes", MappingProxyType(dict(self.notes)))
+
+    @classmethod
+    def of_checked_clues(cls, grid: Grid, clues: dict[Cell, int]) -> Puzzle:
+        """The classic of clues that are known to be cells and values of the grid."""
+        puzzle = object.__new__(cls)
+        vars(puzzle).update(cls._blank(grid), clues=MappingProxyType(clues))
+        return puzzle
+
+    @staticmethod
+    @lru_cache(maxsize=16)
+    def _blank(grid: Grid) -> dict[str, object]:
+        return dict(vars(Puzzle(grid)))
 
     def _checked_values(self, what: str, given: Mapping[Cell, int]) -> dict[Cell, int]:
         """Return ``given`` with cells by their own names; ``what`` is the noun for error
@@ -216,39 +229,11 @@ class Puzzle:
         """Return the drawing of the puzzle: clues, ``values`` of a solution, ``candidates`` of
         open cells.
         """
-        symbol, marks = self.alphabet.symbol, {}
+        from nonet.puzzle.puzzle_drawing import GivenValues, drawing_of  # seldom drawn
+
         wrong = {cell for clash in self.clashes() for cell in (clash.first, clash.second)}
-        for cell in self.grid.cells:
-            if cell in self.clues:
-                mark = Mark(symbol(self.clues[cell]), clue=True, wrong=cell in wrong)
-            elif values is not None and cell in values:
-                mark = Mark(symbol(values[cell]))
-            elif candidates is not None and cell in candidates:
-                open_values = set(candidates[cell])
-                mark = Mark(
-                    candidates=tuple(
-                        symbol(v) if v in open_values else "" for v in self.grid.values
-                    )
-                )
-            else:
-                mark = Mark()
-            marks[place(cell)] = mark
-        regions = _region_of_place(self.grid, self.rules)
-        if values is not None:
-            regions = (
-                _region_numbers(r.regions_of(self.grid, values) for r in self.rules) or regions
-            )
-        return Drawing(
-            self.grid.height,
-            self.grid.width,
-            marks,
-            regions,
-            self.grid.blocks[0].box,
-            (
-                *drawn_decorations(self.grid, self.notes),
-                *(d for rule in self.rules for d in rule.decorations(self.grid)),
-            ),
-        )
+        given = GivenValues(self.clues, wrong, values or {}, candidates or {})
+        return drawing_of(self.grid, self.rules, self.notes, self.alphabet, given)
 
     def __hash__(self) -> int:
         return hash((self.grid, tuple(sorted(self.clues.items())), self.rules))
@@ -399,21 +384,3 @@ def _units_and_peers(
             peers[cell].update(dict.fromkeys(other for other in constraint.scope if other != cell))
     units = tuple(c for c in different if len(c.scope) == grid.size)
     return units, MappingProxyType({cell: tuple(others) for cell, others in peers.items()})
-
-
-@lru_cache(maxsize=256)
-def _region_of_place(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Mapping[tuple[int, int], int]:
-    named = ([tuple(map(grid.cell, r)) for r in rule.regions(grid)] for rule in rules)
-    return _region_numbers(named)
-
-
-def _region_numbers(
-    found_by_rules: Iterable[Iterable[tuple[Cell, ...]]],
-) -> Mapping[tuple[int, int], int]:
-    """Return for each place of a region the number of its first region."""
-    numbers: dict[tuple[int, int], int] = {}
-    regions = (region for found_by_rule in found_by_rules for region in found_by_rule)
-    for number, region in enumerate(regions):
-        for cell in region:
-            numbers.setdefault(place(cell), number)
-    return numbers

@@ -5,8 +5,10 @@
 * ``minimal_unsat.py``: minimal sets that cannot hold: one, a smallest, all;
 * ``chain.py``: why, step by step, down to a contradiction;
 * ``puzzle_rows.py``, ``symmetries.py``, ``regions.py``, ``mark_generators.py``,
-  ``mark_search.py``, ``marked_puzzles.py``, ``generation_request.py``, ``generation_batches.py``,
-  ``generating.py``: new puzzles, by the compiled engine many at once; ``quick_generation.py``: one
+  ``mark_search.py``, ``generation_request.py``, ``generation_batches.py``,
+  ``generating.py``: new puzzles, by the compiled engine many at once; ``mark_layouts.py``,
+  ``cage_layouts.py``, ``line_layouts.py``, ``mark_selection.py``, ``rival_solutions.py``,
+  ``marked_puzzles.py``: those told by marks; ``quick_generation.py``: one
   of them, without it;
 * ``proofs.py``, ``lrat.py``, ``inequalities.py``, ``lrat_checker.py``, ``inequalities_checker.py``,
   ``proof_checking.py``: certificates of one solution or none, and how they are checked;

@@ -168,9 +168,13 @@ class AssumptionSolver:
 
         Of a ``counted`` bench; raises ``DeadlineExceeded`` when the time is out.
         """
+        return self.solve_bounded(assumptions, max_propagations) is not False
+
+    def solve_bounded(self, assumptions: Sequence[int], max_propagations: int) -> bool | None:
+        """Whether they can hold together; ``None`` where that takes more propagations to know."""
         answer = self._oracle.solve(list(assumptions), self.deadline.remaining, max_propagations)
         self.deadline.check()
-        return answer is not False
+        return answer
 
     def core(self, assumptions: Sequence[int]) -> list[int]:
         """After "no": some of the assumptions that cannot all hold."""

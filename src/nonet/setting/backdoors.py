@@ -78,8 +78,8 @@ def backdoors(
     larger = [-1]
 
     def work(bench: AssumptionSolver) -> None:
-        _, soft = bench.hard_and_soft(asked.model, rules=asked.rules)
-        if not asked.find_solution(bench, soft):
+        hard, soft = asked.hard_and_soft(bench)
+        if not asked.find_solution(bench, hard, soft):
             return
         with assumption_solver_for(asked.model.structure, asked.deadline, PROPAGATOR) as propagator:
             search(propagator, list(soft))

@@ -30,12 +30,16 @@ from nonet.setting.generation_batches import (
     draw_batch_in_process,
 )
 from nonet.setting.generation_request import GenerationRequest
-from nonet.setting.mark_search import mark_kind
+from nonet.setting.mark_layouts import MarkDemands, checked_ranges
+from nonet.setting.mark_search import kind_name, mark_kind
 from nonet.setting.regions import with_random_regions
 from nonet.solving.closable import Closable
 
 MAX_SMALL_CELLS = 36
 """Cells up to which a puzzle may well be drawn twice; of larger grids that is not looked for."""
+MarkRange = int | tuple[int, int]
+MarkRanges = MarkRange | Mapping[str, MarkRange] | None
+
 MAX_REPEATS = 10_000
 """Puzzles in turn that were drawn before, after which there are hardly more."""
 
@@ -123,7 +127,7 @@ class Generation(Closable, Iterator[Generated]):
                     yield each.generated
                 elif self.nearest is None or each.distance < self._nearest_distance:
                     self.nearest, self._nearest_distance = each.generated, each.distance
-                if not self.request.kind and puzzle.clues == like.clues:
+                if not self.request.demands.kinds and puzzle.clues == like.clues:
                     self.exhausted = True
                     return
 
@@ -144,7 +148,9 @@ def generate(
     *,
     like: Puzzle | None = None,
     rules: RuleEntry | Iterable[RuleEntry] = (),
-    kind: str = "",
+    kind: str | Iterable[str] = (),
+    marks: MarkRanges = None,
+    sizes: MarkRanges = None,
     clues: int | tuple[int, int] | None = None,
     minimal: bool = False,
     unbiased: bool = False,
@@ -161,9 +167,14 @@ def generate(
     """Up to ``count`` new puzzles with one solution each, one after another as they are found.
 
     ``like`` gives the grid, rules and clues to keep (a theme), by default the classic 9x9;
-    ``rules`` are added (the regions of a ``jigsaw`` without a layout are drawn).  ``kind`` makes
-    puzzles told by marks with as few digits as can be: ``killer``, ``thermometer``, ``arrow`` ...
-    of ``makers.MAKERS``, or any rule that has a place and needs no text (``mark_search.py``).
+    ``rules`` are added (the regions of a ``jigsaw`` without a layout are drawn).
+
+    ``kind`` makes puzzles told by marks of one or several kinds: ``killer``, ``thermometer``,
+    ``arrow``, ``dots`` ..., or any rule that has a place and needs no text (``mark_search.py``).
+    ``marks`` and ``sizes`` say how many marks there are and how many cells each has: a number, two
+    numbers, or these by kind (``{"arrow": 2, "killer": (4, 6)}``); by default what
+    ``mark_layouts.LAYOUTS`` says.  There are no digits where marks of the kind can do without, else
+    as few as marks leave, or so many as ``clues`` says.
 
     Clues are taken away at random until no more can go, in the groups of ``symmetry`` (one of
     ``symmetries.SYMMETRIES``).  ``clues``: so many, or from one number to another;
@@ -182,7 +193,7 @@ def generate(
 
     Drawn by taking clues away, puzzles with few clues come too often, and solutions are not
     drawn evenly.  ``unbiased`` draws minimal classics so that each is as likely as any other
-    (``unbiased.py``; it needs the extra ``fast``, and takes some 20 s for 240).
+    (``unbiased.py``; it needs the extra ``fast``, and takes some 20 s for some tens).
 
     Raises ``PuzzleError`` for demands that contradict each other, ``TechniqueError`` and
     ``LimitError`` for unknown scales and techniques, and limits that are none.
@@ -200,8 +211,8 @@ def generate(
     wishes = GenerationRequest(
         like,
         count,
-        kind,
-        _clue_range(clues),
+        mark_demands(kind, marks, sizes, _clue_range(clues)),
+        None if kind else _clue_range(clues),
         minimal,
         symmetry,
         _pattern_cells(like, pattern),
@@ -212,6 +223,21 @@ def generate(
     )
     wishes.check()
     return Generation(wishes, clock, seed, _place_after(after, seed), jobs)
+
+
+def mark_demands(
+    kind: str | Iterable[str], marks: MarkRanges, sizes: MarkRanges, digits: tuple[int, int] | None
+) -> MarkDemands:
+    """The demands on marks; raises ``PuzzleError`` for a kind that is none."""
+    given = kind.split(",") if isinstance(kind, str) else list(kind)
+    kinds = tuple(dict.fromkeys(kind_name(name) for name in given if name.strip()))
+
+    def ranges(requested: MarkRanges, what: str) -> dict[str, tuple[int, int]]:
+        if isinstance(requested, Mapping):
+            requested = {name and kind_name(name): value for name, value in requested.items()}
+        return checked_ranges(requested, kinds, what)
+
+    return MarkDemands(kinds, ranges(marks, "marks"), ranges(sizes, "cells"), digits)
 
 
 def _with_rules(

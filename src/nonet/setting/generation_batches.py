@@ -77,21 +77,29 @@ def draw_batch(
     size = BATCH_SIZES[min(batch, len(BATCH_SIZES) - 1)]
     # what is drawn evenly takes the kernel, and marks take solutions and nothing else
     rows = PuzzleRows(
-        request.like, deadline, max_rows=None if request.unbiased or request.kind else size
+        request.like, deadline, max_rows=None if request.unbiased or request.demands.kinds else size
     )
     rng = rows.random_generator(seed, batch)
     if request.unbiased:
         clues, fine, solved = _unbiased_clues(request, rows, rng)
     else:
         solved = rows.random_solutions(size, rng)
-        if not request.kind:
+        if not request.demands.kinds:
             clues, fine = _random_clues(request, rows, solved, rng)
     yield DrawnPuzzle((batch, -1), solutions_drawn=len(solved))
-    if request.kind:
+    if request.demands.kinds:
         puzzles = _marked_puzzles(request, rows, solved, f"{seed} {batch}")
     else:
         puzzles = _puzzles_of_rows(rows, clues, fine, solved)
+    low, high = request.demands.digits or (0, rows.cells)
     for place, puzzle, solution in puzzles:
+        if request.demands.kinds:
+            number = len(puzzle.clues) - len(request.like.clues)
+            if not low <= number <= high:
+                made = Generated(puzzle, solution, f"{seed}/{batch}/{place}")
+                off = max(low - number, number - high)
+                yield DrawnPuzzle((batch, place), made, distance=(1, off))
+                continue
         fits, rating = request.evaluate(puzzle)
         if fits or rating is not None:
             made = Generated(puzzle, solution, f"{seed}/{batch}/{place}", rating)
@@ -99,7 +107,7 @@ def draw_batch(
                 (batch, place), made, fits, distance=(0, request.rating_distance(rating))
             )
     if (
-        not request.kind
+        not request.demands.kinds
         and not fine.any()
         and (miss := _nearest_puzzle(request, rows, clues, solved))
     ):
@@ -132,11 +140,11 @@ def _marked_puzzles(
     from nonet.setting.marked_puzzles import MarkedPuzzleGenerator
 
     below = rows.geometry.lowest_value - 1
-    marking = MarkedPuzzleGenerator(wishes.like, wishes.kind, rows.deadline)
+    generator = MarkedPuzzleGenerator(wishes.like, wishes.demands, rows.deadline)
     for place, solution in enumerate(solved):
         values = dict(zip(rows.grid.cells, (int(v) + below for v in solution), strict=True))
-        puzzle = marking.puzzle_with_solution(values, Random(f"{seed} {place}"))
-        yield place, puzzle, puzzle.line(values)
+        puzzle, unique = generator.puzzle(values, Random(f"{seed} {place}"))
+        yield place, puzzle, puzzle.line(unique)
 
 
 def _unbiased_clues(wishes: GenerationRequest, rows: PuzzleRows, rng: Any) -> tuple[Any, Any, Any]:

@@ -17,6 +17,7 @@ from nonet.errors import PuzzleError, TechniqueError
 from nonet.puzzle import Cell, Puzzle
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules import CLASSIC
+from nonet.setting.mark_layouts import NO_MARKS, MarkDemands
 from nonet.setting.mark_search import mark_generator
 from nonet.setting.symmetries import orbits
 from nonet.setting.technique_order import order_for_techniques
@@ -40,7 +41,7 @@ class GenerationRequest:
 
     like: Puzzle
     count: int = 1
-    kind: str = ""
+    demands: MarkDemands = NO_MARKS
     clues: tuple[int, int] | None = None
     minimal: bool = False
     symmetry: str = "none"
@@ -54,11 +55,17 @@ class GenerationRequest:
         """Raise ``PuzzleError`` or ``TechniqueError`` for what cannot be fulfilled."""
         cells = len(self.like.grid.cells)
         orbits(self.like.grid, self.symmetry)
-        if self.kind:
-            mark_generator(self.kind)
-        if self.kind and (self.clues or self.pattern or self.symmetry != "none" or self.minimal):
-            raise PuzzleError(f"{self.kind}: its digits are as few as can be, where they come")
-        if self.unbiased and (self.kind or self.pattern or self.symmetry != "none"):
+        kinds = self.demands.kinds
+        for kind in kinds:
+            mark_generator(kind)
+        if kinds and (self.pattern or self.symmetry != "none" or self.minimal):
+            raise PuzzleError(
+                f"{', '.join(kinds)}: give no pattern or symmetry, and not minimal; digits are "
+                "as few as can be, or as many as clues say"
+            )
+        if not kinds and (self.demands.marks or self.demands.sizes):
+            raise PuzzleError("marks and their sizes are asked for with a kind")
+        if self.unbiased and (kinds or self.pattern or self.symmetry != "none"):
             raise PuzzleError(
                 "unbiased draws from all minimal puzzles: give no kind, pattern or symmetry"
             )
@@ -74,7 +81,7 @@ class GenerationRequest:
             raise PuzzleError(
                 "unbiased draws plain 9x9 classics alone: give no rules, size or clues"
             )
-        if classic:
+        if classic and not kinds:
             most = len(self.pattern) or most
             if most < MIN_CLUES:
                 raise PuzzleError(f"no classic 9x9 has fewer than {MIN_CLUES} clues")

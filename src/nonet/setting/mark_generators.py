@@ -4,21 +4,21 @@
 >>> import nonet
 >>> blank = nonet.Sudoku("." * 16)
 >>> solved = nonet.solve("1.3.34....2..1..").solution
->>> cages = MARK_GENERATORS["killer"](blank.grid, solved, Random(1))
->>> sum(len(killer_cage.cells) for killer_cage in cages), sum(killer_cage.sum for killer_cage in cages)
+>>> cages = MARK_GENERATORS["killer"](blank.grid, solved, Random(1), (2, 4))
+>>> sum(len(cage.cells) for cage in cages), sum(cage.sum for cage in cages)
 (16, 40)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 from math import prod
 from random import Random
 
 from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid, PuzzleRule
-from nonet.puzzle.grid import NEIGHBOUR_OFFSETS, cell_name, place
+from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.rules.arrow import Arrow
 from nonet.puzzle.rules.black_dot import BlackDot
 from nonet.puzzle.rules.calculation import Calculation
@@ -31,46 +31,11 @@ from nonet.puzzle.rules.skyscraper import Skyscraper
 from nonet.puzzle.rules.thermometer import Thermometer
 from nonet.puzzle.rules.white_dot import WhiteDot
 from nonet.puzzle.rules.xv import XV
+from nonet.setting.cage_layouts import SolutionValues, cage_tiling
+from nonet.setting.line_layouts import random_path
 
-SolutionValues = Mapping[Cell, int]
-MarkGenerator = Callable[[Grid, SolutionValues, Random], list[PuzzleRule]]
-
-MAX_CAGE_CELLS, MAX_LINE_CELLS = 4, 6
-"""Most cells of a cage and of a line."""
-
-
-def edge_neighbours(grid: Grid, cell: Cell) -> list[Cell]:
-    """The cells that share an edge with one."""
-    return list(grid.cells_at_offsets(cell, ((-1, 0), (0, -1), (0, 1), (1, 0))))
-
-
-def edge_or_corner_neighbours(grid: Grid, cell: Cell) -> list[Cell]:
-    """The cells that share an edge or a corner with one."""
-    return list(grid.cells_at_offsets(cell, NEIGHBOUR_OFFSETS))
-
-
-def cage_tiling(grid: Grid, solved: SolutionValues, random: Random) -> list[list[Cell]]:
-    """The grid in cages of up to ``MAX_CAGE_CELLS`` cells, no value twice in any."""
-    free, cages = set(grid.cells), []
-    for start in random.sample(grid.cells, len(grid.cells)):
-        if start not in free:
-            continue
-        cage, size = [start], random.randint(2, MAX_CAGE_CELLS)
-        free.discard(start)
-        while len(cage) < size:
-            values = {solved[cell] for cell in cage}
-            growing = [
-                other
-                for cell in cage
-                for other in edge_neighbours(grid, cell)
-                if other in free and solved[other] not in values
-            ]
-            if not growing:
-                break
-            cage.append(random.choice(growing))
-            free.discard(cage[-1])
-        cages.append(cage)
-    return cages
+MarkGenerator = Callable[[Grid, SolutionValues, Random, tuple[int, int]], list[PuzzleRule]]
+"""Draws marks that hold of a solution, the cells of each from so many to so many."""
 
 
 def killer_cage(cells: list[Cell], solution: SolutionValues) -> Killer:
@@ -78,83 +43,86 @@ def killer_cage(cells: list[Cell], solution: SolutionValues) -> Killer:
     return Killer(tuple(sorted(cells, key=place)), sum=sum(solution[cell] for cell in cells))
 
 
-def killer(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+def killer(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
     """Cages that cover the grid."""
-    return [killer_cage(cells, solved) for cells in cage_tiling(grid, solved, random)]
+    return [killer_cage(cells, solved) for cells in cage_tiling(grid, solved, random, size)]
 
 
 def _random_lines(
     grid: Grid,
-    solved: SolutionValues,
     random: Random,
-    goes_on: Callable[[list[Cell], Cell], bool],
+    size: tuple[int, int],
+    accepts: Callable[[list[Cell], Cell], bool],
     starts: list[Cell],
 ) -> Iterator[list[Cell]]:
-    """Lines that do not cross, each as long as it may go on."""
+    """Lines that share no cell, each as long as it may go on, up to a length drawn at random."""
     free = set(grid.cells)
     for start in starts:
-        if start not in free:
-            continue
-        line, most = [start], random.randint(3, MAX_LINE_CELLS)
-        while len(line) < most:
-            near = edge_or_corner_neighbours(grid, line[-1])
-            on = [c for c in near if c in free and c not in line and goes_on(line, c)]
-            if not on:
-                break
-            line.append(random.choice(on))
-        if len(line) > 2:
-            free.difference_update(line)
-            yield line
+        if start in free:
+            line = random_path(grid, start, random.randint(*size), free, random, accepts)
+            if len(line) >= size[0]:
+                free.difference_update(line)
+                yield line
 
 
-def thermometer(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+def thermometer(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
     """Lines along which values rise."""
     starts = sorted(random.sample(grid.cells, len(grid.cells)), key=lambda cell: solved[cell])
-    lines = _random_lines(
-        grid, solved, random, lambda line, c: solved[c] > solved[line[-1]], starts
-    )
+    lines = _random_lines(grid, random, size, lambda line, c: solved[c] > solved[line[-1]], starts)
     return [Thermometer(tuple(line)) for line in lines]
 
 
-def arrow(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+def arrow(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
     """Lines whose values add up to that of their bulb."""
-    found: list[PuzzleRule] = []
+    marks: list[PuzzleRule] = []
     starts = sorted(random.sample(grid.cells, len(grid.cells)), key=lambda cell: -solved[cell])
 
     def fits(line: list[Cell], cell: Cell) -> bool:
         return sum(solved[each] for each in line[1:]) + solved[cell] <= solved[line[0]]
 
-    for line in _random_lines(grid, solved, random, fits, starts):
-        for end in range(3, len(line) + 1):
+    for line in _random_lines(grid, random, size, fits, starts):
+        for end in range(max(3, size[0]), len(line) + 1):
             if sum(solved[cell] for cell in line[1:end]) == solved[line[0]]:
-                found.append(Arrow((line[0],), tuple(line[1:end])))
+                marks.append(Arrow((line[0],), tuple(line[1:end])))
                 break
-    return found
+    return marks
 
 
-def dots(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+def dots(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
     """White dots between consecutive values, black ones where one is twice the other."""
-    found: list[PuzzleRule] = []
+    marks: list[PuzzleRule] = []
     for one, other in neighbour_pairs(grid):
         low, high = sorted((solved[one], solved[other]))
         if high == 2 * low:
-            found.append(BlackDot((one, other)))
+            marks.append(BlackDot((one, other)))
         elif high == low + 1:
-            found.append(WhiteDot((one, other)))
-    return found
+            marks.append(WhiteDot((one, other)))
+    return marks
 
 
-def xv(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+def xv(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
     """An X between values that sum to 10, a V between those that sum to 5."""
-    found: list[PuzzleRule] = []
+    marks: list[PuzzleRule] = []
     for one, other in neighbour_pairs(grid):
         total = solved[one] + solved[other]
         if total in (5, 10):
-            found.append(XV((one, other), "X" if total == 10 else "V"))
-    return found
+            marks.append(XV((one, other), "X" if total == 10 else "V"))
+    return marks
 
 
-def greater_than(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+def greater_than(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
     """A sign between every two neighbours of different values."""
     return [
         GreaterThan((one, other) if solved[one] > solved[other] else (other, one))
@@ -168,21 +136,25 @@ def _check_single_block(grid: Grid, name: str) -> None:
         raise PuzzleError(f"{name} looks along whole rows and columns: give one square")
 
 
-def sandwich(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+def sandwich(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
     """The sum between the least and the greatest value of every row and column."""
     _check_single_block(grid, "a sandwich")
-    found: list[PuzzleRule] = []
+    marks: list[PuzzleRule] = []
     ends = {grid.values[0], grid.values[-1]}
     for number in range(grid.height):
         row = [cell_name(number, column) for column in range(grid.width)]
         column = [cell_name(line, number) for line in range(grid.height)]
         for cells, clue in ((row, f"R{number + 1}C0"), (column, f"R0C{number + 1}")):
             low, high = (i for i, cell in enumerate(cells) if solved[cell] in ends)
-            found.append(Sandwich(clue, sum(solved[cell] for cell in cells[low + 1 : high])))
-    return found
+            marks.append(Sandwich(clue, sum(solved[cell] for cell in cells[low + 1 : high])))
+    return marks
 
 
-def skyscraper(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+def skyscraper(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
     """How many values are seen from both ends of every row and column."""
     _check_single_block(grid, "a skyscraper")
     last, end = grid.height, grid.width
@@ -202,10 +174,12 @@ def skyscraper(grid: Grid, solved: SolutionValues, random: Random) -> list[Puzzl
     ]
 
 
-def calculation(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+def calculation(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
     """Cages that cover the grid but for single cells, each with an operation it allows."""
-    found: list[PuzzleRule] = []
-    for cells in cage_tiling(grid, solved, random):
+    marks: list[PuzzleRule] = []
+    for cells in cage_tiling(grid, solved, random, size):
         values, largest = [solved[cell] for cell in cells], max(solved[cell] for cell in cells)
         if len(cells) == 1:
             continue
@@ -217,21 +191,23 @@ def calculation(grid: Grid, solved: SolutionValues, random: Random) -> list[Puzz
         if grid.values[0] < 1:
             results = {sign: result for sign, result in results.items() if sign in "+-"}
         sign = random.choice([*results])
-        found.append(Calculation(tuple(sorted(cells, key=place)), results[sign], sign))  # type: ignore[arg-type]
-    return found
+        marks.append(Calculation(tuple(sorted(cells, key=place)), results[sign], sign))  # type: ignore[arg-type]
+    return marks
 
 
-def run_sum(grid: Grid, solved: SolutionValues, random: Random) -> list[PuzzleRule]:
+def run_sum(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
     """The sum of each run of two cells or more: Kakuro, in a grid whose blocks are its runs."""
     if any(min(block.height, block.width) > 1 for block in grid.blocks):
         raise PuzzleError("run sums are of a grid that consists of runs: give it, as a Kakuro's")
-    found: list[PuzzleRule] = []
+    marks: list[PuzzleRule] = []
     for run in (block for block in grid.blocks if block.height * block.width > 1):
         across = run.height == 1
         clue = cell_name(run.top - (not across), run.left - across)
         total = sum(solved[cell] for row in run.rows() for cell in row)
-        found.append(RunSum(clue, "across" if across else "down", total))
-    return found
+        marks.append(RunSum(clue, "across" if across else "down", total))
+    return marks
 
 
 MARK_GENERATORS: dict[str, MarkGenerator] = {

@@ -10,7 +10,7 @@ commonest kinds better than by trial.
 >>> from nonet.puzzle.rules import type_of_rule
 >>> blank = nonet.Sudoku("." * 16)
 >>> solved = nonet.solve("1.3.34....2..1..").solution
->>> lines = search_marks(type_of_rule("renban"), blank.grid, solved, Random(1))
+>>> lines = search_marks(type_of_rule("renban"), blank.grid, solved, Random(1), (2, 4))
 >>> {line.name for line in lines}, all(holds(line, blank.grid, solved) for line in lines)
 ({'renban'}, True)
 """
@@ -29,15 +29,9 @@ from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import rule_types, type_of_rule
 from nonet.puzzle.rules.pair_relations import neighbour_pairs
 from nonet.puzzle.rules.repeated import named_cells
-from nonet.setting.mark_generators import (
-    MARK_GENERATORS,
-    MAX_CAGE_CELLS,
-    MAX_LINE_CELLS,
-    MarkGenerator,
-    SolutionValues,
-    edge_neighbours,
-    edge_or_corner_neighbours,
-)
+from nonet.setting.cage_layouts import SolutionValues, edge_neighbours
+from nonet.setting.line_layouts import random_path
+from nonet.setting.mark_generators import MARK_GENERATORS, MarkGenerator
 
 WALKS_PER_CELL = 6
 """Paths and areas that are tried from each cell."""
@@ -57,20 +51,26 @@ class NotAboutCells(Exception):
     """The rule is about more than the values of cells, as regions that are to be found."""
 
 
-def mark_generator(kind: str) -> MarkGenerator:
-    """What draws the marks of a kind: of ``MARK_GENERATORS``, or of a rule; raises
-    ``PuzzleError``."""
+def kind_name(kind: str) -> str:
+    """The name of a kind, of ``MARK_GENERATORS`` or of a rule; raises ``PuzzleError``."""
     wanted = kind.strip().lower().replace("_", "-").replace(" ", "-")
     if wanted in MARK_GENERATORS:
-        return MARK_GENERATORS[wanted]
+        return wanted
     try:
-        rule = type_of_rule(wanted)
+        return type_of_rule(wanted).name
     except PuzzleError:
         near = did_you_mean(wanted, mark_kinds())
         told = near or f"; there are {', '.join(MARK_GENERATORS)} and rules that are drawn"
         raise PuzzleError(f"no kind {kind!r}{told}") from None
-    if rule.name in MARK_GENERATORS:
-        return MARK_GENERATORS[rule.name]
+
+
+def mark_generator(kind: str) -> MarkGenerator:
+    """What draws the marks of a kind: of ``MARK_GENERATORS``, or of a rule; raises
+    ``PuzzleError``."""
+    name = kind_name(kind)
+    if name in MARK_GENERATORS:
+        return MARK_GENERATORS[name]
+    rule = type_of_rule(name)
     if rule.entry == "grid":
         raise PuzzleError(f"rule {rule.name} has no marks: give it as a rule (--rules {rule.name})")
     if not is_searchable(rule):
@@ -122,13 +122,17 @@ def holds(rule: PuzzleRule, grid: Grid, solution: SolutionValues) -> bool:
 
 
 def search_marks(
-    rule: type[PuzzleRule], grid: Grid, solution: SolutionValues, random: Random
+    rule: type[PuzzleRule],
+    grid: Grid,
+    solution: SolutionValues,
+    random: Random,
+    size: tuple[int, int],
 ) -> list[PuzzleRule]:
     """Marks of a rule that hold of a solution; raises ``PuzzleError`` where none was found.
 
     No two of paths or of groups of cells share a cell.
     """
-    trial = _MarkSearch(rule, grid, solution, random)
+    trial = _MarkSearch(rule, grid, solution, random, size)
     try:
         found = list(trial.marks())
     except NotAboutCells:
@@ -142,8 +146,14 @@ class _MarkSearch:
     """What is tried of one rule in one solution."""
 
     def __init__(
-        self, rule: type[PuzzleRule], grid: Grid, solved: SolutionValues, random: Random
+        self,
+        rule: type[PuzzleRule],
+        grid: Grid,
+        solved: SolutionValues,
+        random: Random,
+        size: tuple[int, int],
     ) -> None:
+        self._size = size
         self._rule, self._grid, self._solved, self._random = rule, grid, solved, random
         self._needed = [each for each in rule.typed_parameters() if each.required]
         self._free = set(grid.cells)
@@ -176,7 +186,7 @@ class _MarkSearch:
             return alone
         for _ in range(WALKS_PER_CELL):
             walk = self._random_cells(start, path)
-            for end in range(len(walk), max(best[0], 1), -1):
+            for end in range(len(walk), max(best[0], self._size[0] - 1, 1), -1):
                 if found := self._mark_of_cells(tuple(walk[:end])):
                     best = end, found
                     break
@@ -186,21 +196,17 @@ class _MarkSearch:
 
     def _random_cells(self, start: Cell, path: bool) -> list[Cell]:
         """A path, or an area that hangs together, of free cells."""
-        walk = [start]
-        most = (
-            self._random.randint(3, MAX_LINE_CELLS)
-            if path
-            else self._random.randint(2, MAX_CAGE_CELLS)
-        )
-        while len(walk) < most:
-            ends = walk[-1:] if path else walk
-            step = edge_or_corner_neighbours if path else edge_neighbours
-            near = {c for end in ends for c in step(self._grid, end)} & self._free
-            on = sorted(near.difference(walk))
+        length = self._random.randint(*self._size)
+        if path:
+            return random_path(self._grid, start, length, self._free, self._random)
+        area = [start]
+        while len(area) < length:
+            near = {c for each in area for c in edge_neighbours(self._grid, each)} & self._free
+            on = sorted(near.difference(area))
             if not on:
                 break
-            walk.append(self._random.choice(on))
-        return walk
+            area.append(self._random.choice(on))
+        return area
 
     def _mark_of_cells(self, cells: tuple[Cell, ...]) -> list[PuzzleRule]:
         """A mark of these cells, in this order."""

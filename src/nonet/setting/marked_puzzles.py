@@ -1,10 +1,16 @@
-"""Puzzles told by marks: cages, lines and dots of a random solution, with few digits or none.
+"""Puzzles told by marks: cages, lines and dots, with no digits where marks can do without.
+
+A layout comes first: lines of the lengths asked for, or cages that cover the grid, and a random
+solution that they allow.  Then marks are added that exclude the rivals of the solution, one rival
+after another, until there is none (counterexample-guided: Clarke, Grumberg, Jha, Lu and Veith, CAV
+2000); a cage trades a cell with the next instead.  Last, marks go that are not needed.
 
 >>> from random import Random
 >>> import nonet
->>> solved = nonet.solve("1.3.34....2..1..").solution
->>> generator = MarkedPuzzleGenerator(nonet.Sudoku("." * 16), "killer", Deadline(None))
->>> puzzle = generator.puzzle_with_solution(solved, Random(1))
+>>> solution = nonet.solve("1.3.34....2..1..").solution
+>>> demands = MarkDemands(("killer",))
+>>> generator = MarkedPuzzleGenerator(nonet.Sudoku("." * 16), demands, Deadline(None))
+>>> puzzle, _ = generator.puzzle(solution, Random(1))
 >>> len(puzzle.clues), nonet.verify(puzzle).uniqueness.value
 (0, 'unique')
 """
@@ -16,166 +22,203 @@ from random import Random
 
 from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline
-from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
-from nonet.puzzle.rules.killer import Killer
 from nonet.setting.assumption_solver import AssumptionSolver
-from nonet.setting.mark_generators import (
-    KINDS_SHOWING_ALL_MARKS,
-    SolutionValues,
-    edge_neighbours,
-    killer_cage,
-)
-from nonet.setting.mark_search import mark_generator
+from nonet.setting.cage_layouts import SolutionValues, cage_tiling, distinguishing_changes
+from nonet.setting.mark_generators import KINDS_SHOWING_ALL_MARKS, killer_cage
+from nonet.setting.mark_layouts import MarkDemands
+from nonet.setting.mark_selection import MarkSelection, mark_pool, skeleton_lines
 from nonet.setting.minimal_unsat import minimal_unsat_set
+from nonet.setting.rival_solutions import MAX_PROPAGATIONS, RivalSearch
 
-MAX_PROPAGATIONS = 300_000
-"""Propagations, some 0.1 s, after which a digit or a mark is said to be needed: whether long lines
-of sums leave one solution without any digit may take a solver hours."""
+TRIES, TRIES_WITH_DIGITS = 12, 6
+"""Solutions and layouts tried for one puzzle, until one does without more digits than it may:
+fewer where some digits are needed anyway."""
 
+MAX_DIGITS_FOR_SWAPPING = 3
+"""Digits up to which marks are exchanged until they leave one solution; else digits are added."""
 
-class _BoundedSolver:
-    """A bench that is asked for ``MAX_PROPAGATIONS`` and no longer."""
-
-    def __init__(self, bench: AssumptionSolver) -> None:
-        self._bench = bench
-        self.core = bench.core
-
-    def solve(self, assumptions: Sequence[int]) -> bool:
-        """Whether they can hold together, for all that is known by then."""
-        return self._bench.may_be_satisfiable(assumptions, MAX_PROPAGATIONS)
+MAX_CAGE_CHANGES = 60
+"""Changes of cages after which another layout is tried."""
 
 
 class MarkedPuzzleGenerator:
-    """Makes puzzles with marks of a kind (of ``MAKERS``), on the grid and rules of ``like``.
+    """Makes puzzles with marks of some kinds, on the grid and rules of ``like``.
 
     A live solver of its own serves them all, so that the same solutions in the same order give
-    the same puzzles.  Of cages none is left out: they are split where the sums of their parts
-    tell another solution apart, until there is none.  Of other kinds, first the digits are left
-    out that all marks together do not need, then the marks that are not needed, in a random
-    order (of ``KINDS_SHOWING_ALL_MARKS`` none).
+    the same puzzles.
     """
 
-    def __init__(self, like: Puzzle, kind: str, deadline: Deadline) -> None:
+    def __init__(self, like: Puzzle, demands: MarkDemands, deadline: Deadline) -> None:
         get_backend("sat")
-        self._like, self._kind, self._clock = like, kind, deadline
+        self._like, self._demands, self._deadline = like, demands, deadline
         self._structure = like.with_clues({}).model().structure
-        self._bench: AssumptionSolver | None = None
+        self._solver: AssumptionSolver | None = None
+        cells = len(like.grid.cells)
+        self._layouts = {kind: demands.layout(kind, cells) for kind in demands.kinds}
+        fewest = min(layout.digits for layout in self._layouts.values())
+        mirrored = all(layout.mirrored for layout in self._layouts.values())
+        self._digits = demands.digits or (int(mirrored), fewest)
 
-    def puzzle_with_solution(self, solution: SolutionValues, random: Random) -> Puzzle:
-        """One whose only solution is ``solved``, which must hold for the rules and clues."""
-        like = self._like
-        if self._bench is None or self._bench.needs_replacement:
-            self._bench = AssumptionSolver(
-                self._structure, self._clock, "minisat22", bounded_by_propagations=True
-            )
-        bench = self._bench
-        marks = mark_generator(self._kind)(like.grid, solution, random)
-        theme = [bench.literals[cell][value] for cell, value in like.clues.items()]
-        with bench.excluding(solution.items()) as other:
-            firm = [*bench.rules, *theme, other]
-            if self._kind == "killer":
-                return like.with_rules(*_split_cages(bench, like, solution, marks, firm))
-            shown = self._kind in KINDS_SHOWING_ALL_MARKS
-            return _with_fewest_clues(bench, like, solution, marks, firm, random, shown=shown)
+    def puzzle(self, solution: SolutionValues, random: Random) -> tuple[Puzzle, SolutionValues]:
+        """A puzzle and its only solution: ``solution``, or one that a better layout allows.
 
-
-def _with_fewest_clues(
-    bench: AssumptionSolver,
-    like: Puzzle,
-    solved: SolutionValues,
-    marks: Sequence[PuzzleRule],
-    firm: list[int],
-    random: Random,
-    *,
-    shown: bool,
-) -> Puzzle:
-    """As few digits as all the marks leave, then as few marks, unless all are ``shown``."""
-    switches = {
-        bench.define_switch(mark.constraints_among(like.grid, like.rules)): mark for mark in marks
-    }
-    digits = {
-        bench.literals[cell][value]: cell
-        for cell, value in solved.items()
-        if cell not in like.clues
-    }
-    order = random.sample([*switches], len(switches))
-    needed: list[int] = []
-    brief = _BoundedSolver(bench)
-    if brief.solve([*firm, *order]):
-        rest = random.sample([*digits], len(digits))
-        needed = minimal_unsat_set(brief, [*firm, *order], rest)
-    left = {*order} if shown else {*needed, *minimal_unsat_set(brief, [*firm, *needed], order)}
-    for switch in switches:
-        bench.add_clause([-switch])
-    clues = {digits[literal]: solved[digits[literal]] for literal in needed}
-    kept = [mark for switch, mark in switches.items() if switch in left]
-    return like.with_clues({**like.clues, **clues}).with_rules(*kept)
-
-
-def _split_cages(
-    bench: AssumptionSolver,
-    like: Puzzle,
-    solved: SolutionValues,
-    cages: Sequence[PuzzleRule],
-    firm: list[int],
-) -> list[PuzzleRule]:
-    """Cages without a second solution."""
-    units = [set(unit.scope) for unit in like.units]
-
-    def define(each: PuzzleRule) -> int:
-        return bench.define_switch(
-            constraint
-            for constraint in each.constraints(like.grid)
-            if not isinstance(constraint, AllDifferent)
-            or not any(unit.issuperset(constraint.scope) for unit in units)
-        )
-
-    switch_of = {each: define(each) for each in cages}
-    defined = list(switch_of.values())
-    while bench.solve([*firm, *switch_of.values()]):
-        found = bench.values()
-        wide = [
-            each
-            for each in switch_of
-            if isinstance(each, Killer)
-            and len(each.cells) > 1
-            and any(found[cell] != solved[cell] for cell in each.cells)
-        ]
-        for each in wide[:1]:
-            del switch_of[each]
-            for part in _split_cage(like, list(each.cells), found, solved):
-                new = killer_cage(part, solved)
-                switch_of[new] = define(new)
-                defined.append(switch_of[new])
-    for switch in defined:
-        bench.add_clause([-switch])
-    return list(switch_of)
-
-
-def _split_cage(
-    like: Puzzle, cells: list[Cell], found: SolutionValues, solved: SolutionValues
-) -> tuple[list[Cell], list[Cell]]:
-    """The cage in two that hang together, with sums that the other solution does not have."""
-    for start in cells:
-        part = [start]
-        while len(part) < len(cells):
-            rest = [cell for cell in cells if cell not in part]
-            differs = sum(found[c] for c in part) != sum(solved[c] for c in part)
-            if differs and _is_connected(like, rest):
-                return part, rest
-            near = [c for p in part for c in edge_neighbours(like.grid, p) if c in rest]
-            if not near:
+        Of ``TRIES`` layouts, the first that has no more digits than it may, or else the one with
+        fewest.
+        """
+        best: tuple[Puzzle, SolutionValues] | None = None
+        for _ in range(TRIES_WITH_DIGITS if self._digits[1] else TRIES):
+            attempt = self._attempt(solution, random)
+            if attempt is not None and (best is None or len(attempt[0].clues) < len(best[0].clues)):
+                best = attempt
+            if best is not None and self._extra_digits(best[0]) <= self._digits[1]:
                 break
-            part.append(near[0])
-    return [cells[0]], cells[1:]
+            solution = self._random_solution(random)
+        if best is None:  # the sizes asked for leave several solutions: digits say the rest
+            best = self._with_digits(solution, random)
+        return best
+
+    def _extra_digits(self, puzzle: Puzzle) -> int:
+        return len(puzzle.clues) - len(self._like.clues)
+
+    def _live_solver(self) -> AssumptionSolver:
+        if self._solver is None or self._solver.needs_replacement:
+            self._solver = AssumptionSolver(
+                self._structure, self._deadline, "minisat22", bounded_by_propagations=True
+            )
+        return self._solver
+
+    def _random_solution(self, random: Random, switches: Sequence[int] = ()) -> SolutionValues:
+        solver, cells = self._live_solver(), self._like.grid.cells
+        theme = [solver.literals[cell][value] for cell, value in self._like.clues.items()]
+        values = solver.random_solution(
+            [*solver.rules, *theme, *switches],
+            random.sample(cells, max(4, len(cells) // 3)),
+            random.randrange,
+        )
+        assert values is not None  # a solution of the same rules and clues was given
+        return {cell: values[cell] for cell in cells}
+
+    def _attempt(
+        self, solution: SolutionValues, random: Random
+    ) -> tuple[Puzzle, SolutionValues] | None:
+        if self._demands.kinds == ("killer",):
+            return self._killer(solution, random)
+        solver = self._live_solver()
+        lines, switches = skeleton_lines(
+            solver, self._like, self._layouts, random, [*solver.rules, *self._theme(solver)]
+        )
+        if lines:
+            solution = self._random_solution(random, switches)
+        for switch in switches:
+            solver.add_clause([-switch])
+        with solver.excluding(solution.items()) as different:
+            search = RivalSearch(solver, self._like, solution, different)
+            try:
+                return self._selected(search, lines, random), solution
+            finally:
+                search.forget()
+
+    def _theme(self, solver: AssumptionSolver) -> list[int]:
+        return [solver.literals[cell][value] for cell, value in self._like.clues.items()]
+
+    def _selected(self, search: RivalSearch, lines: Sequence[PuzzleRule], random: Random) -> Puzzle:
+        """The puzzle of marks chosen for one solution."""
+        like, solution = self._like, search.solution
+        free = [cell for cell in like.grid.cells if cell not in like.clues]
+        digits = {cell: solution[cell] for cell in random.sample(free, self._digits[0])}
+        search.digits.update(digits)
+        pool = mark_pool(like.grid, solution, random, self._layouts, lines)
+        selection = MarkSelection(search, self._layouts, pool, lines, random)
+        if any(kind in KINDS_SHOWING_ALL_MARKS for kind in self._layouts):
+            selection.take_all()
+        if not selection.exclude_rivals(may_swap=self._digits[1] <= MAX_DIGITS_FOR_SWAPPING):
+            needed = self._needed_digits(search, selection.marks, random)
+            search.digits.update({cell: solution[cell] for cell in needed})
+        if not any(kind in KINDS_SHOWING_ALL_MARKS for kind in self._layouts):
+            selection.remove_needless()
+        return like.with_clues(dict(search.digits)).with_rules(*selection.marks)
+
+    def _needed_digits(
+        self, search: RivalSearch, marks: Sequence[PuzzleRule], random: Random
+    ) -> list[Cell]:
+        """Cells whose digits exclude all rivals that the marks leave, none of them needless."""
+        solver = self._live_solver()
+        firm = [*solver.rules, search.different, *search.literals(marks)]
+        bounded = _BoundedSolver(solver)
+        if not bounded.solve(firm):
+            return []
+        cell_of = {
+            solver.literals[cell][value]: cell
+            for cell, value in search.solution.items()
+            if cell not in search.digits
+        }
+        order = random.sample([*cell_of], len(cell_of))
+        if bounded.solve([*firm, *order]):
+            return [*cell_of.values()]  # too much for the solver: another layout will do better
+        return [cell_of[literal] for literal in minimal_unsat_set(bounded, firm, order)]
+
+    # -- killers ------------------------------------------------------------------------------
+
+    def _killer(
+        self, solution: SolutionValues, random: Random
+    ) -> tuple[Puzzle, SolutionValues] | None:
+        """Cages that cover the grid and leave one solution; ``None`` where changes do not lead
+        there."""
+        like, layout, solver = self._like, self._layouts["killer"], self._live_solver()
+        least, most = layout.size
+        cages = cage_tiling(like.grid, solution, random, layout.size, layout.marks)
+        if any(len(cage) < least for cage in cages):
+            return None
+        with solver.excluding(solution.items()) as different:
+            search = RivalSearch(solver, like, solution, different)
+            free = [cell for cell in like.grid.cells if cell not in like.clues]
+            for cell in random.sample(free, self._digits[0]):
+                search.digits[cell] = solution[cell]
+            try:
+                for _ in range(MAX_CAGE_CHANGES):
+                    marks = [killer_cage(cage, solution) for cage in cages]
+                    rival = search.rival(marks)
+                    if rival.excluded:
+                        return like.with_clues(search.digits).with_rules(*marks), solution
+                    if rival.values is None:
+                        return None
+                    changes = [
+                        change
+                        for change in distinguishing_changes(
+                            like.grid, cages, solution, rival.values, (least, most), random
+                        )
+                        if layout.marks[0] <= len(change) <= layout.marks[1]
+                    ]
+                    if not changes:
+                        return None
+                    cages = random.choice(changes)
+            finally:
+                search.forget()
+        return None
+
+    def _with_digits(
+        self, solution: SolutionValues, random: Random
+    ) -> tuple[Puzzle, SolutionValues]:
+        """Cages as they come, and the digits that they need."""
+        like, layout, solver = self._like, self._layouts["killer"], self._live_solver()
+        cages = cage_tiling(like.grid, solution, random, layout.size, layout.marks)
+        marks = [killer_cage(cage, solution) for cage in cages]
+        with solver.excluding(solution.items()) as different:
+            search = RivalSearch(solver, like, solution, different)
+            needed = self._needed_digits(search, marks, random)
+            search.forget()
+        digits = {cell: solution[cell] for cell in needed}
+        return like.with_clues({**like.clues, **digits}).with_rules(*marks), solution
 
 
-def _is_connected(like: Puzzle, cells: list[Cell]) -> bool:
-    left, frontier = set(cells[1:]), cells[:1]
-    while frontier:
-        for cell in edge_neighbours(like.grid, frontier.pop()):
-            if cell in left:
-                left.discard(cell)
-                frontier.append(cell)
-    return not left
+class _BoundedSolver:
+    """A live solver that is asked for ``MAX_PROPAGATIONS`` and no longer."""
+
+    def __init__(self, solver: AssumptionSolver) -> None:
+        self._solver = solver
+        self.core = solver.core
+
+    def solve(self, assumptions: Sequence[int]) -> bool:
+        """Whether they can hold together, for all that is known by then."""
+        return self._solver.may_be_satisfiable(assumptions, MAX_PROPAGATIONS)

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Literal
 
 from nonet.backends.base import StopReason
-from nonet.errors import WrongAnswer
+from nonet.errors import PuzzleError, WrongAnswer
 from nonet.model import Constraint, Domain, Model, Structure
 from nonet.model.annotation import UNNAMED
 from nonet.model.domain import EMPTY
@@ -72,6 +72,13 @@ class Part:
         """The value of a clue that gives one."""
         return min(self.domain) if len(self.domain) == 1 else None
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that a part answers to: of its rule, its own, and "clues" for a clue."""
+        if self.kind == "clue":
+            return frozenset(("clues", self.label.casefold()))
+        return frozenset((self.constraints[0].rule.kind.casefold(), self.label.casefold()))
+
     def __str__(self) -> str:
         return self.label
 
@@ -122,6 +129,39 @@ def _rule_part(constraints: list[Constraint]) -> Part:
     else:
         label = first.formula or f"{first.description} of {', '.join(first.scope)}"
     return Part("rule", label, scope, constraints=tuple(constraints))
+
+
+def part_names(model: Model, names: str | Iterable[str]) -> frozenset[str]:
+    """The names of rules and marks that are asked about, in the form of ``Part.names``.
+
+    Raises ``PuzzleError`` for a name that no part of the model has.
+
+    >>> import nonet
+    >>> sorted(part_names(nonet.parse("12..............").model(), "rows, clues"))
+    ['clues', 'row']
+    """
+    given = names.split(",") if isinstance(names, str) else list(names)
+    known = {name for part in (*clue_parts(model), *rule_parts(model)) for name in part.names}
+    chosen: set[str] = set()
+    for name in (each.strip().casefold() for each in given):
+        forms = (name, name.removesuffix("s"), name.removesuffix("es"), *_rule_names(name))
+        match = next((form for form in forms if form in known), None)
+        if match is None and name:
+            kinds = {part.constraints[0].rule.kind for part in rule_parts(model)} - {""}
+            near = ", ".join(sorted(kinds | ({"clues"} if model.narrowed else set())))
+            raise PuzzleError(f"there is no part {name!r} here; there are {near}")
+        chosen.update([match] if match else [])
+    return frozenset(chosen)
+
+
+def _rule_names(name: str) -> tuple[str, ...]:
+    """The name of the rule that has this name or alias, if any has."""
+    from nonet.puzzle.rules import type_of_rule
+
+    try:
+        return (type_of_rule(name).name,)
+    except PuzzleError:
+        return ()
 
 
 def checked_solution(values: Mapping[str, int], model: Model, puzzle: Puzzle | None) -> Solution:

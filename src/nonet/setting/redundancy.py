@@ -149,22 +149,24 @@ def redundant(
     problem: ProblemInput,
     *,
     rules: bool | None = None,
+    of: str | Iterable[str] = (),
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Redundant:
     """The clues (with ``rules``: and the rules) without which the solution is still the only one.
 
-    By default rules are taken for granted, unless there is no clue.
+    By default rules are taken for granted, unless there is no clue.  ``of`` asks about the parts of
+    these names alone: of a rule ("thermometer"), a mark ("cage of 15 at R1C1") or "clues".
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
-    asked = UniqueSolutionQuestion(problem, time_limit, rules=rules)
+    asked = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
     needed: dict[Part, bool] = {}
     parts: list[Part] = []
 
     def work(bench: AssumptionSolver) -> None:
-        hard, soft = bench.hard_and_soft(asked.model, rules=asked.rules)
+        hard, soft = asked.hard_and_soft(bench)
         parts.extend(soft.values())  # before it is known that they are asked about
-        if not asked.find_solution(bench, soft):
+        if not asked.find_solution(bench, hard, soft):
             return
         assert asked.solution is not None
         with bench.excluding(asked.solution.items()) as other:
@@ -201,6 +203,7 @@ def minimize(
     problem: ProblemInput,
     *,
     rules: bool | None = None,
+    of: str | Iterable[str] = (),
     smallest: bool = False,
     number: int = 1,
     seed: int | None = None,
@@ -210,13 +213,14 @@ def minimize(
 
     Parts are removed in a random order, each order as likely as any other, as long as the solution
     stays the only one; ``seed`` makes the order, and so the first set, the same each time.
-    By default rules are taken for granted, unless there is no clue.  ``smallest``: one with fewest
+    By default rules are taken for granted, unless there is no clue; ``of``: only parts of these
+    names go, as of :func:`redundant`.  ``smallest``: one with fewest
     parts, proven so if the time suffices.  ``number``: up to so many.
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
     check_whole_number(number, "a number of sets")
-    asked = UniqueSolutionQuestion(problem, time_limit, rules=rules)
+    asked = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
     found: list[list[int]] = []
     state = {"bound": 0, "complete": 0}
     part_of: dict[int, Part] = {}
@@ -225,9 +229,9 @@ def minimize(
     )
 
     def work(bench: AssumptionSolver) -> None:
-        hard, soft = bench.hard_and_soft(asked.model, rules=asked.rules)
+        hard, soft = asked.hard_and_soft(bench)
         part_of.update(soft)
-        if not asked.find_solution(bench, soft):
+        if not asked.find_solution(bench, hard, soft):
             return
         assert asked.solution is not None
         order = list(soft)

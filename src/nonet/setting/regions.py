@@ -15,7 +15,7 @@ from random import Random
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid, Puzzle, make_rule
-from nonet.setting.mark_generators import edge_neighbours
+from nonet.setting.cage_layouts import edge_neighbours
 from nonet.solving import Status, solve
 
 LAYOUTS = 50

@@ -60,7 +60,8 @@ def unbiased_puzzles(rows: PuzzleRows, rng: np.random.Generator) -> tuple[Array,
     uint8.
 
     They are picked at even steps of their weights, by number of clues: so each number of clues
-    has its share.
+    has its share.  No step is smaller than the greatest weight, so that none is picked twice: to
+    drop what is picked again would let those of great weight come too seldom.
     """
     solved = uniform_grids(rows, GRIDS_PER_DRAW, rng)
     puzzles, grid, weights = minimal_puzzles(rows, solved, ORDERS_PER_DRAW, rng)
@@ -70,9 +71,24 @@ def unbiased_puzzles(rows: PuzzleRows, rng: np.random.Generator) -> tuple[Array,
     )  # several orders come to one puzzle
     places = places[order := np.argsort((puzzles[places] > 0).sum(axis=1), kind="stable")]
     ends = np.cumsum(parts[order])
-    picks = (rng.random() + np.arange(MAX_PUZZLES_PER_DRAW)) / MAX_PUZZLES_PER_DRAW * ends[-1]
-    chosen = rng.permutation(places[np.unique(np.searchsorted(ends, picks, side="right"))])
+    picks = even_picks(ends, float(parts.max()), rng)
+    chosen = rng.permutation(places[picks])
     return puzzles[chosen], solved[grid[chosen]]
+
+
+def even_picks(ends: Array, greatest: float, rng: np.random.Generator) -> Array:
+    """Places picked at even steps of weights that end at ``ends``, as many as none comes twice.
+
+    Each place is picked with a probability that goes with its weight (systematic sampling: Madow
+    and Madow, "On the theory of systematic sampling", 1944).
+
+    >>> even_picks(np.cumsum([0.25, 0.5, 0.25]), 0.5, np.random.default_rng(1)).tolist()
+    [1, 2]
+    """
+    number = max(1, min(MAX_PUZZLES_PER_DRAW, int(ends[-1] / greatest)))
+    steps = (rng.random() + np.arange(number)) / number * ends[-1]
+    places: Array = np.minimum(np.searchsorted(ends, steps, side="right"), len(ends) - 1)
+    return places
 
 
 def normalized_weights(weights: Array) -> Array:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 from nonet.deadline import Deadline
 from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
-from nonet.setting.puzzle_parts import Part, checked_solution
+from nonet.setting.puzzle_parts import Part, checked_solution, part_names
 from nonet.solving.outcome import Solution, Uniqueness
 from nonet.solving.problem_input import ProblemInput, model_in_time
 
@@ -22,17 +22,35 @@ class UniqueSolutionQuestion:
     """The one solution of a thing, and what is asked with it, at any time."""
 
     def __init__(
-        self, problem: ProblemInput, time_limit: float | None, *, rules: bool | None = False
+        self,
+        problem: ProblemInput,
+        time_limit: float | None,
+        *,
+        rules: bool | None = False,
+        of: str | Iterable[str] = (),
     ) -> None:
+        """``of``: names of rules and marks that may go; all else is taken for granted."""
         self.deadline = Deadline(time_limit)
         self.model, self.puzzle = model_in_time(problem, self.deadline)
+        self._names = part_names(self.model, of)
         self.rules = not self.model.narrowed if rules is None else rules
+        self.rules = self.rules or bool(self._names)
         self.uniqueness = Uniqueness.UNDECIDED
         self.solution: Solution | None = None
 
-    def find_solution(self, solver: AssumptionSolver, part_of: dict[int, Part]) -> bool:
-        """Whether there is exactly one solution with all the parts, and the rules."""
-        assumed = [*solver.rules, *part_of]
+    def hard_and_soft(self, solver: AssumptionSolver) -> tuple[list[int], dict[int, Part]]:
+        """The literals that must hold, and the parts that may go by their literals."""
+        hard, soft = solver.hard_and_soft(self.model, rules=self.rules)
+        if not self._names:
+            return hard, soft
+        chosen = {x: part for x, part in soft.items() if not self._names.isdisjoint(part.names)}
+        return [*hard, *(x for x in soft if x not in chosen)], chosen
+
+    def find_solution(
+        self, solver: AssumptionSolver, hard: Sequence[int], part_of: dict[int, Part]
+    ) -> bool:
+        """Whether there is exactly one solution with all the parts, and what must hold."""
+        assumed = [*hard, *part_of]
         if not solver.solve(assumed):
             self.uniqueness = Uniqueness.NONE
             return False

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
 from nonet.deadline import Deadline
@@ -61,6 +60,8 @@ def is_model_file(name: str | os.PathLike[str]) -> bool:
     >>> is_model_file("no such file.py")
     False
     """
+    from pathlib import Path
+
     try:
         path = Path(name)
         if not path.is_file():
@@ -118,12 +119,19 @@ def _model_of(text: str | os.PathLike[str]) -> Model | None:
         from nonet.model.json import model_from_json
 
         return model_from_json(text)
-    short = not isinstance(text, str) or ("." in text[-5:] and "\n" not in text)
-    if short and is_model_file(text):
+    if (not isinstance(text, str) or _has_suffix(text)) and is_model_file(text):
+        from pathlib import Path
+
         from nonet.solving.model_files import read_model
 
         return read_model(Path(text)).model
     return None
+
+
+def _has_suffix(text: str) -> bool:
+    """Whether a text may be a file's name with a short suffix: cells and blanks are none."""
+    tail = text[-5:]
+    return "." in tail and tail[tail.rindex(".") + 1 :][:1].isalpha() and "\n" not in text
 
 
 def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
@@ -134,6 +142,8 @@ def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
         try:
             return parse(text, allow_clashes=allow_clashes)
         except FormatError as error:
+            from pathlib import Path
+
             likely = "\n" not in text and len(text) < 4096 and "\0" not in text
             if not (likely and Path(text).exists()):
                 if likely and looks_like_path(text):

@@ -33,7 +33,6 @@ from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
 from nonet.backends.auto.selection_rules import (
-    FIRST_SECONDS,
     LARGE_MODEL_VALUES,
     NO_LANES_RULE,
     SOLUTIONS_TO_WIN,
@@ -122,7 +121,6 @@ class Auto:
         request.effort = rule.effort(features)
         if request.effort is not None:
             request.effort = self.first or request.effort
-            request.cpu_seconds = FIRST_SECONDS
         run = run_backend(model, find_backend(rule.backend), request)
         solution_count = 0
         objective = model.objective
@@ -138,11 +136,11 @@ class Auto:
                         objective.value(solution), request.incumbent
                     )
                 elif solution_count == SOLUTIONS_TO_WIN:
-                    request.effort = request.cpu_seconds = None
+                    request.effort = None
                 yield solution
         finally:
             run.close()
-            request.effort = request.cpu_seconds = None
+            request.effort = None
 
 
 def features_of(model: Model, request: Request | None = None) -> Features:

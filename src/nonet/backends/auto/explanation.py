@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from nonet.backends.auto import LANES, features_of, participants, usable_backend
 from nonet.backends.auto.selection_rules import (
-    FIRST_SECONDS,
     NO_LANES_RULE,
     Features,
     OpeningRule,
@@ -76,8 +75,7 @@ class ChoiceExplanation:
             limit = f"{self.first_effort:,} runs of a filter"
         else:
             limit = f"{self.first_effort:,} guesses"
-        time = f"{FIRST_SECONDS:g} s of CPU time"
-        return f"{self.first_backend} begins, alone, for up to {limit} or {time}"
+        return f"{self.first_backend} begins, alone, for up to {limit}"
 
 
 def explain_choice(model: Model) -> ChoiceExplanation:

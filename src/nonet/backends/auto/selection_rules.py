@@ -36,14 +36,12 @@ MAX_GUESSES_OF_LARGE_MODELS = 1_500
 microseconds and cpsat answers within 30 to 100 ms."""
 
 BASE_EFFORT = 12_000
-"""Runs of a filter that native may take where there are no lanes: 20 to 40 ms on puzzles."""
+"""Runs of a filter that native may take where there are no lanes: 20 to 40 ms on puzzles.  Over wide
+domains a run counts as many."""
 
-EFFORT_PER_VALUE = 20
-"""The same for each value of a model, where that is more: sat takes as long to write its clauses."""
-
-FIRST_SECONDS = 0.15
-"""CPU time of the process that the first backend may take, however few its guesses or runs: over wide
-domains, or sums of many values, these take a hundred times as long as in puzzles."""
+EFFORT_PER_VALUE, MAX_EFFORT = 20, 30_000
+"""The same for each value of a model, where that is more, and at most: sat takes as long to write its
+clauses."""
 
 SOLUTIONS_TO_WIN = 100
 """Solutions after which, where more are asked for, the backend that found them goes on alone."""
@@ -223,7 +221,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "always",
         lambda q: True,
         "native",
-        lambda q: max(BASE_EFFORT, EFFORT_PER_VALUE * min(q.values, LARGE_MODEL_VALUES)),
+        lambda q: max(BASE_EFFORT, min(EFFORT_PER_VALUE * q.values, MAX_EFFORT)),
         "most puzzles are easy, and native needs nothing prepared",
     ),
 )

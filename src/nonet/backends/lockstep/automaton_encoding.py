@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.backends.lockstep import cached_encodings, sandwich_fillings
+from nonet.backends.lockstep.bit_masks import bit_indices
 from nonet.backends.lockstep.layouts import layered_graphs, sandwiches
 from nonet.model import Automaton
 
@@ -79,7 +80,7 @@ def equal_count_values(automaton: Automaton, base: int, values: int, count: int)
     """
     step, half = automaton.step.get, count // 2
     first: dict[int | None, int] = {}
-    for value in cached_encodings.bit_indices(values):
+    for value in bit_indices(values):
         target = step((automaton.start, value + base))
         first[target] = first.get(target, 0) | 1 << value
     if 2 * half != count or len(first) != 2 or None in first:
@@ -91,7 +92,7 @@ def equal_count_values(automaton: Automaton, base: int, values: int, count: int)
         fewer = min(half, count - 1 - place)
         after: dict[int, int] = {}
         for state, excess in here.items():
-            for value in cached_encodings.bit_indices(values):
+            for value in bit_indices(values):
                 target = step((state, value + base))
                 then = excess + (change if counted >> value & 1 else 0)
                 if (target is not None) != (-more <= then <= fewer):

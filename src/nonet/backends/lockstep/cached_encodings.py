@@ -15,6 +15,7 @@ from functools import lru_cache
 from math import comb
 from typing import Any, NamedTuple
 
+from nonet.backends.lockstep.bit_masks import bit_indices
 from nonet.backends.lockstep.layouts import layered_graphs, sums
 from nonet.backends.lockstep.layouts.sums import MAX_SETS
 from nonet.model.constraints import Automaton
@@ -35,17 +36,6 @@ class BinaryRelation(NamedTuple):
 
     masks: Masks
     masks_if_different: Masks
-
-
-@lru_cache(maxsize=4096)
-def bit_indices(mask: int) -> tuple[int, ...]:
-    """The bits that are set in a mask."""
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return tuple(found)
 
 
 @lru_cache(maxsize=4096)

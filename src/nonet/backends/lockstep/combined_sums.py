@@ -26,8 +26,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from nonet.backends.lockstep.cached_encodings import bit_indices
-from nonet.backends.lockstep.unit_layout import mask_of
+from nonet.backends.lockstep.bit_masks import bit_indices, mask_of
 
 Groups = list[list[int]]
 

@@ -20,7 +20,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
-from nonet.backends.lockstep import cached_encodings
+from nonet.backends.lockstep.bit_masks import bit_indices
 from nonet.backends.lockstep.layouts.comparisons import ComparedLine, ComparisonCell, pack
 from nonet.model import Automaton
 
@@ -85,7 +85,7 @@ def recognise(automaton: Automaton, base: int, values: int, count: int) -> Compa
     if count < 4 or count % 2 or base > 0:
         return None
     of_target: dict[int | None, int] = {}
-    for value in cached_encodings.bit_indices(values):
+    for value in bit_indices(values):
         target = automaton.step.get((automaton.start, value + base))
         of_target[target] = of_target.get(target, 0) | 1 << value
     begins = [mask for mask in of_target.values() if mask.bit_count() == 1]
@@ -111,7 +111,7 @@ def _is_comparison(
         left = len(where) - 1 - place
         after: dict[int, int] = {}
         for state, known in here.items():
-            for value in cached_encodings.bit_indices(values):
+            for value in bit_indices(values):
                 if place == 0:
                     then: int | None = _EQUAL if value == begins else _OTHER
                 elif left:

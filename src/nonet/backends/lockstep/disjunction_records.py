@@ -19,6 +19,7 @@ from itertools import combinations, product
 from math import prod
 
 from nonet.backends.lockstep import cached_encodings
+from nonet.backends.lockstep.bit_masks import bit_indices
 from nonet.backends.lockstep.layouts import disjunctions
 from nonet.backends.lockstep.record_builder import RecordBuilder, size_error
 from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Regular, Table
@@ -106,7 +107,7 @@ class DisjunctionRecords:
                 for part in group
                 if len(part.scope) > 1
             ]
-            for value in cached_encodings.bit_indices(first):
+            for value in bit_indices(first):
                 allowed = second
                 for masks in both:
                     allowed &= masks[value]
@@ -174,7 +175,7 @@ class DisjunctionRecords:
             if isinstance(part, Table):
                 masks[k] &= cached_encodings.column_mask(part.tuples, base, size)
             else:
-                domain = Domain.of(base + value for value in cached_encodings.bit_indices(masks[k]))
+                domain = Domain.of(base + value for value in bit_indices(masks[k]))
                 masks[k] = part.restrict(domain).mask_relative_to(base)
         return masks
 

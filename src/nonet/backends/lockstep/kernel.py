@@ -103,7 +103,8 @@ class Kernel:
             for degree in degrees:
                 weights.extend([degree] * self.lanes)
             self.initial_weights = weights + zeros(typecode, self.size * self.lanes)
-        self.initial_sweeps = max(1, FIRST_LOOK_WORK // (self.rows + _record_size(self.geometry)))
+        self.sweep_work = self.rows + _record_size(self.geometry)
+        self.initial_sweeps = max(1, FIRST_LOOK_WORK // self.sweep_work)
         self.full = array(typecode, self.masks)
         self.start = _clue_masks(typecode, self.size)
 

@@ -164,15 +164,16 @@ class KernelRun:
         self._heads[-1] = 0
         self.state[calls.TOP] = self.state[calls.NODES_ON_STACK] = 1
 
-    def advance(self, sweeps: int | None = None) -> int:
-        """Run for so many sweeps (``check_interval`` seconds' worth), or until something is needed.
+    def advance(self, sweeps: int | None = None, *, most: int = NO_LIMIT) -> int:
+        """Run for so many sweeps (by default ``check_interval`` seconds' worth, and at most
+        ``most``), or until something is needed.
 
         Gives DONE, PAUSED or SOLUTIONS_FULL.
         """
         kernel = self.kernel
         # the thread's own time: beside others it may wait for the GIL far longer than it works
         began = time.thread_time()
-        until = self.state[calls.SWEEPS] + (sweeps or self._sweeps)
+        until = self.state[calls.SWEEPS] + (sweeps or min(self._sweeps, most))
         if self.guess_limit != self._guess_limit_sent:
             self._write_call()
         advance = kernel.advance

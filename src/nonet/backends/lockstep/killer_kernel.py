@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from nonet.backends.lockstep import killer_records
-from nonet.backends.lockstep.cached_encodings import bit_indices
+from nonet.backends.lockstep.bit_masks import bit_indices
 from nonet.backends.lockstep.kernel import Kernel, KernelResult
 from nonet.backends.lockstep.layouts.calls import TOTAL_OFFSET, Windows
 from nonet.backends.lockstep.layouts.geometries import KillerGeometry

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
+from nonet.backends.lockstep.bit_masks import mask_of
 from nonet.backends.lockstep.unit_layout import (
     UnitLayout,
     are_extra_units,
-    mask_of,
     unit_layout,
     with_extra_units,
 )

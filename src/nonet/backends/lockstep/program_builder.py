@@ -26,6 +26,7 @@ from nonet.backends.lockstep import (
     equal_sums,
     implied_sums,
 )
+from nonet.backends.lockstep.bit_masks import bit_indices
 from nonet.backends.lockstep.disjunction_records import DisjunctionRecords
 from nonet.backends.lockstep.layouts import relations
 from nonet.backends.lockstep.layouts.geometries import GUESS_ROWS, MAX_WEIGHT, Program
@@ -152,7 +153,7 @@ class ProgramBuilder(NumberedCells):
         alike = len(set(self.full)) == 1
         if alike:
             values = self.full[0]
-            total, count = sum(cached_encodings.bit_indices(values)), values.bit_count()
+            total, count = sum(bit_indices(values)), values.bit_count()
             units = [(unit, total) for unit in self.units if len(unit) == count]
         else:
             units = list(self._full_units())
@@ -182,7 +183,7 @@ class ProgramBuilder(NumberedCells):
             for cell in unit:
                 values |= self.full[cell]
             if values.bit_count() == len(unit):
-                yield unit, sum(cached_encodings.bit_indices(values))
+                yield unit, sum(bit_indices(values))
 
     @property
     def degrees(self) -> array[int]:

@@ -22,6 +22,7 @@ from nonet.backends.lockstep import (
     sandwich_fillings,
 )
 from nonet.backends.lockstep.automaton_encoding import encode_automaton
+from nonet.backends.lockstep.bit_masks import bit_indices, mask_of
 from nonet.backends.lockstep.combined_sums import MIN_LARGE_CAGE, different_groups, minimum_sum
 from nonet.backends.lockstep.comparison_automata import compared_line, comparison_records
 from nonet.backends.lockstep.layouts import (
@@ -36,7 +37,6 @@ from nonet.backends.lockstep.layouts import (
 )
 from nonet.backends.lockstep.layouts.geometries import Records
 from nonet.backends.lockstep.layouts.memory import EMPTY, int64_array
-from nonet.backends.lockstep.unit_layout import mask_of
 from nonet.errors import Unsupported
 from nonet.model import Automaton, Constraint, Count, Linear, Regular, Table
 
@@ -164,7 +164,7 @@ class RecordBuilder:
     def _add_sets(self, cells: Sequence[int], sets: Sequence[int], seen: int) -> None:
         for cell in cells:
             seen &= ~(1 << cell)
-        self.sums += sums.pack(cells, sets, cached_encodings.bit_indices(seen))
+        self.sums += sums.pack(cells, sets, bit_indices(seen))
 
     def add_sandwich(self, cells: Sequence[int], fillings: Sequence[sandwiches.Filling]) -> None:
         """Cells that differ, with one of some fillings between two slices of bread."""
@@ -367,7 +367,7 @@ class RecordBuilder:
         left = list(self.full)
         fixed = [cell for cell, mask in enumerate(left) if not mask & mask - 1]
         for cell in fixed:
-            for peer in cached_encodings.bit_indices(self.peers[cell] & ~(1 << cell)):
+            for peer in bit_indices(self.peers[cell] & ~(1 << cell)):
                 before = left[peer]
                 left[peer] &= ~left[cell]
                 if left[peer] != before and not left[peer] & left[peer] - 1:

@@ -25,9 +25,9 @@ from functools import lru_cache
 from itertools import chain, combinations, pairwise
 from typing import NamedTuple
 
+from nonet.backends.lockstep.bit_masks import bit_indices
 from nonet.backends.lockstep.cached_encodings import (
     BinaryRelation,
-    bit_indices,
     relation_from_masks,
 )
 from nonet.backends.lockstep.layouts.layered_graphs import LayeredGraph

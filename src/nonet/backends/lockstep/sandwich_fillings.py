@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from nonet.backends.lockstep.cached_encodings import bit_indices
+from nonet.backends.lockstep.bit_masks import bit_indices
 from nonet.backends.lockstep.layouts.sandwiches import Filling
 from nonet.model import Automaton
 

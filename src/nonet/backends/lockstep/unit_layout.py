@@ -21,7 +21,7 @@ from itertools import accumulate, chain, combinations
 from operator import and_
 from typing import NamedTuple, TypeVar
 
-from nonet.backends.lockstep.cached_encodings import bit_indices as in_mask
+from nonet.backends.lockstep.bit_masks import bit_indices, mask_of
 from nonet.backends.lockstep.layouts.geometries import Units
 from nonet.backends.lockstep.layouts.memory import int64_array
 
@@ -90,7 +90,7 @@ def _grid_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitL
     for i, j in {pair for found in holding for pair in combinations(found, 2)}:
         shared = masks[i] & masks[j]
         if 2 <= shared.bit_count() < min(len(units[i]), len(units[j])):
-            segment = in_mask(shared)
+            segment = bit_indices(shared)
             of_unit[i].add(segment)
             of_unit[j].add(segment)
     segments = sorted({segment for found in of_unit for segment in found})
@@ -171,14 +171,6 @@ def disjoint_groups(segments: Iterable[Segment]) -> list[tuple[set[int], list[Se
         else:
             groups.append((set(segment), [segment]))
     return groups
-
-
-def mask_of(cells: Iterable[int]) -> int:
-    """Some cells as a mask."""
-    mask = 0
-    for cell in cells:
-        mask |= 1 << cell
-    return mask
 
 
 def _flatten(lists: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:

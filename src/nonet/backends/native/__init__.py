@@ -20,11 +20,10 @@ It is the reference that cross-checks the others, and it is made to be read:
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from time import process_time
 from typing import ClassVar
 
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
-from nonet.backends.native.engine import EffortSpent, Engine
+from nonet.backends.native.engine import NO_LIMIT, EffortSpent, Engine
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import (
     FILTER_FACTORIES,
@@ -131,14 +130,14 @@ class Native:
             values = best_first(engine.objective_filter)
         pick = engine.order_variables(pick)
         counters = Counters()
-        if request.cpu_seconds is not None:
-            engine.cpu_deadline = process_time() + request.cpu_seconds
+        if request.effort is not None:
+            engine.work_limit = request.effort
         try:
             return (yield from search(engine, pick, values, request, counters, observer))
         except EffortSpent:
             return "effort"
         finally:
-            engine.cpu_deadline = None
+            engine.work_limit = NO_LIMIT
             record_statistics(request, counters, engine)
 
 

@@ -28,7 +28,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from time import process_time
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from nonet.backends.native.bit_layout import mask_bases
@@ -41,8 +40,16 @@ if TYPE_CHECKING:
     from nonet.backends.native.search import VariableOrder
 
 
+NO_LIMIT = 1 << 62
+"""Work that no run does."""
+
+VALUES_PER_WORK = 1024
+"""Values of a filter's variables, together, that count as one more run of a filter: 25 cells of a 25x25
+have 625, and bits are handled 64 at a time."""
+
+
 class EffortSpent(Exception):
-    """The CPU time that a run may take is over; the engine has to be reset."""
+    """The work that a run may do is done; the engine has to be reset."""
 
 
 class Engine:
@@ -71,6 +78,7 @@ class Engine:
             for domain, base in zip(structure.domains.values(), self.bases, strict=True)
         ]
         self.masks = list(self.full_masks)
+        self._widths = list(map(int.bit_length, self.full_masks))
         self.trail: list[tuple[int, int]] = []
         self.newly_fixed: list[int] = []
         """Variables fixed to one value whose filters have not heard of it yet."""
@@ -80,8 +88,9 @@ class Engine:
         """How much of the trail has been told to the filters that wake on changes."""
         self.filterings = 0
         """How often a filter ran, since the last reset."""
-        self.cpu_deadline: float | None = None
-        """The reading of ``time.process_time`` at which propagation raises ``EffortSpent``."""
+        self.work, self.work_limit = 0, NO_LIMIT
+        """How often a filter ran, one over wide domains counted as many; and the number at which
+        propagation raises ``EffortSpent``."""
         self.checks = 0
         """How often filters asked a constraint about values, for those that count it."""
         self.degrees = [0] * len(self.names)
@@ -111,6 +120,7 @@ class Engine:
     def add(self, new_filter: Filter) -> None:
         """Add a filter, to be woken by the variables of its scope."""
         self.filters.append(new_filter)
+        new_filter.work += sum(map(self._widths.__getitem__, new_filter.scope)) // VALUES_PER_WORK
         for x in dict.fromkeys(new_filter.scope):
             if new_filter.wakes_on_fixed:
                 self.on_fixed[x].append(new_filter)
@@ -143,7 +153,7 @@ class Engine:
         self._clear_pending()
         self.trail.clear()
         self.processed_changes = 0
-        self.filterings = 0
+        self.filterings = self.work = 0
         self.checks = 0
         self.weights[:] = self.degrees
         if self.objective_filter is not None:
@@ -182,7 +192,7 @@ class Engine:
     def propagate(self) -> bool:
         """Run awake filters to the fixed point; ``False`` if a constraint cannot hold.
 
-        Raises ``EffortSpent`` after ``cpu_deadline``.
+        Raises ``EffortSpent`` at ``work_limit``.
         """
         fixed, trail, on_fixed, on_change = (
             self.newly_fixed,
@@ -192,17 +202,18 @@ class Engine:
         )
         queues = self.queues
         is_limited = bool(current_deadlines())
-        runs = 0
+        runs, work, work_limit = 0, self.work, self.work_limit
         try:
             while True:
                 # here and not at each node: over wide domains one fixed point takes seconds
-                if self.cpu_deadline is not None and process_time() >= self.cpu_deadline:
+                if work >= work_limit:
                     raise EffortSpent
                 if is_limited:
                     check()
                 for x in fixed:  # which grows meanwhile: the first fixed is heard first
                     listeners = on_fixed[x]
                     runs += len(listeners)
+                    work += len(listeners)
                     for found in listeners:
                         found.fixed(self, x)
                 fixed.clear()
@@ -223,6 +234,7 @@ class Engine:
                         found = queue.popleft()
                         found.awake = False
                         runs += 1
+                        work += found.work
                         if is_limited and not runs & 63:
                             check()
                         found.filter(self)
@@ -236,6 +248,7 @@ class Engine:
             return False
         finally:
             self.filterings += runs
+            self.work = work
 
     def _wake_on_bounds(self, news: list[tuple[int, int]]) -> None:
         """Wake the filters of variables whose smallest or largest value has gone."""

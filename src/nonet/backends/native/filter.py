@@ -46,6 +46,8 @@ class Filter:
         self.constraint = constraint
         self.scope = tuple(scope)
         self.awake = False
+        self.work = 1
+        """What a run counts for where work is limited: more over wide domains."""
 
     def fixed(self, engine: Engine, x: int) -> None:
         """Hear that ``x``, a variable of the scope, has one value left."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from nonet.backends.base import Request, Run
-from nonet.backends.native.engine import Engine
+from nonet.backends.native.engine import NO_LIMIT, Engine
 from nonet.backends.native.filters.objective import ObjectiveBound
 from nonet.model.bit_masks import bit_positions
 
@@ -90,7 +90,7 @@ def search(
     while True:
         if request.expired():
             return "time"
-        if request.effort is not None and engine.filterings >= request.effort:
+        if request.effort is not None and engine.work >= request.effort:
             return "effort"
         if consistent:
             variable = select_variable(engine)
@@ -101,8 +101,8 @@ def search(
                 if better is not None:
                     better.require_better_than(better.objective.value(assignment))
                 yield assignment
-                if request.cpu_seconds is None:  # it had one before
-                    engine.cpu_deadline = None
+                if request.effort is None:  # it had one before
+                    engine.work_limit = NO_LIMIT
                 if better is not None and better.best == request.bound:
                     return None  # as good as the domains allow
             else:

@@ -159,12 +159,14 @@ class TeachingEngine(Engine):
                 check()
                 for each in self.on_fixed[x]:
                     self.filterings += 1
+                    self.work += 1
                     each.fixed(self, x)
             for queue in self.queues:  # of single variables, and of the objective
                 while queue:
                     each = queue.popleft()
                     each.awake = False
                     self.filterings += 1
+                    self.work += 1
                     each.filter(self)
         except Failure as failure:
             self.record_failure(failure)

@@ -133,6 +133,29 @@ class FilteredConstraint(AlwaysTrue):
             domains[name][:] = [value for value in domains[name] if value in values]
 
 
+def add_filtered_constraints(problem: constraint.Problem, structure: Structure) -> None:
+    """Add the constraints of a structure with their filters to a problem of the library.
+
+    AllDifferent is the library's own constraint: measured as fast as one of ours.
+    """
+    everything = list(structure.variables)
+    if (units := unit_index(structure)) is not None:
+        problem.addConstraint(UnitsHoldEachValue(units), everything)
+    degree = dict.fromkeys(everything, 0)
+    for declared in checked(structure.constraints):
+        scope = list(dict.fromkeys(declared.scope))
+        for name in scope:
+            degree[name] += 1
+        if isinstance(declared, AllDifferent):
+            problem.addConstraint(constraint.AllDifferentConstraint(), scope)
+        else:
+            problem.addConstraint(FilteredConstraint(declared), scope)
+    # the solver puts the number of constraints before the size of the domain,
+    # so that number is made the same for all variables
+    for level in range(min(degree.values()), max(degree.values())):
+        problem.addConstraint(AlwaysTrue(), [name for name in everything if degree[name] <= level])
+
+
 Unit = tuple[str, ...]
 
 

@@ -16,6 +16,8 @@ from nonet.solving import Uniqueness
 
 GROUP = "understand"
 
+GROUP = "understand"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

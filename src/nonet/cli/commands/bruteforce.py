@@ -33,6 +33,8 @@ from nonet.tracing.enumeration import YEAR, EnumerationReport, enumeration_repor
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

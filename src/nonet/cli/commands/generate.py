@@ -1,10 +1,14 @@
 """Make new puzzles with exactly one solution, as asked for.
 
 Clues are taken away until no more can go, or --clues are left; in the groups of --symmetry, or
-in the cells of --pattern alone.  --like gives grid, rules and clues to keep; --kind makes
-killers, thermometers, arrows, dots, palindromes ... with as few digits as can be: any rule with a
-place on the grid (nonet rules).  --rules jigsaw without a layout draws the regions.  --rating,
---technique and --only keep the puzzles that are so hard.
+in the cells of --pattern alone.  --like gives grid, rules and clues to keep.  --rules jigsaw without
+a layout draws the regions.  --rating, --technique and --only keep the puzzles that are so hard.
+
+--kind makes killers, thermometers, arrows, dots, palindromes ..., several together (killer,arrow):
+any rule with a place on the grid (nonet rules).  --marks says how many marks there are, --length how
+many cells each has, both also by kind (--marks arrow:2..3,killer:8).  No digits are given where
+marks of the kind can do without; --clues gives some.  On a terminal these puzzles are drawn, with a
+link that opens each.
 
 Taking clues away gives puzzles with few clues too often; --unbiased draws minimal classics
 evenly, for statistics.
@@ -21,7 +25,9 @@ HoDoKu's path, or one that tries it right after subsets).
 Examples:
   nonet generate --count 10 --seed 1
   nonet generate --symmetry half-turn --rating se:7.0-7.5
-  nonet generate --kind killer --format json
+  nonet generate --kind killer --cages 24..30 --cage-size 2..5
+  nonet generate --kind thermometer --length 5..9 --format json
+  nonet generate --kind thermometer,arrow --marks 4..6 --clues 0-4
   nonet generate --kind palindrome --rules anti-knight
   nonet generate --rules x --clues 20-24 --technique x-wing --time-limit 60
   nonet generate --rules jigsaw --seed 3
@@ -41,19 +47,22 @@ from nonet.cli.common import (
     UNDECIDED,
     YES,
     ProgressBar,
-    add_format,
     add_time_limit,
     print_json,
     print_message,
 )
 from nonet.cli.inputs import template_puzzles
+from nonet.cli.output import make_drawer
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import write
 from nonet.formats.csv import STATEMENT_COLUMNS, row_of
 from nonet.puzzle import Grid, Puzzle
+from nonet.puzzle.legend import legend
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting import Generated, generate
 from nonet.setting.symmetries import SYMMETRIES
+
+GROUP = "most used"
 
 GROUP = "most used"
 
@@ -81,9 +90,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--kind",
         default="",
         metavar="NAME",
-        help="told by marks: killer, arrow, dots ... or any rule that has a place, as palindrome",
+        help="told by marks: killer, arrow, dots ... or any rule that has a place, as palindrome; "
+        "several: killer,arrow",
     )
-    parser.add_argument("--clues", metavar="N[-M]", help="so many clues")
+    parser.add_argument(
+        "--marks",
+        "--cages",
+        "--lines",
+        metavar="[KIND:]N[..M]",
+        help="so many marks of each kind, as 24..30 or arrow:2,killer:6..8",
+    )
+    parser.add_argument(
+        "--length",
+        "--cage-size",
+        metavar="[KIND:]N[..M]",
+        help="so many cells of each mark, as 2..5 or thermometer:5..9",
+    )
+    parser.add_argument("--no-singles", action="store_true", help="no cage of one cell (default)")
+    parser.add_argument("--clues", metavar="N[-M]", help="so many clues (with --kind: digits)")
     parser.add_argument("--minimal", action="store_true", help="each clue is needed by itself")
     parser.add_argument(
         "--unbiased", action="store_true", help="minimal classics, each as likely as any other"
@@ -100,16 +124,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--only", default="", metavar="NAME,...", help="that these techniques solve"
     )
     add_time_limit(parser, of="for all puzzles")
-    add_format(parser, "line", "csv", "json")
+    parser.add_argument(
+        "--format",
+        choices=("line", "csv", "json", "text"),
+        help="form of the answer (default line; text, a drawing with a link, of puzzles with --kind "
+        "on a terminal); json is one object a line",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print new puzzles as they are found."""
+    if arguments.format is None:
+        drawn = (arguments.kind or arguments.rules or arguments.like) and sys.stdout.isatty()
+        arguments.format = "text" if drawn else "line"
+    sizes = parse_ranges(arguments.length, "--length")
+    if arguments.no_singles and any(low < 2 for low, _ in (sizes or {}).values()):
+        raise PuzzleError("--no-singles contradicts --length: cages have 2 cells or more")
     made = generate(
         arguments.count,
         like=_template_puzzle(arguments),
         rules=arguments.rules,
         kind=arguments.kind,
+        marks=parse_ranges(arguments.marks, "--marks"),
+        sizes=sizes,
         clues=_clue_range(arguments.clues),
         minimal=arguments.minimal,
         unbiased=arguments.unbiased,
@@ -152,6 +189,8 @@ def run(arguments: argparse.Namespace) -> int:
                     print(line(each.puzzle))
                 elif arguments.format == "csv":
                     table.writerow(_table_row(each, columns))
+                elif arguments.format == "text":
+                    print_drawn(each)
                 else:
                     print_json(each.to_json())
                 sys.stdout.flush()
@@ -180,6 +219,41 @@ def run(arguments: argparse.Namespace) -> int:
         tell_nearest()
         return UNDECIDED
     return YES
+
+
+def print_drawn(generated: Generated) -> None:
+    """Print a puzzle as a drawing, its rules in words, and a link that opens it."""
+    puzzle = generated.puzzle
+    print(f"{generated.tag}" + (f" ({generated.rating:g})" if generated.rating is not None else ""))
+    print(make_drawer()(puzzle.drawing()))
+    for sentence in legend(puzzle):
+        print(sentence)
+    try:
+        print(write([puzzle], "f-puzzles").strip())
+    except FormatError as error:
+        print_message(f"nonet: no link: {error}")
+    print()
+
+
+def parse_ranges(text: str | None, option: str) -> dict[str, tuple[int, int]] | None:
+    """Ranges of an option, by kind: ``24..30``, or ``arrow:2,killer:6..8``.
+
+    >>> parse_ranges("arrow:2,killer:6..8", "--marks")
+    {'arrow': (2, 2), 'killer': (6, 8)}
+    """
+    if text is None:
+        return None
+    ranges: dict[str, tuple[int, int]] = {}
+    for each in text.split(","):
+        kind, _, numbers = each.rpartition(":")
+        low, _, high = numbers.replace("..", "-").partition("-")
+        try:
+            ranges[kind.strip()] = int(low), int(high or low)
+        except ValueError:
+            raise PuzzleError(
+                f"{option} is a number or a range such as 4..6, or KIND:4..6, not {each!r}"
+            ) from None
+    return ranges
 
 
 def _table_row(made: Generated, columns: Sequence[str]) -> dict[str, object]:

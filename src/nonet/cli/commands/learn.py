@@ -24,6 +24,8 @@ from nonet.learn.progress import FILE_NAME, timestamp
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 MARKS = {"passed": "x", "tried": "-", "started": ".", "open": " "}
 
 

@@ -8,6 +8,7 @@ Examples:
   nonet minimize puzzle.txt --seed 1
   nonet minimize puzzle.txt --number 1000 --time-limit 60
   nonet minimize killer.json --with-rules --smallest
+  nonet minimize mixed.json --of arrow,thermometer
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from __future__ import annotations
 import argparse
 
 from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
-from nonet.cli.setting import add_setter_arguments, answer_each
+from nonet.cli.setting import add_parts_argument, add_setter_arguments, answer_each
 from nonet.render.printable import printable
 from nonet.setting import Minimized, minimize
 from nonet.setting.puzzle_parts import parts_text
@@ -23,10 +24,13 @@ from nonet.solving import Uniqueness
 
 GROUP = "make"
 
+GROUP = "make"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_setter_arguments(parser, rules="rules may go, too")
+    add_parts_argument(parser)
     parser.add_argument("--smallest", action="store_true", help="with the fewest parts")
     parser.add_argument(
         "--number", type=int, default=1, metavar="N", help="up to N of them (default 1)"
@@ -41,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         return minimize(
             problem_of(puzzle),
             rules=True if arguments.with_rules else None,
+            of=arguments.of,
             smallest=arguments.smallest,
             number=arguments.number,
             seed=arguments.seed,

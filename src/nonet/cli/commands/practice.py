@@ -34,6 +34,8 @@ from nonet.setting.practice import practice
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 DEFAULT_SECONDS = 120
 """Seconds for all positions, unless others are asked for."""
 

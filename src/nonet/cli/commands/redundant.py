@@ -7,6 +7,7 @@ Exit code 0 where every clue is needed (the puzzle is minimal), 1 where one is n
 Examples:
   nonet redundant puzzle.txt
   nonet redundant killer.json --with-rules
+  nonet redundant mixed.json --of thermometer
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from __future__ import annotations
 import argparse
 
 from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
-from nonet.cli.setting import add_setter_arguments, answer_each
+from nonet.cli.setting import add_parts_argument, add_setter_arguments, answer_each
 from nonet.setting import Redundant, redundant
 from nonet.solving import Uniqueness
+
+GROUP = "make"
 
 GROUP = "make"
 
@@ -24,6 +27,7 @@ GROUP = "make"
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_setter_arguments(parser, rules="also which rules follow from the rest")
+    add_parts_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -33,6 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         return redundant(
             problem_of(puzzle),
             rules=True if arguments.with_rules else None,
+            of=arguments.of,
             time_limit=arguments.time_limit,
         )
 

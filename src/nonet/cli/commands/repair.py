@@ -23,6 +23,8 @@ from nonet.solving import Status
 
 GROUP = "make"
 
+GROUP = "make"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

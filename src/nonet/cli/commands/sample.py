@@ -21,6 +21,8 @@ from nonet.solving import Status
 
 GROUP = "solve and check"
 
+GROUP = "solve and check"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -14,6 +14,8 @@ from nonet.cli.common import YES
 
 GROUP = "convert"
 
+GROUP = "convert"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -38,6 +38,8 @@ from nonet.techniques.step_effects import SORT_KEYS, all_steps
 
 GROUP = "understand"
 
+GROUP = "understand"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -16,6 +16,8 @@ from nonet.techniques.policies import LEVELS
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

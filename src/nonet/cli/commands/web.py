@@ -20,6 +20,8 @@ from nonet.cli.common import ACTIVITY, YES, print_message
 
 GROUP = "learn"
 
+GROUP = "learn"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -35,7 +35,8 @@ MOST_ROWS = 20_000
 """Rows up to which an operation of two variables is a table."""
 
 MOST_BRANCHES = 2_000
-"""Values of one operand up to which a larger operation is told value by value."""
+"""Values of one operand up to which a larger operation is told value by value: beyond, a product is
+told by binary digits."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +71,6 @@ class _BinaryOperation(Operation):
         if self.left == self.right:
             return Domain.of({self.apply(x, x) for x in left})
         return _values_over(type(self).apply, left, right)
-
-    def check_domains(self, domains: Mapping[str, Domain]) -> None:
-        left, right = self.left.possible_values(domains), self.right.possible_values(domains)
-        if len(left) * len(right) > MOST_ROWS and min(len(left), len(right)) > MOST_BRANCHES:
-            raise ModelError(
-                f"{self} has operands of {len(left)} and {len(right)} values: one of them may "
-                f"have at most {MOST_BRANCHES}"
-            )
 
     def encode(self, encoder: Encoder) -> str:
         left, right = encoder.variable_for(self.left), encoder.variable_for(self.right)
@@ -126,6 +119,9 @@ class Product(_BinaryOperation):
     def encode_by_value(self, encoder: Encoder, left: str, right: str, result: str) -> None:
         if len(encoder.domains[left]) > len(encoder.domains[right]):
             left, right = right, left
+        if len(encoder.domains[left]) > MOST_BRANCHES:
+            self._encode_by_digits(encoder, left, right, result)
+            return
         encoder.define(
             AnyOf(
                 tuple(
@@ -139,6 +135,27 @@ class Product(_BinaryOperation):
                 )
             )
         )
+
+    def _encode_by_digits(self, encoder: Encoder, left: str, right: str, result: str) -> None:
+        """Add up the other operand, shifted, for each binary digit of ``left`` that is 1."""
+        factors, other = encoder.domains[left], encoder.domains[right]
+        shifted = Domain.range(min(0, other.base), max(0, other.highest))
+        digits: list[str] = []
+        parts: list[str] = []
+        for _ in range((factors.highest - factors.base).bit_length()):
+            digits.append(encoder.new_variable("digit", Domain.range(0, 1)))
+            parts.append(encoder.new_variable("part", shifted))
+            is_0 = Linear((digits[-1],), (1,), "==", 0), Linear((parts[-1],), (1,), "==", 0)
+            is_1 = (
+                Linear((digits[-1],), (1,), "==", 1),
+                Linear((parts[-1], right), (1, -1), "==", 0),
+            )
+            encoder.define(AnyOf((is_0, is_1)))
+        weights = tuple(1 << place for place in range(len(digits)))
+        negative = tuple(-weight for weight in weights)
+        encoder.define(Linear((left, *digits), (1, *negative), "==", factors.base))
+        total = (result, right, *parts), (1, -factors.base, *negative)
+        encoder.define(Linear(*total, "==", 0))
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m nonet.backends.lockstep.prebuilt.build")
     parser.add_argument("--all", action="store_true", help="for every system, not for Linux alone")
     parser.add_argument("--target", action="append", help="a file's name; may be repeated")
-    parser.add_argument("--to", type=Path, default=FOLDER, help="the folder of the libraries")
+    parser.add_argument("--to", type=Path, default=Path(FOLDER), help="the folder of the libraries")
     options = parser.parse_args(arguments)
     chosen = [
         target
@@ -99,7 +99,7 @@ def main(arguments: list[str] | None = None) -> None:
     ]
     modules = [file for file in MODULES if options.target is None or file in options.target]
     options.to.mkdir(exist_ok=True, parents=True)
-    page = PAGE_FOLDER if options.to == FOLDER else options.to
+    page = PAGE_FOLDER if options.to == Path(FOLDER) else options.to
     needed = dict.fromkeys([each.text for each in chosen] + [WASM_TEXT] * bool(modules))
     with tempfile.TemporaryDirectory() as name:
         texts = {text: Path(name) / text for text in needed}

@@ -58,4 +58,4 @@ def supported_levels() -> list[str]:
 
 
 def _open(library: Library) -> ctypes.CDLL:
-    return ctypes.CDLL(str(prebuilt.FOLDER / library.name))
+    return ctypes.CDLL(f"{prebuilt.FOLDER}/{library.name}")

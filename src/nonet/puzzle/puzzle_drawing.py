@@ -1,0 +1,80 @@
+"""The drawing of a puzzle: its clues, what is filled in, its regions and what its rules draw."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from nonet.puzzle.alphabets import Alphabet
+from nonet.puzzle.drawn_marks import drawn_decorations
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules import PuzzleRule
+from nonet.render.drawing import Drawing, Mark
+
+
+class GivenValues(NamedTuple):
+    """What stands in the cells: clues, the cells of those that clash, the values of a solution, and
+    the candidates of open cells.
+    """
+
+    clues: Mapping[Cell, int]
+    wrong: Collection[Cell]
+    values: Mapping[Cell, int]
+    candidates: Mapping[Cell, Iterable[int]]
+
+
+def drawing_of(
+    grid: Grid,
+    rules: tuple[PuzzleRule, ...],
+    notes: Mapping[str, str],
+    alphabet: Alphabet,
+    given: GivenValues,
+) -> Drawing:
+    """Return the drawing of a grid with its rules, a setter's marks and what stands in the cells."""
+    symbol, marks = alphabet.symbol, {}
+    for cell in grid.cells:
+        if cell in given.clues:
+            mark = Mark(symbol(given.clues[cell]), clue=True, wrong=cell in given.wrong)
+        elif cell in given.values:
+            mark = Mark(symbol(given.values[cell]))
+        elif cell in given.candidates:
+            open_values = set(given.candidates[cell])
+            mark = Mark(
+                candidates=tuple(symbol(v) if v in open_values else "" for v in grid.values)
+            )
+        else:
+            mark = Mark()
+        marks[place(cell)] = mark
+    regions = _region_of_place(grid, rules)
+    if given.values:
+        regions = _region_numbers(r.regions_of(grid, given.values) for r in rules) or regions
+    return Drawing(
+        grid.height,
+        grid.width,
+        marks,
+        regions,
+        grid.blocks[0].box,
+        (
+            *drawn_decorations(grid, notes),
+            *(d for rule in rules for d in rule.decorations(grid)),
+        ),
+    )
+
+
+@lru_cache(maxsize=256)
+def _region_of_place(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Mapping[tuple[int, int], int]:
+    named = ([tuple(map(grid.cell, r)) for r in rule.regions(grid)] for rule in rules)
+    return _region_numbers(named)
+
+
+def _region_numbers(
+    found_by_rules: Iterable[Iterable[tuple[Cell, ...]]],
+) -> Mapping[tuple[int, int], int]:
+    """Return for each place of a region the number of its first region."""
+    numbers: dict[tuple[int, int], int] = {}
+    regions = (region for found_by_rule in found_by_rules for region in found_by_rule)
+    for number, region in enumerate(regions):
+        for cell in region:
+            numbers.setdefault(place(cell), number)
+    return numbers

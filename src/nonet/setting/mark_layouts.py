@@ -1,0 +1,125 @@
+"""What a good layout of marks is: how many marks, how large each, how many digits beside them.
+
+>>> mark_layout("killer", 81)
+MarkLayout(marks=(24, 32), size=(2, 5), digits=0, mirrored=False)
+>>> mark_layout("thermometer", 81, marks={"": (4, 4)}, sizes={"thermometer": (5, 9)})
+MarkLayout(marks=(4, 4), size=(5, 9), digits=0, mirrored=False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from nonet.errors import PuzzleError
+
+Range = tuple[int, int]
+
+Ranges = Mapping[str, Range]
+"""Ranges by kind; that of the empty name is of all kinds that have none of their own."""
+
+MANY = 1_000
+
+
+@dataclass(frozen=True)
+class MarkLayout:
+    """The layout of one kind: the number of marks, the cells of each, and the most digits.
+
+    Digits are the clues that a puzzle may have beside its marks unless their number is asked for.
+    ``mirrored``: no mark of the kind tells a digit from its mirror image (1 from 9, 2 from 8), so
+    that without any digit there are two solutions or none.
+    """
+
+    marks: Range = (1, MANY)
+    size: Range = (2, 6)
+    digits: int = MANY
+    mirrored: bool = False
+
+
+LAYOUTS: dict[str, MarkLayout] = {
+    "killer": MarkLayout((24, 32), (2, 5), 0),
+    "calculation": MarkLayout((1, MANY), (2, 4)),
+    "thermometer": MarkLayout((1, 18), (3, 8), 0),
+    "slow-thermometer": MarkLayout((1, 18), (4, 9)),
+    "arrow": MarkLayout((1, 18), (3, 5), 0),
+    "whispers": MarkLayout((1, 18), (3, 7), 3, True),
+    "dutch-whispers": MarkLayout((1, 18), (4, 9), 3, True),
+    "renban": MarkLayout((1, 18), (3, 6), 3, True),
+    "nabner": MarkLayout((1, 18), (3, 6), MANY, True),
+    "palindrome": MarkLayout((1, 14), (3, 7)),
+    "between": MarkLayout((1, 16), (3, 6), 3, True),
+    "lockout": MarkLayout((1, 16), (3, 6), 3, True),
+    "region-sum-line": MarkLayout((1, 16), (3, 8)),
+    "dots": MarkLayout(digits=0),
+    "greater-than": MarkLayout(digits=0),
+    "x-sum": MarkLayout(digits=0),
+    "little-killer": MarkLayout((16, 40), (3, 9), 4),
+    "sandwich": MarkLayout(digits=3),
+    "skyscraper": MarkLayout(digits=5),
+}
+"""Layouts that people expect of a 9x9."""
+
+
+def mark_layout(
+    kind: str, cells: int, marks: Ranges | None = None, sizes: Ranges | None = None
+) -> MarkLayout:
+    """The layout of a kind on a grid of so many cells, with what was asked for in its place."""
+    usual = LAYOUTS.get(kind, MarkLayout())
+    low, high = usual.marks
+    scaled = (max(1, low * cells // 81), high if high == MANY else max(2, -(-high * cells // 81)))
+    return replace(
+        usual,
+        marks=_range_of(kind, marks) or scaled,
+        size=_range_of(kind, sizes) or usual.size,
+    )
+
+
+def _range_of(kind: str, ranges: Ranges | None) -> Range | None:
+    if not ranges:
+        return None
+    return ranges.get(kind, ranges.get(""))
+
+
+def checked_ranges(given: object, kinds: tuple[str, ...], what: str) -> dict[str, Range]:
+    """Ranges of whatever a caller gives: a number, two numbers, or these by kind.
+
+    Raises ``PuzzleError`` for what is no range, and for a kind that is not made.
+
+    >>> checked_ranges({"arrow": 3}, ("arrow",), "marks"), checked_ranges((2, 5), ("killer",), "cells")
+    ({'arrow': (3, 3)}, {'': (2, 5)})
+    """
+    if given is None:
+        return {}
+    if isinstance(given, Mapping):
+        unknown = [str(name) for name in given if name and name not in kinds]
+        if unknown:
+            raise PuzzleError(f"{what} of {unknown[0]}, which is no kind that is made")
+        return {name: _checked_range(value, what) for name, value in given.items()}
+    return {"": _checked_range(given, what)}
+
+
+def _checked_range(given: object, what: str) -> Range:
+    low_and_high = (given, given) if isinstance(given, int) else given
+    if isinstance(low_and_high, tuple | list) and len(low_and_high) == 2:
+        low, high = low_and_high
+        if isinstance(low, int) and isinstance(high, int) and 1 <= low <= high:
+            return low, high
+    raise PuzzleError(f"{what} are a number from 1 on, or the least and the most, not {given!r}")
+
+
+@dataclass(frozen=True)
+class MarkDemands:
+    """The kinds of marks, their numbers and sizes by kind, and the number of digits beside them."""
+
+    kinds: tuple[str, ...] = ()
+    marks: Mapping[str, Range] = field(default_factory=dict)
+    sizes: Mapping[str, Range] = field(default_factory=dict)
+    digits: Range | None = None
+
+    def layout(self, kind: str, cells: int) -> MarkLayout:
+        """The layout of a kind on a grid of so many cells."""
+        return mark_layout(kind, cells, self.marks, self.sizes)
+
+
+NO_MARKS = MarkDemands()
+"""Of puzzles that are told by digits alone."""

@@ -1,0 +1,231 @@
+"""The choice of marks: lines laid out first, a pool that a solution allows, and rivals excluded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from nonet.errors import PuzzleError
+from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
+from nonet.puzzle.rules import type_of_rule
+from nonet.puzzle.rules.repeated import named_cells
+from nonet.setting.assumption_solver import AssumptionSolver
+from nonet.setting.cage_layouts import SolutionValues
+from nonet.setting.line_layouts import random_path
+from nonet.setting.mark_generators import MARK_GENERATORS
+from nonet.setting.mark_layouts import MANY, MarkLayout
+from nonet.setting.mark_search import mark_generator
+from nonet.setting.rival_solutions import MAX_PROPAGATIONS, RivalSearch
+
+SKELETON = 4
+"""Lines of each kind that are laid out before there is a solution, unless more are asked for."""
+
+DRAWS = 8
+"""Times that marks are drawn which share no cell: all of them are the pool."""
+
+MAX_ROUNDS, SAMPLE = 80, 40
+"""Rivals excluded at most, and marks that are compared for it."""
+
+MARKS_IF_UNDECIDED = 3
+"""Marks added where it is not known whether there is a rival."""
+
+
+@dataclass(frozen=True)
+class PoolMark:
+    """A mark of a kind, and the cells that no other line or area may have."""
+
+    kind: str
+    mark: PuzzleRule
+    cells: frozenset[Cell]
+
+    def clashes_with(self, other: PoolMark) -> bool:
+        """Whether the two cannot stand beside each other."""
+        same_family = self.mark.entry == other.mark.entry or self.kind == other.kind
+        return same_family and not self.cells.isdisjoint(other.cells)
+
+
+def pool_mark(kind: str, mark: PuzzleRule) -> PoolMark:
+    """A mark with the cells that it takes up: none for what stands between cells or outside."""
+    if mark.entry in ("pair", "corner", "outside"):
+        return PoolMark(kind, mark, frozenset())
+    return PoolMark(kind, mark, frozenset(named_cells(mark)))
+
+
+def mark_pool(
+    grid: Grid,
+    solution: SolutionValues,
+    random: Random,
+    layouts: Mapping[str, MarkLayout],
+    lines: Sequence[PuzzleRule],
+) -> list[PoolMark]:
+    """Marks of the kinds that hold of a solution, with the cells that each takes up.
+
+    Raises ``PuzzleError`` where a kind has none on this grid.
+    """
+    pool: dict[PuzzleRule, PoolMark] = {}
+    for kind, layout in layouts.items():
+        generator, size, before = mark_generator(kind), layout.size, len(pool)
+        for draw in range(DRAWS):
+            known = len(pool)
+            try:
+                drawn = generator(grid, solution, random, size)
+            except PuzzleError:
+                if size[0] <= 2 and draw == 1 and not any(line.name == kind for line in lines):
+                    raise
+                size = min(size[0], 2), size[1]  # a small grid may have no longer ones
+                continue
+            for mark in drawn:
+                if mark.entry != "outside" or _reach(mark, grid) >= size[0]:
+                    pool.setdefault(mark, pool_mark(kind, mark))
+            if before < known == len(pool):
+                break  # all there are
+    return list(pool.values())
+
+
+def _reach(mark: PuzzleRule, grid: Grid) -> int:
+    """The number of cells that a clue beside the grid is about."""
+    return len({name for each in mark.constraints(grid) for name in each.scope})
+
+
+def skeleton_lines(
+    solver: AssumptionSolver,
+    like: Puzzle,
+    layouts: Mapping[str, MarkLayout],
+    random: Random,
+    assumed: Sequence[int],
+) -> tuple[list[PuzzleRule], list[int]]:
+    """Lines of the lengths asked for that together leave a solution, and their switches."""
+    lines: list[PuzzleRule] = []
+    switches: list[int] = []
+    free = set(like.grid.cells)
+    for kind, layout in layouts.items():
+        if kind in MARK_GENERATORS and kind not in ("thermometer",):
+            continue
+        rule = type_of_rule(kind)
+        needed = [each for each in rule.typed_parameters() if each.required]
+        if rule.entry != "path" or len(needed) != 1:
+            continue
+        least, most = layout.size
+        remaining = min(layout.marks[1], max(layout.marks[0], SKELETON))
+        for start in random.sample(like.grid.cells, len(like.grid.cells)):
+            if remaining == 0:
+                break
+            if start not in free:
+                continue
+            length = random.randint((least + most + 1) // 2, most)
+            path = random_path(like.grid, start, length, free, random)
+            if len(path) < max(least, 2):
+                continue
+            try:
+                line = rule(**{needed[0].name: tuple(path)})
+                constraints = list(line.constraints_among(like.grid, like.rules))
+            except PuzzleError:
+                continue
+            switch = solver.define_switch(constraints)
+            if not solver.solve_bounded([*assumed, *switches, switch], MAX_PROPAGATIONS):
+                solver.add_clause([-switch])
+                continue
+            free.difference_update(path)
+            lines.append(line)
+            switches.append(switch)
+            remaining -= 1
+    return lines, switches
+
+
+class MarkSelection:
+    """Marks chosen of a pool until the solution has no rival."""
+
+    def __init__(
+        self,
+        search: RivalSearch,
+        layouts: Mapping[str, MarkLayout],
+        pool: Sequence[PoolMark],
+        lines: Sequence[PuzzleRule],
+        random: Random,
+    ) -> None:
+        self._search, self._layouts, self._pool, self._random = search, layouts, pool, random
+        self._chosen = [pool_mark(line.name, line) for line in lines]
+        self._lines = set(lines)
+        for kind, layout in layouts.items():
+            usable = [each for each in pool if each.kind == kind]
+            for each in random.sample(usable, len(usable)):
+                if self._count(kind) >= min(layout.marks[0], len(usable)):
+                    break
+                if not self._clashing(each):
+                    self._chosen.append(each)
+
+    @property
+    def marks(self) -> list[PuzzleRule]:
+        """The marks chosen."""
+        return [each.mark for each in self._chosen]
+
+    def take_all(self) -> None:
+        """Choose all marks that do not clash."""
+        for each in self._pool:
+            if each not in self._chosen and not self._clashing(each):
+                self._chosen.append(each)
+
+    def _count(self, kind: str) -> int:
+        return sum(each.kind == kind for each in self._chosen)
+
+    def _clashing(self, mark: PoolMark) -> list[PoolMark]:
+        return [each for each in self._chosen if each.clashes_with(mark)]
+
+    def exclude_rivals(self, *, may_swap: bool) -> bool:
+        """Add marks until the solution has no rival; whether that is proven.
+
+        ``may_swap``: marks may go for those that exclude a rival, which may lead in circles.
+        """
+        for _ in range(MAX_ROUNDS):
+            rival = self._search.rival(self.marks)
+            if rival.excluded:
+                return True
+            chosen = set(self._chosen)
+            rest = [each for each in self._pool if each not in chosen]
+            if rival.values is None:
+                fitting = [each for each in rest if self._fits(each)]
+                if not fitting:
+                    return False
+                some = self._random.sample(fitting, min(MARKS_IF_UNDECIDED, len(fitting)))
+                self._chosen += [each for each in some if not self._clashing(each)]
+                continue
+            values = rival.values
+            useful = [each for each in rest if not self._search.allows(each.mark, values)]
+            fitting = [each for each in useful if self._fits(each)]
+            if not fitting and (not may_swap or not useful):
+                return False
+            self._add_best(fitting or useful)
+        return False
+
+    def _fits(self, mark: PoolMark) -> bool:
+        full = self._count(mark.kind) >= self._layouts[mark.kind].marks[1]
+        return not full and not self._clashing(mark)
+
+    def _add_best(self, marks: Sequence[PoolMark]) -> None:
+        """Add the mark for which least must go, of the kind that has fewest marks, and large."""
+        some = self._random.sample(marks, min(SAMPLE, len(marks)))
+
+        def worth(each: PoolMark) -> tuple[int, int, int]:
+            lost = sum(len(other.cells) for other in self._clashing(each))
+            return -lost, -self._count(each.kind) if len(self._layouts) > 1 else 0, len(each.cells)
+
+        best = max(some, key=worth)
+        removed = self._clashing(best)
+        most = self._layouts[best.kind].marks[1]
+        if most != MANY and self._count(best.kind) - len(removed) >= most:
+            others = [x for x in self._chosen if x.kind == best.kind and x not in removed]
+            removed.append(self._random.choice(others))
+        self._chosen = [each for each in self._chosen if each not in removed] + [best]
+
+    def remove_needless(self) -> None:
+        """Remove marks that exclude no rival, as far as their least numbers allow, lines that were
+        laid out first last."""
+        order = self._random.sample(self._chosen, len(self._chosen))
+        for each in sorted(order, key=lambda each: each.mark in self._lines):
+            least = max(self._layouts[each.kind].marks[0], len(self._layouts) > 1)
+            if self._count(each.kind) <= least:
+                continue
+            rest = [other for other in self._chosen if other is not each]
+            if self._search.rival([other.mark for other in rest]).excluded:
+                self._chosen = rest

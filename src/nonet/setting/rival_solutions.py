@@ -1,0 +1,117 @@
+"""Rivals: other solutions that marks leave, which the next mark is chosen to exclude.
+
+The live SAT solver is asked first, for a bounded time; where long sums are beyond it, the compiled
+engine, which adds up, is asked next (little killers: a tenth of the time).  What neither decides is
+told apart from "none".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from nonet.backends import Request, find_backend
+from nonet.backends.lowering import lower
+from nonet.errors import BackendError, Unsupported
+from nonet.model import AllDifferent, Constraint
+from nonet.puzzle import Cell, Puzzle, PuzzleRule
+from nonet.setting.assumption_solver import AssumptionSolver
+from nonet.setting.cage_layouts import SolutionValues
+
+MAX_PROPAGATIONS = 300_000
+"""Propagations, some 0.1 s, after which the live solver is given up."""
+
+MAX_GUESSES = 4_000
+"""Guesses, some 0.2 s of long sums, after which the compiled engine is given up."""
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Another solution, if there is one; ``decided`` is false where that is not known."""
+
+    decided: bool
+    values: Mapping[Cell, int] | None = None
+
+    @property
+    def excluded(self) -> bool:
+        """Whether it is proven that there is no other solution."""
+        return self.decided and self.values is None
+
+
+class RivalSearch:
+    """Other solutions than one, of a puzzle with marks, asked on a live solver.
+
+    ``different`` is the literal that some cell differs from the solution.
+    """
+
+    def __init__(
+        self, solver: AssumptionSolver, like: Puzzle, solution: SolutionValues, different: int
+    ) -> None:
+        self._solver, self._like, self.solution = solver, like, solution
+        self.different = different
+        self._units = [frozenset(unit.scope) for unit in like.units]
+        self._switches: dict[PuzzleRule, int] = {}
+        self._constraints: dict[PuzzleRule, tuple[Constraint, ...]] = {}
+        self.digits: dict[Cell, int] = dict(like.clues)
+        """Clues that hold beside the marks."""
+
+    def constraints(self, mark: PuzzleRule) -> tuple[Constraint, ...]:
+        """What a mark says, without what rows, columns and boxes say already."""
+        if mark not in self._constraints:
+            constraints = mark.constraints_among(self._like.grid, self._like.rules)
+            self._constraints[mark] = tuple(
+                each
+                for each in constraints
+                if not isinstance(each, AllDifferent)
+                or not any(unit.issuperset(each.scope) for unit in self._units)
+            )
+        return self._constraints[mark]
+
+    def allows(self, mark: PuzzleRule, values: SolutionValues) -> bool:
+        """Whether a mark holds of some values."""
+        return all(each.holds(values) for each in self.constraints(mark))
+
+    def literals(self, marks: Sequence[PuzzleRule]) -> list[int]:
+        """What marks and digits assume."""
+        for mark in marks:
+            if mark not in self._switches:
+                self._switches[mark] = self._solver.define_switch(self.constraints(mark))
+        literals = self._solver.literals
+        return [
+            *(self._switches[mark] for mark in marks),
+            *(literals[cell][value] for cell, value in self.digits.items()),
+        ]
+
+    def rival(self, marks: Sequence[PuzzleRule]) -> Rival:
+        """Another solution of these marks, that there is none, or that this is not known."""
+        solver = self._solver
+        assumed = [*solver.rules, self.different, *self.literals(marks)]
+        answer = solver.solve_bounded(assumed, MAX_PROPAGATIONS)
+        if answer is not None:
+            return Rival(True, solver.values() if answer else None)
+        return self._by_compiled_engine(marks)
+
+    def _by_compiled_engine(self, marks: Sequence[PuzzleRule]) -> Rival:
+        engine = find_backend("lockstep")
+        if not engine.available().ok:
+            return Rival(False)
+        self._solver.deadline.check()
+        puzzle = self._like.with_clues(self.digits).with_rules(*marks)
+        request = Request(solutions=2, effort=MAX_GUESSES)
+        try:
+            run = engine.run(lower(puzzle.model(), engine), request)
+            try:
+                while True:
+                    values = {cell: value for cell, value in next(run).items() if cell[0] != "~"}
+                    if any(values[cell] != value for cell, value in self.solution.items()):
+                        return Rival(True, values)
+            except StopIteration as end:
+                return Rival(end.value is None)
+        except (BackendError, Unsupported):
+            return Rival(False)
+
+    def forget(self) -> None:
+        """Turn off what was defined."""
+        for switch in self._switches.values():
+            self._solver.add_clause([-switch])
+        self._switches.clear()
