@@ -1,6 +1,22 @@
 """A model in MiniZinc, for a solver and not for a reader: ``nonet model --as minizinc`` is that.
 
->>> from nonet.errors import Unsupported
+>>> from nonet.model import AllDifferent, Model
+>>> print(minizinc_text(Model({"a": [1, 2], "b": [1, 3]}, [AllDifferent(("a", "b"))])))
+include "alldifferent.mzn";
+include "table.mzn";
+var 1..2: v0;
+var {1,3}: v1;
+constraint alldifferent([v0, v1]);
+solve satisfy;
+output [show([v0,v1]), "\\n"];
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
     AnyOf,
