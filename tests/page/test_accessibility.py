@@ -194,3 +194,67 @@ def test_a_phone_has_all_in_reach_and_nothing_is_wider_than_it(person: Person) -
         assert small == []
     finally:
         person.browser.command("Emulation.clearDeviceMetricsOverride", {})
+
+
+SIZES = {
+    "phone": (390, 844),
+    "small phone": (360, 640),
+    "phone on its side": (844, 390),
+    "zoomed": (640, 450),
+}
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_grid_keys_and_hint_are_in_sight_together(person: Person, size: tuple[int, int]) -> None:
+    width, height = size
+    sizes = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+    person.browser.command("Emulation.setDeviceMetricsOverride", sizes)
+    try:
+        person.browser.run("scrollTo(0, 0)")
+        cut = person.browser.run("""
+            return [...document.querySelectorAll(".grid, .key, .tools button, #say")]
+                .filter(each => {
+                    const { left, top, right, bottom } = each.getBoundingClientRect();
+                    return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+                })
+                .map(each => each.textContent.slice(0, 20));
+        """)
+        assert cut == []
+        person.types("h")
+        person.answered("#panel-play .card", "Where:")
+        grid, card = person.browser.run("""
+            return [".grid", ".card"].map(each => {
+                const { left, top, right, bottom } = document.querySelector(each).getBoundingClientRect();
+                return { left, top, right, bottom };
+            });
+        """)
+        assert card["bottom"] <= height + 1
+        beside = card["left"] >= grid["right"] - 12
+        assert beside or card["top"] >= grid["bottom"] - 40, (grid, card)
+    finally:
+        person.browser.command("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.parametrize("width", [320, 768, 2560])
+def test_nothing_is_wider_than_the_window(person: Person, width: int) -> None:
+    sizes = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+    person.browser.command("Emulation.setDeviceMetricsOverride", sizes)
+    try:
+        for tab in ("nonet", *TABS):
+            person.turns_to(tab)
+            assert person.browser.run("return document.documentElement.scrollWidth") <= width, tab
+    finally:
+        person.browser.command("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_the_front_says_what_this_is_and_passes_axe(person: Person) -> None:
+    source = (installed("axe-core") / "axe.min.js").read_text()
+    person.turns_to("nonet")
+    person.holds("return document.querySelector('.daily .small') !== null")
+    for door in ("Play today's puzzle", "Solve and understand", "Set a puzzle", "Learn"):
+        assert person.browser.named("button", door).shown
+    person.browser.run(source + "; window.axe = axe;")
+    assert violations(person, dark=False) == []
+    person.browser.dark(True)
+    assert violations(person, dark=True) == []
+    person.browser.dark(False)

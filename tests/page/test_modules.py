@@ -16,7 +16,9 @@ from tests.page.tools import installed
 HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "src" / "nonet" / "web" / "static"
 MODULES = sorted(
-    path for path in STATIC.rglob("*.js") if "engine" not in path.parts and path.name != "sw.js"
+    path
+    for path in STATIC.rglob("*.js")
+    if not {"engine", "lanes"} & set(path.parts) and path.name != "sw.js"
 )
 
 
@@ -78,7 +80,7 @@ def test_the_pages_own_files_are_small() -> None:
     own = [
         path
         for path in STATIC.rglob("*")
-        if path.is_file() and "engine" not in path.relative_to(STATIC).parts
+        if path.is_file() and not {"engine", "lanes"} & set(path.relative_to(STATIC).parts)
     ]
     assert (
         sum(path.stat().st_size for path in own if path.suffix in {".js", ".css", ".html"})

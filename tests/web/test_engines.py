@@ -115,7 +115,7 @@ PAGE = f"""<!doctype html>
 <script type="module" src="app.js"></script></head></html>"""
 
 SCRIPT = """
-import { connect } from "./engine/client.js";
+import { BrowserEngine } from "./engine/browser.js";
 import { story } from "./story.mjs";
 const send = (name, value) => fetch(name, { method: "POST", body: JSON.stringify(value) });
 if (!crossOriginIsolated && !sessionStorage.visited) {  // the second visit is of an isolated origin
@@ -126,7 +126,7 @@ if (!crossOriginIsolated && !sessionStorage.visited) {  // the second visit is o
   await new Promise(() => {});
 }
 try {
-  const engine = connect();
+  const engine = new BrowserEngine(new URL("./engine/worker.js", import.meta.url)); // Python alone
   engine.farewell = 200_000;  // a worker is ended when it does not listen, however slow it is here
   await engine.ready;
   const [first] = engine.warm;

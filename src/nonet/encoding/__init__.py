@@ -1,6 +1,7 @@
 """How models are rewritten for solvers: what several backends, exports and the setter's bench share.
 
 * ``clauses/``: constraints as clauses over literals "this variable has this value";
+* ``automata.py``: automata that are defined by a function from state to state;
 * ``implied_sums.py``: cages, their combinations, and the sums that units and cages imply;
 * ``differences.py``: inequalities of pairs that are one AllDifferent;
 * ``bounded_cache.py``: a cache whose entries have sizes.

@@ -16,8 +16,6 @@ from nonet.solving import Uniqueness
 
 GROUP = "understand"
 
-GROUP = "understand"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -24,8 +24,6 @@ from nonet.learn.progress import FILE_NAME, timestamp
 
 GROUP = "learn"
 
-GROUP = "learn"
-
 MARKS = {"passed": "x", "tried": "-", "started": ".", "open": " "}
 
 

@@ -24,8 +24,6 @@ from nonet.solving import Uniqueness
 
 GROUP = "make"
 
-GROUP = "make"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -16,8 +16,6 @@ from nonet.techniques.policies import LEVELS
 
 GROUP = "learn"
 
-GROUP = "learn"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Annotation, Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.diagonals import Diagonals, long_diagonals
-from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 
 
 @dataclass(frozen=True)
@@ -63,4 +63,4 @@ def _automaton(values: tuple[int, ...], length: int, number: int) -> Automaton:
         return after if len(after) <= number else None
 
     start: frozenset[int] = frozenset()
-    return fixed_length_automaton(start, step, values, length, lambda seen: len(seen) == number)
+    return fixed_length_automaton(values, start, step, length, lambda seen: len(seen) == number)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
+from nonet.encoding.automata import build_automaton
 from nonet.model import Annotation, AnyOf, Constraint, Linear, Regular
-from nonet.puzzle.automata import build_automaton
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.grid_descriptions import grid_of
 from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar, Literal
 
+from nonet.encoding.automata import build_automaton, fixed_length_automaton
 from nonet.errors import PuzzleError
 from nonet.model import Annotation, Constraint, Linear, Regular
-from nonet.puzzle.automata import build_automaton
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example
-from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.render.drawing import Decoration, Outline
 
 
@@ -109,7 +108,7 @@ class Calculation(CellsRule):
         )
         try:
             start: tuple[int, ...] = ()
-            automaton = fixed_length_automaton(start, step, grid.values, count, accepts)
+            automaton = fixed_length_automaton(grid.values, start, step, count, accepts)
         except PuzzleError as error:
             raise self.rule_error(f"a cage without operation has {error}") from None
         if not automaton.accepting:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Annotation, Automaton, Constraint, Regular
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example
-from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.render.drawing import Bulb, Decoration, Outline
 
 
@@ -77,4 +77,4 @@ def _automaton(values: tuple[int, ...], length: int, counts_itself: bool) -> Aut
         counted = seen | place_of[value] if counts_itself else seen
         return (met, done) if counted.bit_count() == value else None
 
-    return fixed_length_automaton((0, 0), step, values, length + 1)
+    return fixed_length_automaton(values, (0, 0), step, length + 1)

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Annotation, Constraint, Regular
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
-from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.puzzle.rules.region_rules import (
     checked_region_cells,
     region_variable,
@@ -72,7 +72,7 @@ class CountRegions(CellsRule):
             f"regions counted by {control}",
             f"{control} is the number of different regions of {' '.join(cells)}",
         )
-        machine = fixed_length_automaton((0, 0), step, symbols, most + 1)
+        machine = fixed_length_automaton(symbols, (0, 0), step, most + 1)
         return Regular((*map(region_variable, cells), control), machine, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

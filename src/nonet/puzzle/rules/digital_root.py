@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.cage_rule import CageRule, sum_bounds
-from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 
 
 @dataclass(frozen=True)
@@ -76,4 +76,4 @@ def _automaton(root: int, values: tuple[int, ...], length: int) -> Automaton:
         """0 until a value above it comes, then 1 to 9: 0 alone has the root 0."""
         return (total + value - 1) % 9 + 1 if total + value else 0
 
-    return fixed_length_automaton(0, step, values, length, lambda total: total == root)
+    return fixed_length_automaton(values, 0, step, length, lambda total: total == root)

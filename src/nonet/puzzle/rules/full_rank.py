@@ -8,10 +8,10 @@ from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar, Literal, get_args
 
+from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Annotation, AnyOf, Automaton, Constraint, Count, Domain, Linear, Regular
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.puzzle.rules.outside_rule import OutsideRule
 
 TiePolicy = Literal["none", "only-unclued", "any"]
@@ -260,7 +260,7 @@ def _less_automaton(values: tuple[int, ...], length: int, ties: TiePolicy) -> Au
         return state if value == int(inner[0] == "less") else None
 
     start: tuple[int, _State] = (0, ("equal", 0))
-    return fixed_length_automaton(start, whole, sorted({*values, 0, 1}), 2 * length + 1)
+    return fixed_length_automaton(sorted({*values, 0, 1}), start, whole, 2 * length + 1)
 
 
 @lru_cache(maxsize=256)
@@ -294,7 +294,7 @@ def _conditional_less_automaton(
         return None if inner[0] != "other" and value != (inner[0] == "less") else (0, inner)
 
     start: tuple[int, _State] = (length, ("start", 0))
-    return fixed_length_automaton(start, whole, sorted({*values, 0, 1}), length)
+    return fixed_length_automaton(sorted({*values, 0, 1}), start, whole, length)
 
 
 @lru_cache(maxsize=256)

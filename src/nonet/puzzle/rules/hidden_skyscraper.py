@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.puzzle.rules.outside_rule import OutsideRule
 
 
@@ -73,4 +73,4 @@ def _automaton(clue: int, values: tuple[int, ...], length: int) -> Automaton:
         return found if value == clue else None
 
     found = values[-1] + 1
-    return fixed_length_automaton(values[0] - 1, step, values, length, lambda state: state == found)
+    return fixed_length_automaton(values, values[0] - 1, step, length, lambda state: state == found)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.puzzle.rules.outside_rule import OutsideRule
 
 
@@ -78,4 +78,4 @@ def _automaton(clue: int, values: tuple[int, ...], length: int) -> Automaton:
             return value - 1
         return None if room == 1 and value != clue else room - 1
 
-    return fixed_length_automaton(-1, step, values, length, lambda room: room == 0)
+    return fixed_length_automaton(values, -1, step, length, lambda room: room == 0)

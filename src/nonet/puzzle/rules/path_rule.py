@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeVar
 
+from nonet.encoding.automata import build_automaton
 from nonet.errors import PuzzleError
 from nonet.model import Annotation, Automaton, Regular
-from nonet.puzzle.automata import build_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import LineRule
 from nonet.render.drawing import Bulb, Decoration, Line, Shape, Tint

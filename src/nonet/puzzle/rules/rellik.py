@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.cage_rule import CageRule
-from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 
 
 @dataclass(frozen=True)
@@ -63,4 +63,4 @@ def _automaton(total: int, values: tuple[int, ...], length: int) -> Automaton:
         after = (sums | sums << value) & wide
         return None if after >> total & 1 else after
 
-    return fixed_length_automaton(1, step, values, length)
+    return fixed_length_automaton(values, 1, step, length)

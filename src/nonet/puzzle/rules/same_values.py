@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from nonet.encoding.automata import build_automaton
 from nonet.model import Annotation, Automaton, Constraint, Regular
-from nonet.puzzle.automata import build_automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule

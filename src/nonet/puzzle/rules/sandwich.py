@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Annotation, Automaton, Constraint, Regular
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule, value_count
-from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.puzzle.rules.outside_rule import OutsideRule
 
 
@@ -95,4 +95,4 @@ def _automaton(total: int, values: tuple[int, ...], length: int) -> Automaton:
         return state
 
     start: tuple[int, int] = (0, total)
-    return fixed_length_automaton(start, step, values, length, lambda state: state[0] == 2)
+    return fixed_length_automaton(values, start, step, length, lambda state: state[0] == 2)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.puzzle.rules.outside_rule import OutsideRule
 
 
@@ -79,4 +79,4 @@ def _automaton(count: int, values: tuple[int, ...], length: int, parks: bool) ->
 
     ground = max(0, values[0] - 1) if parks else values[0] - 1
     start = (ground, count)
-    return fixed_length_automaton(start, step, values, length, lambda state: state[1] == 0)
+    return fixed_length_automaton(values, start, step, length, lambda state: state[1] == 0)

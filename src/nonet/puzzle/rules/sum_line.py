@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Annotation, AnyOf, Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import Example, LineRule, are_adjacent
-from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.render.drawing import Decoration, Line, Text
 
 MAX_SINGLE_AUTOMATON_LOOP = 20
@@ -94,7 +94,7 @@ def _automaton(start: PieceSums, total: int, values: tuple[int, ...], length: in
         found = [(cut, piece + value) for cut, piece in alive if piece + value <= total]
         return tuple((cut, piece % total) for cut, piece in found) or None
 
-    return fixed_length_automaton(start, step, values, length, _is_closed)
+    return fixed_length_automaton(values, start, step, length, _is_closed)
 
 
 def _is_closed(alive: PieceSums) -> bool:

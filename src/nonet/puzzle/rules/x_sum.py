@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.fixed_length_automata import fixed_length_automaton
 from nonet.puzzle.rules.outside_rule import OutsideRule
 
 
@@ -82,4 +82,4 @@ def _automaton(total: int, values: tuple[int, ...], length: int) -> Automaton:
             more, left = more - 1, left - value
         return (more, left) if left >= 0 and (more > 0 or left == 0) else None
 
-    return fixed_length_automaton((-1, 0), step, values, length, lambda state: state == (0, 0))
+    return fixed_length_automaton(values, (-1, 0), step, length, lambda state: state == (0, 0))

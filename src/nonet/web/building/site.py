@@ -25,7 +25,7 @@ MARKER_FILE = "nonet-site.json"
 DOCS_PLACEHOLDER = '<meta name="nonet-docs" content="">'
 """The placeholder in the page for a link to the documentation."""
 
-SCRIPTS = ("app.js", "engine/worker.js")
+SCRIPTS = ("app.js", "engine/worker.js", "lanes/worker.js")
 """The modules that a page and its workers begin with, which are one script each in a site."""
 
 FIRST_LOADED = ("python/pyodide", f"python/{MEMORY_FILE}")

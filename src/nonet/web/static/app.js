@@ -37,8 +37,7 @@ import { worksOf } from "./work.js";
  *   clear?: () => void, press?: (event: KeyboardEvent) => boolean }} Panel  `clear` takes away answers about a puzzle that is another now; `press` says whether a key was one of its own */
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-/** What the engine is, in words. */
-let running = "";
+let running = ""; // what the engine is, in words
 
 const keep = storage(localBox());
 let settings = /** @type {import("./storage.js").Settings} */ ({ ...SETTINGS, ...keep.get("settings", {}) });
@@ -186,7 +185,6 @@ const app = {
   /** What a touch of the grid means instead of a choice of cells, for a panel that draws. @type {import("./grid/pointer.js").Hand | null} */
   hand: null,
   hint: () => hints.step(),
-  checkNow: () => playing.check(),
   hints: () => hints.asked(),
 };
 
@@ -316,11 +314,15 @@ function dress() {
 }
 
 function listen() {
+  window.addEventListener("nonet-load", event => {
+    /** @type {HTMLProgressElement} */ ($("progress")).value = /** @type {CustomEvent} */ (event).detail;
+  });
   document.addEventListener("keydown", event => {
     const { target } = event;
     if (
       !(target instanceof Element) ||
-      target.closest("input, textarea, select, dialog, summary, a, pre, [role=tab], .tree")
+      target.closest("input, textarea, select, dialog, summary, a, pre, .tree") ||
+      (target.closest("[role=tab]") && !shortcutOf(event))
     )
       return;
     const inGrid = grid.svg.contains(target),
@@ -382,7 +384,7 @@ async function ready() {
     for (const panel of panels) panel.ready?.(about);
     running = words.app.about(about, engine.name);
     $("progress").hidden = true;
-    if (app.said() === words.app.starting) say(words.app.ready);
+    if (app.said() === words.app.starting) say(app.place() === "front" ? "" : words.app.ready);
     if (!(await follow(location.hash))) {
       await app.draw(docOf(page.state).puzzle, docOf(page.state).clues);
       const found = drawn.get(docOf(page.state).puzzle);

@@ -26,6 +26,8 @@ export const words = {
     variant: "Kind",
     level: "Level",
     none: "None of this kind and level.",
+    /** @param {number} number */
+    all: number => `Show all ${number}`,
     /** @param {any} entry @param {string} time */
     tile: (entry, time) =>
       `${words.library.name(entry)}, ${words.library.hard(entry)}${time ? `, solved in ${time}` : ""}`,

@@ -110,6 +110,8 @@ export class BrowserEngine {
         this.failures = 0;
         this.begun?.();
         this.next();
+      } else if (data.share !== undefined) {
+        dispatchEvent(new CustomEvent("nonet-load", { detail: data.share }));
       } else if (data.broken) {
         this.lost(worker, data.broken);
       } else {

@@ -1,5 +1,7 @@
 // @ts-check
 // The engine: what the page asks.  Two engines, one interface; the same Python answers in both.
+import { LanesEngine } from "../lanes/client.js";
+import { BothEngine } from "./both.js";
 import { BrowserEngine } from "./browser.js";
 import { ServerEngine } from "./server.js";
 
@@ -11,7 +13,7 @@ import { ServerEngine } from "./server.js";
 /**
  * @typedef {object} Engine
  * @property {"server" | "browser"} name
- * @property {Promise<void>} ready  settles when questions are answered without delay
+ * @property {Promise<void>} ready  settles when all questions are answered without delay
  * @property {(command: Command, options?: Options) => Promise<any>} run
  *   the result; throws EngineError, or an AbortError when the signal cancels it
  */
@@ -23,5 +25,6 @@ export function connect(page = document) {
   const meta = page.querySelector('meta[name="nonet-token"]');
   const token = meta?.getAttribute("content") ?? "";
   if (token) return new ServerEngine(new URL("../ask", import.meta.url), token);
-  return new BrowserEngine(new URL("./worker.js", import.meta.url));
+  const python = new BrowserEngine(new URL("./worker.js", import.meta.url));
+  return new BothEngine(python, () => new LanesEngine(new URL("../lanes/worker.js", import.meta.url)));
 }

@@ -10,7 +10,30 @@ const base = new URL("../python/", import.meta.url).href;
 async function fetched(name) {
   const answer = await fetch(base + name);
   if (!answer.ok) throw new Error(`${name} cannot be fetched: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
+  return counted(answer);
+}
+
+/** The bytes of an answer; on the way it is told which share of them is here.
+ * @param {Response} answer */
+async function counted(answer) {
+  const all = Number(answer.headers.get("Content-Length")),
+    reader = answer.body?.getReader();
+  if (!reader || !all) return new Uint8Array(await answer.arrayBuffer());
+  /** @type {Uint8Array[]} */
+  const parts = [];
+  let length = 0;
+  for (let next = await reader.read(); next.value; next = await reader.read()) {
+    parts.push(next.value);
+    length += next.value.length;
+    postMessage({ share: Math.min(1, length / all) }); // of what is sent packed the length is less
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 /** @param {string} name */

@@ -23,7 +23,7 @@ const need = holds => {
 };
 
 /** @param {number} size */
-const range = size => Array.from({ length: size }, (_, i) => i);
+export const range = size => Array.from({ length: size }, (_, i) => i);
 
 /** @param {Grid} grid @param {number} cell @returns {[number, number]} */
 const place = ({ size }, cell) => [Math.floor(cell / size), cell % size];
@@ -286,4 +286,3 @@ export function accepts({ units, masks, sums, relations, sets }, values) {
   );
 }
 
-export { bits, range };

@@ -9,6 +9,8 @@ import { statistics } from "../work.js";
 import { today } from "./finish.js";
 import { icon } from "./icons.js";
 
+const SHOWN = 12; // puzzles of the library that are listed without a click
+
 /** @param {import("../app.js").App} app */
 export function frontPanel(app) {
   const told = words.front;
@@ -17,7 +19,12 @@ export function frontPanel(app) {
     list = h("ul", { class: "tiles" }),
     numbers = h("div", {});
   const variant = h("select", { onchange: listed }),
-    level = h("select", { onchange: listed });
+    level = h("select", { onchange: listed }),
+    all = button("", () => {
+      whole = true;
+      listed();
+    });
+  let whole = false;
   const doors = /** @type {[string, () => void][]} */ ([
     ["play", playToday],
     ["solve", () => app.seek("check")],
@@ -27,7 +34,7 @@ export function frontPanel(app) {
   const element = h(
     "div",
     { class: "front" },
-    h("div", { class: "hero" }, h("div", {}, h("h2", {}, told.heading), h("p", {}, told.sentence)), daily),
+    h("div", { class: "hero" }, h("div", {}, h("h1", {}, told.heading), h("p", {}, told.sentence)), daily),
     h(
       "nav",
       { class: "doors", "aria-label": told.doors },
@@ -48,6 +55,7 @@ export function frontPanel(app) {
       { "aria-label": told.library },
       h("div", { class: "row between" }, h("h2", {}, told.library), labelled(told.variant, variant), labelled(told.level, level)),
       list,
+      all,
     ),
     numbers,
   );
@@ -89,6 +97,7 @@ export function frontPanel(app) {
       }),
     );
     for (const [index, entry] of found.entries()) {
+      list.children[index].toggleAttribute("hidden", index >= SHOWN && !whole);
       const seconds = solved.get(entry.id);
       list.children[index].firstElementChild?.append(
         h("b", {}, words.library.name(entry)),
@@ -96,6 +105,8 @@ export function frontPanel(app) {
         ...(seconds === undefined ? [] : [h("span", { class: "done" }, `✓ ${clockText(seconds)}`)]),
       );
     }
+    all.hidden = whole || found.length <= SHOWN;
+    all.textContent = told.all(found.length);
     if (!found.length) list.append(h("li", {}, told.none));
   }
   function begun() {

@@ -1,0 +1,108 @@
+"""How many things one must do: drags, numbers typed, keys and presses, counted as they are done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.page.person import FIRST, Person
+
+
+@dataclass
+class Counted:
+    """A person whose actions are counted: a stroke, a number typed, a press or a key is one."""
+
+    person: Person
+    actions: int = 0
+
+    def strokes(self, *cells: str) -> None:
+        self.actions += 1
+        self.person.points(*cells)
+
+    def types(self, text: str) -> None:
+        self.actions += 1
+        self.person.types(*text)
+
+    def presses(self, name: str) -> None:
+        self.actions += 1
+        self.person.presses(name)
+
+    def key(self, name: str) -> None:
+        self.actions += 1
+        self.person.types(name)
+
+
+def cages() -> list[list[str]]:
+    """Twenty-nine cages that cover the grid."""
+    thirds = [
+        [f"R{row}C{column}" for column in range(start, start + 3)]
+        for row in range(1, 10)
+        for start in (1, 4, 7)
+    ]
+    return [thirds[0][:1], thirds[0][1:], thirds[1][:1], thirds[1][1:], *thirds[2:]]
+
+
+def total(cells: list[str]) -> int:
+    """The sum of some cells in the first puzzle's solution."""
+    places = [cell[1:].split("C") for cell in cells]
+    return sum(int(FIRST[9 * (int(row) - 1) + int(column) - 1]) for row, column in places)
+
+
+def test_a_killer_of_29_cages_is_set_in_at_most_70_actions(visitor: Person) -> None:
+    visitor.turns_to("Share")
+    visitor.opens_blank(9)
+    visitor.turns_to("Set")
+    counted = Counted(visitor)
+    counted.presses("killer")
+    for number, cells in enumerate(cages()):
+        counted.strokes(*cells)
+        counted.types(str(total(cells)))
+        visitor.answered("#panel-set .rules-there", f"{number} cage" if number else "No rule")
+    counted.key("Enter")
+    visitor.answered("#panel-set .rules-there", "29 cages")
+    assert counted.actions <= 70, counted.actions
+    sums = "return [...document.querySelectorAll('.rules text')].map(each => each.textContent)"
+    assert sorted(visitor.browser.run(sums)) == sorted(str(total(cells)) for cells in cages())
+
+
+LAYOUT = "AAABBBBBBAACDDDBDBEACDCDDDBEACCCDFFFEAAECCFFFEEEEECFFFGGGHHHHIIGGGGHIIIIGGHHHHIII"
+"""Regions as the setters' bench draws them."""
+
+
+def strokes_of(letter: str) -> list[list[str]]:
+    """The cells of a region as strokes of a pointer that goes from neighbour to neighbour."""
+    cells = [divmod(place, 9) for place, each in enumerate(LAYOUT) if each == letter]
+    strokes: list[list[str]] = []
+    while cells:
+        stroke = [cells.pop(0)]
+        while near := [
+            c for c in cells if abs(c[0] - stroke[-1][0]) + abs(c[1] - stroke[-1][1]) == 1
+        ]:
+            stroke.append(near[0])
+            cells.remove(near[0])
+        strokes.append([f"R{row + 1}C{column + 1}" for row, column in stroke])
+    return strokes
+
+
+def test_an_irregular_grid_is_set_in_at_most_40_actions(visitor: Person) -> None:
+    visitor.turns_to("Share")
+    visitor.opens_blank(9)
+    visitor.turns_to("Set")
+    counted = Counted(visitor)
+    counted.presses("jigsaw")
+    for letter in "ABCDEFGH":  # what is left is the last
+        for stroke in strokes_of(letter):
+            counted.strokes(*stroke)
+    visitor.hears("Added: jigsaw.")
+    assert counted.actions <= 40, counted.actions
+
+
+def test_the_first_hint_is_one_key_or_two_presses_away(visitor: Person) -> None:
+    visitor.browser.named("tab", "nonet").click()  # the front, as on a first visit
+    visitor.types("h")
+    visitor.hears("Look around")
+    visitor.browser.named("tab", "nonet").click()
+    counted = Counted(visitor)
+    counted.presses("Play today's puzzle")
+    counted.presses("Hint")
+    visitor.hears("Look")
+    assert counted.actions == 2
