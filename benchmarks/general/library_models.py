@@ -105,7 +105,7 @@ class CpmpyLanguage:
         self.model.add(constraint)
 
     def integers(self, name: str, number: int, low: int, high: int) -> list[Any]:
-        return list(self.cp.intvar(low, high, shape=number, name=name))
+        return list(self.cp.intvar(low, high, shape=(number,), name=name))
 
     def different(self, terms: list[Any]) -> None:
         self.model.add(self.cp.AllDifferent(terms))

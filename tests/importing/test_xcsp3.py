@@ -145,6 +145,8 @@ MEANINGS = {
         lambda x, y, m: x[0] + 2 * x[1] + 3 * x[2] <= 3 and 3 * x[0] + x[1] + x[2] >= 4,
     "<group> <intension> lt(%0,add(%1,1)) </intension> <args> x[0] x[1] </args>"
     "<args> y x[2] </args> </group>": lambda x, y, m: x[0] <= x[1] and y <= x[2],
+    "<group> <intension> eq(%0,%1) </intension> <args> y add(x[0],dist(x[1],x[2])) </args> </group>":
+        lambda x, y, m: y == x[0] + abs(x[1] - x[2]),
     "<group> <allDifferent> %... </allDifferent> <args> x[] </args> </group>":
         lambda x, y, m: len({*x}) == 3,
     '<slide> <list> x[] </list> <intension> ne(%0,%1) </intension> </slide>':

@@ -38,8 +38,12 @@ BUILT_IN_BACKENDS = {
     DEFAULT_BACKEND: "nonet.backends.auto:Auto",
     NATIVE_BACKEND: "nonet.backends.native:Native",
     "lockstep": "nonet.backends.lockstep:Lockstep",
+    "cpmpy": "nonet.backends.cpmpy:Cpmpy",
+    "minizinc": "nonet.backends.minizinc:MiniZinc",
 }
-"""Those found without asking for entry points, which takes as long as many a puzzle."""
+"""The backends found without entry points, which take as long to look up as many a puzzle.  Those
+that hand a model to other systems' solvers are asked by name alone: each call of such a system
+costs more than most puzzles."""
 
 MAX_CACHED_BACKENDS = 64
 """Specifications whose backend is kept, with what it has compiled: seeds make new ones for ever."""
@@ -153,6 +157,8 @@ def _parsed_options(name: str, factory: Any, text: str) -> dict[str, Any]:
     chosen: dict[str, Any] = {}
     for part in text.split(","):
         key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals and key and "solver" in known and not chosen:
+            key, equals, value = "solver", "=", key  # cpmpy:z3 is short for cpmpy:solver=z3
         if not equals or key not in known:
             raise BackendOptionError(
                 f"backend {name} has no option {part.strip()!r}; "

@@ -20,7 +20,7 @@ from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.base import Constraint
 from nonet.model.constraints.linear import Linear
-from nonet.model.domain import EMPTY, Domain
+from nonet.model.domain import EMPTY, WIDEST, Domain
 
 MAX_DOMAIN_PAIRS = 4096
 """Pairs of different domains of one AllDifferent that are compared."""
@@ -59,7 +59,8 @@ def crowded_names(
 def _crowded_domain(number: Mapping[Domain, int], variables: int) -> Domain | None:
     """Return a set of values that too many variables have nothing beyond, or None."""
     fewest, most = min(map(len, number)), max(map(len, number))
-    if most < variables:
+    spread = max(each.highest for each in number) - min(each.base for each in number)
+    if most < variables and spread <= WIDEST:  # else no domain holds the union
         union = reduce(or_, number, EMPTY)
         if len(union) < variables:
             return union

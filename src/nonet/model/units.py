@@ -17,7 +17,7 @@ from operator import or_
 from typing import Protocol
 
 from nonet.model.constraints import AllDifferent, Constraint
-from nonet.model.domain import EMPTY, Domain
+from nonet.model.domain import EMPTY, WIDEST, Domain
 
 
 class ConstraintNetwork(Protocol):
@@ -54,6 +54,8 @@ def with_full_domains(
     if len(used) != 1:
         return domains
     (domain,) = used
+    if not domain:
+        return domains
     inside = {name for scope in scopes for name in scope}
     return {name: domain if name in inside else each for name, each in domains.items()}
 
@@ -64,6 +66,10 @@ def _union_of_domains(domains: Mapping[str, Domain], names: Iterable[str]) -> Do
 
 @lru_cache(maxsize=256)
 def _union(parts: frozenset[Domain]) -> Domain:
+    """Return all values of some domains; none where these are too far apart for one domain."""
+    highest = max((part.highest for part in parts), default=0)
+    if highest - min((part.base for part in parts), default=0) > WIDEST:
+        return EMPTY
     return reduce(or_, parts, EMPTY)
 
 

@@ -16,10 +16,6 @@ from nonet.solving import Uniqueness
 
 GROUP = "understand"
 
-GROUP = "understand"
-
-GROUP = "understand"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -34,10 +34,6 @@ from nonet.solving.problem_input import model_and_puzzle
 
 GROUP = "for developers"
 
-GROUP = "for developers"
-
-GROUP = "for developers"
-
 if TYPE_CHECKING:
     from nonet.backends.auto.explanation import ChoiceExplanation
 

@@ -57,10 +57,6 @@ from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "solve and check"
 
-GROUP = "solve and check"
-
-GROUP = "solve and check"
-
 QUIET, MOST_QUIET = 10.0, 60.0
 """Seconds between two lines of progress where there is no terminal: at first, and at most."""
 RESUME_ADVICE = "the same command goes on where it stopped"

@@ -33,10 +33,6 @@ from nonet.tracing.enumeration import YEAR, EnumerationReport, enumeration_repor
 
 GROUP = "learn"
 
-GROUP = "learn"
-
-GROUP = "learn"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -40,10 +40,6 @@ from nonet.solving.queries import best_solutions_model
 
 GROUP = "solve and check"
 
-GROUP = "solve and check"
-
-GROUP = "solve and check"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -19,10 +19,6 @@ from nonet.setting import check
 
 GROUP = "solve and check"
 
-GROUP = "solve and check"
-
-GROUP = "solve and check"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

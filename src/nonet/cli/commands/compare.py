@@ -32,10 +32,6 @@ from nonet.tracing.compare import LEVELS, ORDERS, compare, comparison_table, eve
 
 GROUP = "learn"
 
-GROUP = "learn"
-
-GROUP = "learn"
-
 DEFAULT_LEVELS = "backtracking,forward-checking,arc-consistency,gac"
 DEFAULT_ORDERS = "lexicographic,mrv,domwdeg"
 

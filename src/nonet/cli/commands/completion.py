@@ -19,10 +19,6 @@ from nonet.cli.parser import CommandParser, command_names, make_parser
 
 GROUP = "for developers"
 
-GROUP = "for developers"
-
-GROUP = "for developers"
-
 
 @dataclass(frozen=True)
 class Option:

@@ -19,10 +19,6 @@ from nonet.puzzle import Puzzle
 
 GROUP = "convert"
 
-GROUP = "convert"
-
-GROUP = "convert"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -37,10 +37,6 @@ from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "solve and check"
 
-GROUP = "solve and check"
-
-GROUP = "solve and check"
-
 LABELS = {YES: "with a solution", NO: "without a solution"}
 
 

@@ -39,10 +39,6 @@ from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "solve and check"
 
-GROUP = "solve and check"
-
-GROUP = "solve and check"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -44,10 +44,6 @@ from nonet.techniques.statistics import StatisticsBuilder
 
 GROUP = "understand"
 
-GROUP = "understand"
-
-GROUP = "understand"
-
 NOT_UNIQUE_MESSAGES = {
     Uniqueness.MULTIPLE: "the puzzle has several solutions",
     Uniqueness.NONE: "the puzzle has no solution",

@@ -64,10 +64,6 @@ from nonet.setting.symmetries import SYMMETRIES
 
 GROUP = "most used"
 
-GROUP = "most used"
-
-GROUP = "most used"
-
 COLUMNS = ("puzzle", "clues", "solution", "rating", "tag")
 
 

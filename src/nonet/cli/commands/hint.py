@@ -51,10 +51,6 @@ from nonet.techniques.step import Step
 
 GROUP = "most used"
 
-GROUP = "most used"
-
-GROUP = "most used"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

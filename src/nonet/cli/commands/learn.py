@@ -24,10 +24,6 @@ from nonet.learn.progress import FILE_NAME, timestamp
 
 GROUP = "learn"
 
-GROUP = "learn"
-
-GROUP = "learn"
-
 MARKS = {"passed": "x", "tried": "-", "started": ".", "open": " "}
 
 

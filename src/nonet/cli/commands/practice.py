@@ -34,10 +34,6 @@ from nonet.setting.practice import practice
 
 GROUP = "learn"
 
-GROUP = "learn"
-
-GROUP = "learn"
-
 DEFAULT_SECONDS = 120
 """Seconds for all positions, unless others are asked for."""
 

@@ -27,10 +27,6 @@ from nonet.setting.proofs import FORMS
 
 GROUP = "solve and check"
 
-GROUP = "solve and check"
-
-GROUP = "solve and check"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -41,10 +41,6 @@ from nonet.techniques.rating import ALL_SCALES, DEFAULT_SCALES, Rating, rate_man
 
 GROUP = "understand"
 
-GROUP = "understand"
-
-GROUP = "understand"
-
 DEFAULT_SECONDS = 5.0
 """Seconds for a puzzle, unless others are asked for."""
 

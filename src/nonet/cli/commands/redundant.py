@@ -21,10 +21,6 @@ from nonet.solving import Uniqueness
 
 GROUP = "make"
 
-GROUP = "make"
-
-GROUP = "make"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

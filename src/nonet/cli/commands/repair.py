@@ -23,10 +23,6 @@ from nonet.solving import Status
 
 GROUP = "make"
 
-GROUP = "make"
-
-GROUP = "make"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

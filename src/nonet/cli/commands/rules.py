@@ -22,10 +22,6 @@ from nonet.puzzle.short_form import rule_to_short
 
 GROUP = "learn"
 
-GROUP = "learn"
-
-GROUP = "learn"
-
 ENTRY_DESCRIPTIONS = {
     "grid": "the whole grid",
     "cells": "cells, in any order",

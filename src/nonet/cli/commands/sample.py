@@ -21,10 +21,6 @@ from nonet.solving import Status
 
 GROUP = "solve and check"
 
-GROUP = "solve and check"
-
-GROUP = "solve and check"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -14,10 +14,6 @@ from nonet.cli.common import YES
 
 GROUP = "convert"
 
-GROUP = "convert"
-
-GROUP = "convert"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -36,10 +36,6 @@ from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "most used"
 
-GROUP = "most used"
-
-GROUP = "most used"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

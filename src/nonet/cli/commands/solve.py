@@ -55,10 +55,6 @@ from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "most used"
 
-GROUP = "most used"
-
-GROUP = "most used"
-
 EXIT_CODES = {Status.OPTIMAL: YES, Status.SAT: YES, Status.UNSAT: NO, Status.UNKNOWN: UNDECIDED}
 
 

@@ -38,10 +38,6 @@ from nonet.techniques.step_effects import SORT_KEYS, all_steps
 
 GROUP = "understand"
 
-GROUP = "understand"
-
-GROUP = "understand"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

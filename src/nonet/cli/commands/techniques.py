@@ -16,10 +16,6 @@ from nonet.techniques.policies import LEVELS
 
 GROUP = "learn"
 
-GROUP = "learn"
-
-GROUP = "learn"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

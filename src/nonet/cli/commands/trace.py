@@ -44,10 +44,6 @@ from nonet.tracing.recording import MAX_EVENTS, Trace, trace
 
 GROUP = "learn"
 
-GROUP = "learn"
-
-GROUP = "learn"
-
 PAGE_SUFFIXES = {
     ".html": "a page that plays the run; --tree FILE writes the search tree as a picture"
 }

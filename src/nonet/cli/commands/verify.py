@@ -51,10 +51,6 @@ from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "most used"
 
-GROUP = "most used"
-
-GROUP = "most used"
-
 if TYPE_CHECKING:
     from nonet.setting import Conflict
 

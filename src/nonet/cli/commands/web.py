@@ -20,10 +20,6 @@ from nonet.cli.common import ACTIVITY, YES, print_message
 
 GROUP = "learn"
 
-GROUP = "learn"
-
-GROUP = "learn"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

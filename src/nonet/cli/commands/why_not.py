@@ -22,10 +22,6 @@ from nonet.solving import Status
 
 GROUP = "understand"
 
-GROUP = "understand"
-
-GROUP = "understand"
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -15,6 +15,7 @@ from nonet.importing.relations import Relation, Term, affine, equal, operation
 from nonet.importing.xcsp3.constraints import Reader
 from nonet.importing.xcsp3.elements import Element, read_elements
 from nonet.importing.xcsp3.expressions import simplified
+from nonet.importing.xcsp3.operands import PIECE
 from nonet.importing.xcsp3.variables import Variables
 from nonet.model import Annotation, Constraint, Linear, Model, Objective
 from nonet.model.expressions.affine import Affine
@@ -113,7 +114,7 @@ class _InstanceReader:
 
     def _expanded(self, text: str) -> list[str]:
         """Return the arguments of a group one by one."""
-        pieces = re.findall(r"[^\s(]*\([^)]*\)|\S+", text)
+        pieces = PIECE.findall(text)
         listed: list[str] = []
         for piece in pieces:
             if "(" in piece or re.fullmatch(r"-?\d+(\.\.-?\d+)?", piece):

@@ -1,0 +1,159 @@
+"""Any solver of MiniZinc, by the ``minizinc`` program: ``minizinc:gecode``, ``minizinc:chuffed``.
+
+The model is written in MiniZinc's own constraints (:mod:`.program`), and solutions are read
+as they come.  The program is ended when the run is closed or its time is over.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import ClassVar
+
+from nonet.backends.adapter import traced_run
+from nonet.backends.base import Availability, Capabilities, Request, Run
+from nonet.backends.minizinc.program import POSTED, POSTED_INSIDE, check_sizes, minizinc_text
+from nonet.errors import BackendError
+from nonet.model import Model
+
+MISSING = "the program minizinc is missing: https://www.minizinc.org, or apt install minizinc"
+POLL_SECONDS = 0.05
+"""Seconds between two looks at the clock while the program is silent."""
+
+
+@dataclass(frozen=True)
+class MiniZinc:
+    """A solver of MiniZinc; ``solver`` is its name in ``minizinc --solvers``."""
+
+    solver: str = "gecode"
+
+    name: ClassVar[str] = "minizinc"
+    capabilities: ClassVar[Capabilities] = Capabilities(
+        posts=POSTED,
+        inside=POSTED_INSIDE,
+        optimises=True,
+        checks_deadline=True,
+        events=("Posted", "SolutionFound", "Stopped"),
+    )
+
+    def available(self) -> Availability:
+        """Whether the program is found; the solver itself is asked when it is run."""
+        if shutil.which("minizinc") is None:
+            return Availability(False, missing=MISSING)
+        return Availability(True, _version())
+
+    def run(self, model: Model, request: Request) -> Run:
+        """Every solution, or better and better ones where there is an objective."""
+        run = self._run(model, request)
+        return run if request.tracer is None else traced_run(run, model.constraints, request)
+
+    def _run(self, model: Model, request: Request) -> Run:
+        check_sizes(model, f"minizinc:{self.solver}")
+        with tempfile.TemporaryDirectory(prefix="nonet-") as folder:
+            path = Path(folder) / "model.mzn"
+            path.write_text(minizinc_text(model), encoding="utf-8")
+            command = ["minizinc", "--solver", self.solver, str(path)]
+            if request.solutions != 1 or model.objective is not None:
+                command.insert(1, "-a")
+            log = Path(folder) / "errors.txt"
+            with log.open("w+b") as errors:
+                process = subprocess.Popen(
+                    command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
+                    start_new_session=os.name == "posix",
+                )  # fmt: skip
+                try:
+                    return (yield from self._solutions(model, request, process, log))
+                finally:
+                    _end(process)
+
+    def _solutions(
+        self, model: Model, request: Request, process: subprocess.Popen[bytes], log: Path
+    ) -> Run:
+        variables = model.variables
+        values: list[int] = []
+        complete = failed = False
+        for line in _lines(process, request):
+            if line is None:
+                return "time"
+            if line.startswith("["):
+                try:
+                    values = [int(text) for text in line.strip("[]").split(",") if line != "[]"]
+                except ValueError:
+                    raise self._error(f"it printed {line[:60]!r}") from None
+            elif line == "----------":
+                if len(values) != len(variables):
+                    raise self._error("a solution that lacks variables")
+                request.stats["solutions"] = request.stats.get("solutions", 0) + 1
+                yield dict(zip(variables, values, strict=True))
+            elif line in ("==========", "=====UNSATISFIABLE====="):
+                complete = True
+            elif line == "=====ERROR=====":
+                failed = True
+        code = process.wait()
+        if failed or (code and not complete):
+            text = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+            raise self._error(text[0] if text else f"it ended with code {code}")
+        if complete:
+            return None
+        if request.solutions == 1 and request.stats.get("solutions") and model.objective is None:
+            return "solutions"
+        raise self._error("it ended without saying that the search is complete")
+
+    def _error(self, message: str) -> BackendError:
+        return BackendError(f"backend minizinc:{self.solver}: {message}")
+
+
+@cache
+def _version() -> str:
+    with suppress(OSError, subprocess.SubprocessError):
+        done = subprocess.run(
+            ["minizinc", "--version"], capture_output=True, text=True, timeout=10, check=False
+        )
+        for word in done.stdout.replace(",", " ").split():
+            if word[:1].isdigit():
+                return f"MiniZinc {word}"
+    return "MiniZinc"
+
+
+def _lines(process: subprocess.Popen[bytes], request: Request) -> Iterator[str | None]:
+    """Yield the lines of a program as they come; ``None`` when the time is over."""
+    assert process.stdout is not None
+    descriptor = process.stdout.fileno()
+    pending = b""
+    while True:
+        if request.expired():
+            yield None
+            return
+        if not select.select([descriptor], [], [], POLL_SECONDS)[0]:
+            continue
+        piece = os.read(descriptor, 1 << 16)
+        if not piece:
+            return
+        *lines, pending = (pending + piece).split(b"\n")
+        for line in lines:
+            yield line.decode("utf-8", "replace").strip()
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End the program and the solver that it started."""
+    if process.stdout is not None:
+        process.stdout.close()
+    if process.poll() is not None:
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        if os.name == "posix":
+            os.killpg(process.pid, 9)
+        else:
+            process.kill()
+    process.wait()
+
+
+__all__ = ["MiniZinc"]

@@ -1,0 +1,125 @@
+"""The backends that hand a model to solvers of MiniZinc and of CPMpy."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+import nonet
+from nonet.backends import get_backend
+from nonet.backends.cpmpy import PACKAGES
+from nonet.errors import BackendError, NotInstalled
+from nonet.testing.brute import brute_force
+from nonet.testing.strategies import models
+
+needs_minizinc = pytest.mark.skipif(
+    shutil.which("minizinc") is None, reason="the program minizinc is not installed"
+)
+
+
+def knapsack():
+    build = nonet.ModelBuilder()
+    take = build.array("take", 4, range(2))
+    build.add(5 * take[0] + 4 * take[1] + 3 * take[2] + 6 * take[3] <= 10)
+    build.maximize(9 * take[0] + 7 * take[1] + 4 * take[2] + 11 * take[3])
+    return build.model()
+
+
+CHOSEN = [pytest.param("minizinc:gecode", marks=needs_minizinc), "cpmpy:ortools", "cpmpy:z3"]
+
+
+@pytest.mark.slow(8)
+@pytest.mark.parametrize("backend", CHOSEN)
+def test_solution_sets_are_those_of_brute_force(backend):
+    if backend.startswith("cpmpy"):
+        pytest.importorskip("cpmpy")
+        pytest.importorskip("z3")
+
+    @settings(max_examples=4, deadline=None, database=None, derandomize=True,
+              suppress_health_check=list(HealthCheck))  # fmt: skip
+    @given(models())
+    def agrees(model):
+        expected = brute_force(model)
+        if len(expected) > 40:
+            return  # one call of the solver for each
+        found = nonet.iter_solutions(model, backend)
+        assert sorted(tuple(s[n] for n in model.variables) for s in found) == sorted(expected)
+
+    agrees()
+
+
+@pytest.mark.slow(3)
+@pytest.mark.parametrize("backend", CHOSEN)
+def test_an_optimum_is_proven(backend):
+    if backend.startswith("cpmpy"):
+        pytest.importorskip("cpmpy")
+        pytest.importorskip("z3")
+    outcome = nonet.solve(knapsack(), backend)
+    assert (outcome.optimum.value, outcome.optimum.is_proven) == (18, True)
+
+
+def test_the_solver_may_follow_the_name_alone():
+    assert get_backend("cpmpy:z3") == get_backend("cpmpy:solver=z3")
+    assert get_backend("minizinc:chuffed").solver == "chuffed"
+
+
+def test_a_solver_that_is_not_installed_says_what_brings_it(monkeypatch):
+    cp = pytest.importorskip("cpmpy")
+    solver = dict(cp.SolverLookup.base_solvers())["choco"]
+    monkeypatch.setattr(solver, "supported", staticmethod(lambda: False))
+    with pytest.raises(NotInstalled, match=f"pip install {PACKAGES['choco']}"):
+        nonet.solve(knapsack(), "cpmpy:choco")
+
+
+def test_a_solver_that_there_is_none_of_is_named():
+    pytest.importorskip("cpmpy")
+    with pytest.raises(BackendError, match="CPMpy has no solver 'chocco'"):
+        nonet.solve(knapsack(), "cpmpy:chocco")
+
+
+@needs_minizinc
+def test_a_solver_that_minizinc_lacks_is_named():
+    with pytest.raises(BackendError, match=r"minizinc:nothing: .*nothing"):
+        nonet.solve(knapsack(), "minizinc:nothing")
+
+
+def test_without_the_program_a_line_says_what_to_install(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(NotInstalled, match="the program minizinc is missing"):
+        nonet.solve(knapsack(), "minizinc")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script stands in for the program")
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        ("echo '[1,2]'; echo ----------", "a solution that lacks variables"),
+        ("echo '[a,b,c,d]'", "it printed"),
+        ("echo oops >&2; exit 1", "oops"),
+        ("exit 0", "without saying that the search is complete"),
+        (
+            "echo '[1,1,1,1]'; echo ----------; echo ==========",
+            "takes|wrong|broke|not a solution|take",
+        ),
+    ],
+)
+def test_a_program_that_prints_nonsense_is_named(script, says, tmp_path, monkeypatch):
+    program = Path(tmp_path) / "minizinc"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    with pytest.raises(nonet.NonetError, match=says):
+        nonet.solve(knapsack(), "minizinc")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script stands in for the program")
+@pytest.mark.slow(2)
+def test_a_program_that_hangs_is_ended_by_the_time_limit(tmp_path, monkeypatch):
+    program = Path(tmp_path) / "minizinc"
+    program.write_text("#!/bin/sh\nexec sleep 600\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    outcome = nonet.solve(knapsack(), "minizinc", time_limit=0.5)
+    assert (outcome.status, outcome.stopped_by) == (nonet.Status.UNKNOWN, "time")
