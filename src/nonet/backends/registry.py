@@ -39,6 +39,7 @@ BUILT_IN_BACKENDS = {
     NATIVE_BACKEND: "nonet.backends.native:Native",
     "lockstep": "nonet.backends.lockstep:Lockstep",
     "clingo": "nonet.backends.clingo:Clingo",
+    "cover": "nonet.backends.cover:Cover",
     "cpmpy": "nonet.backends.cpmpy:Cpmpy",
     "minizinc": "nonet.backends.minizinc:MiniZinc",
 }

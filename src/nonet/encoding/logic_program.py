@@ -107,15 +107,20 @@ class LogicProgram:
             rules = rules or [f"row({number},none)."]
         own = self._next()
         letters = [f"V{place}" for place in range(len(constraint.scope))]
-        atoms = [self._value(n, letter) for n, letter in zip(constraint.scope, letters, strict=True)]
-        rules.append(f"matched({own}) :- {', '.join([f'row({number},{_tuple(letters)})', *atoms])}.")
+        atoms = [
+            self._value(n, letter) for n, letter in zip(constraint.scope, letters, strict=True)
+        ]
+        rules.append(
+            f"matched({own}) :- {', '.join([f'row({number},{_tuple(letters)})', *atoms])}."
+        )
         return rules, f"not matched({own})"
 
     def _count(self, constraint: Count) -> tuple[list[str], str]:
-        wanted = ";".join(map(str, sorted(constraint.values)))
-        counted = constraint.counted if wanted else ()
+        counted_values = ";".join(map(str, sorted(constraint.values)))
+        counted = constraint.counted if counted_values else ()
         atoms = "; ".join(
-            f"{place} : {self._value(name, f'({wanted})')}" for place, name in enumerate(counted)
+            f"{place} : {self._value(name, f'({counted_values})')}"
+            for place, name in enumerate(counted)
         )
         number: object = constraint.number
         before = ""

@@ -72,7 +72,9 @@ class Clingo:
                 yield dict(assignment)
                 handle.resume()
             if not handle.get().exhausted:
-                raise BackendError("backend clingo: it ended without saying that the search is complete")
+                raise BackendError(
+                    "backend clingo: it ended without saying that the search is complete"
+                )
         _note_statistics(control, request)
         return None
 

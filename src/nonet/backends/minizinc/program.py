@@ -25,7 +25,6 @@ from nonet.model import (
     Element,
     Linear,
     Model,
-    Objective,
     Table,
 )
 
