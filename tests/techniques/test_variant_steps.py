@@ -178,7 +178,7 @@ SAID = {
 @pytest.mark.parametrize("rule", SAID)
 def test_a_rule_is_told_in_its_own_words(rule):
     (step,) = find(Puzzle(Grid.square(9)).with_rules(rule_from_short(rule)), *KINDS_BY_KEY)
-    assert step.sentence.startswith(SAID[rule])
+    assert step.text.plain.startswith(SAID[rule])
 
 
 def test_what_is_told_of_a_cage_of_four():

@@ -134,14 +134,14 @@ def reason_text(constraint_filter: Filter, masks: ValueMasks, index: int, values
     """Why a cell cannot have any of the values, by the cells in the way, in two or more cases if
     need be; "" if more cells are in the way than anybody would check.
     """
-    found = relevant_cells(constraint_filter, masks, index, values)
-    if found is None:
+    relevant = relevant_cells(constraint_filter, masks, index, values)
+    if relevant is None:
         return ""
-    needed, houses = found
+    needed, houses = relevant
     if not needed:
         if index < 0:
             return ""
-        return "no values of the other cells go with " + ("it" if _is_single(values) else "these")
+        return "nothing in the other cells goes with that"
     text = cells_in_the_way(constraint_filter, masks, needed)
     if text:
         return text + _apart_text(constraint_filter, houses)
@@ -161,10 +161,10 @@ def _cases_text(
             continue
         by_reason: dict[str, int] = {}
         for value in bits(masks[split]):
-            found = relevant_cells(constraint_filter, tuple(fixed), split, 1 << value)
-            if found is None:
+            relevant = relevant_cells(constraint_filter, tuple(fixed), split, 1 << value)
+            if relevant is None:
                 break
-            others = [n for n in found[0] if n != index]
+            others = [n for n in relevant[0] if n != index]
             text = cells_in_the_way(constraint_filter, masks, others)
             if others and not text:
                 break
