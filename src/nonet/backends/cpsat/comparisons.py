@@ -35,21 +35,21 @@ def compared_parts(encoding: IntegerEncoding, compared: Compare) -> list[Compare
         return []
     terms = dict(compared.expression.terms)
     at_most = 1 if compared.op == "<=" else -1
-    found = [
+    extremes = [
         (atom, factor)
         for atom, factor in terms.items()
         if (isinstance(atom, Absolute | Greatest) and factor * at_most > 0)
         or (isinstance(atom, Least) and factor * at_most < 0)
     ]
-    if len(found) != 1 or encoding.encoder.has_variable(found[0][0]):
+    if len(extremes) != 1 or encoding.encoder.has_variable(extremes[0][0]):
         return []
-    ((atom, factor),) = found
+    ((atom, factor),) = extremes
     parts = (atom.of, times(atom.of, -1)) if isinstance(atom, Absolute) else atom.of
     if min(len(parts), len(terms)) > MAX_REPEATED_TERMS:
         return []
     del terms[atom]
-    rest = Affine(tuple(terms.items()), compared.expression.constant)
-    return [replace(compared, expression=plus(rest, times(part, factor))) for part in parts]
+    remainder = Affine(tuple(terms.items()), compared.expression.constant)
+    return [replace(compared, expression=plus(remainder, times(part, factor))) for part in parts]
 
 
 def comparison_of(encoding: IntegerEncoding, constraint: Constraint) -> SumComparison | Table:

@@ -175,10 +175,10 @@ class ExpressionEncoder(Encoder):
     def write_sums(self, targets: Any, sums: Sequence[Affine], factor: int = 1) -> None:
         """Add expressions over any number of variables to a list of the proto."""
         for expression in sums:
-            found = self.linear_terms(expression)
+            linear = self.linear_terms(expression)
             weights: dict[int, int] = {}
-            constant = found.constant
-            for term, coefficient in zip(found.terms, found.coefficients, strict=True):
+            constant = linear.constant
+            for term, coefficient in zip(linear.terms, linear.coefficients, strict=True):
                 if term < 0:  # the opposite of a literal
                     term, coefficient, constant = ~term, -coefficient, constant + coefficient
                 weights[term] = weights.get(term, 0) + coefficient
@@ -192,7 +192,7 @@ class ExpressionEncoder(Encoder):
 
         Each operation in them has a variable.
         """
-        found, ends = [], []
+        flattened, ends = [], []
         for part in dict.fromkeys(parts):
             flat = self._flat(part)
             bounds = flat.bounds(self.domains)
@@ -200,9 +200,9 @@ class ExpressionEncoder(Encoder):
             if magnitude > MAX_TABLE_VALUE:
                 flat = self.single(flat)
             self.encoding.largest_magnitude = max(self.encoding.largest_magnitude, magnitude)
-            found.append(flat)
+            flattened.append(flat)
             ends.append(bounds)
-        return found, ends
+        return flattened, ends
 
     def new_result(self, atom: Operation, domain: Domain) -> tuple[str, Affine]:
         """The new variable of an operation, by name and as an expression."""
@@ -212,8 +212,8 @@ class ExpressionEncoder(Encoder):
 
 def _product(encoder: ExpressionEncoder, atom: Product) -> str:
     left, right = encoder.single(atom.left), encoder.single(atom.right)
-    one, other = left.bounds(encoder.domains), right.bounds(encoder.domains)
-    ends = [x * y for x in one for y in other]
+    left_ends, right_ends = left.bounds(encoder.domains), right.bounds(encoder.domains)
+    ends = [x * y for x in left_ends for y in right_ends]
     name, result = encoder.new_result(atom, Domain.range(min(ends), max(ends)))
     posted = encoder.encoding.new_constraint().int_prod
     encoder.write(posted.target, result)

@@ -195,12 +195,12 @@ class IntegerEncoding:
         if domain.size < 3 or key in self._membership_literals:
             return self.membership_literal(name, (value,))
         variable = (self.variables[name],)
-        found = self._membership_literals[key] = self.new_literal()
+        literal = self._membership_literals[key] = self.new_literal()
         below, above = (domain.base, value - 1), (value + 1, domain.highest)
         outside = [ends for ends in (below, above) if ends[0] <= ends[1]]
-        self.post_sum_in(variable, (1,), [(value, value)], [found])
-        self.post_sum_in(variable, (1,), outside, [~found])
-        return found
+        self.post_sum_in(variable, (1,), [(value, value)], [literal])
+        self.post_sum_in(variable, (1,), outside, [~literal])
+        return literal
 
     def _reified_sum(
         self,
