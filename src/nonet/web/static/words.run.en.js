@@ -67,6 +67,7 @@ export const words = {
       gac: "every value has a support",
       "singleton-arc": "every value survives a trial, pair by pair",
       singleton: "every value survives a trial",
+      "1uip": "learn from each dead end",
     },
     /** @type {Record<string, string>} */
     orders: {

@@ -13,7 +13,7 @@ const told = words.watch,
   BEFORE = 5, // events of the log before the one at hand, and after it
   AFTER = 3;
 /** How a moment looks, by its event. @type {Record<number, string>} */
-const LOOKS = { [KINDS.guess]: "branch", [KINDS.dead]: "failed", [KINDS.solution]: "solved" };
+const LOOKS = { [KINDS.guess]: "branch", [KINDS.dead]: "failed", [KINDS.solution]: "solved", [KINDS.learned]: "learned" };
 
 /** @param {import("./replay.js").Run} run
  * @param {{ layer: (layer: import("../state.js").Layer) => void, say?: (words: string) => void }} told_to */
