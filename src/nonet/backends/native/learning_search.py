@@ -93,6 +93,7 @@ def search_and_learn(
             counters.restarts += 1
             failures_left = RESTART_UNIT * luby(counters.restarts + 1)
             engine.jump_to(0)
+            observer.backtracked(1)
             observer.restarted(counters.restarts)
             if len(engine.nogoods) > most_nogoods:
                 engine.forget_nogoods()
