@@ -89,7 +89,9 @@ def is_decomposition(graph: Mapping[Node, set[Node]], tree: Decomposition[Node])
     """
     for node, others in graph.items():
         holding = {number for number, bag in enumerate(tree.bags) if node in bag}
-        if not all(any({node, other} <= tree.bags[number] for number in holding) for other in others):
+        if not all(
+            any({node, other} <= tree.bags[number] for number in holding) for other in others
+        ):
             return False
         tops = [number for number in holding if tree.parents[number] not in holding]
         if len(tops) != 1:

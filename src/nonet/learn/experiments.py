@@ -54,8 +54,18 @@ def units() -> Table:
     boxes = [[cells[r + c + d] for d in (0, 1, 4, 5)] for r in (0, 8) for c in (0, 2)]
     domains = dict.fromkeys(cells, range(1, 5))
     counts: list[list[Any]] = [["nothing", 4**16], ["rows", 24**4]]
-    for label, declared in (("rows, columns", rows + columns), ("and boxes", rows + columns + boxes)):
-        counts.append([label, count(Model(domains, map(AllDifferent, declared)), "native").number])
+    for label, declared in (
+        ("rows, columns", rows + columns),
+        ("and boxes", rows + columns + boxes),
+    ):
+        counts.append(
+            [
+                label,
+                count(
+                    Model(domains, [AllDifferent(tuple(unit)) for unit in declared]), "native"
+                ).number,
+            ]
+        )
     return _table(["declared", "solutions"], counts)
 
 
@@ -135,7 +145,7 @@ def _latin(size: int, seed: int, holes: float = 0.55) -> Model:
         f"r{r}c{c}": range(size) if (r, c) in open_cells else [value]
         for (r, c), value in cells.items()
     }
-    return Model(domains, [AllDifferent([f"r{r}c{c}" for r, c in line]) for line in lines])
+    return Model(domains, [AllDifferent(tuple(f"r{r}c{c}" for r, c in line)) for line in lines])
 
 
 def backjumps() -> Table:
@@ -214,7 +224,7 @@ def relaxation() -> Table:
     weights, worths = (4, 3, 5, 6, 2), (10, 7, 12, 13, 4)
     rows = []
     for most in (7, 10, 13):
-        left, bound = most, 0.0
+        left, bound = float(most), 0.0
         for worth, weight in sorted(zip(worths, weights, strict=True), key=lambda p: -p[0] / p[1]):
             part = min(1.0, left / weight)
             bound, left = bound + part * worth, left - part * weight
@@ -245,7 +255,9 @@ def neighbourhoods() -> Table:
 
 def widths() -> Table:
     """Variables and width by min-fill of some constraint graphs."""
-    ring = colouring([(f"n{i}", f"n{(i + 1) % 8}") for i in range(8)], 3, [f"n{i}" for i in range(8)])
+    ring = colouring(
+        [(f"n{i}", f"n{(i + 1) % 8}") for i in range(8)], 3, [f"n{i}" for i in range(8)]
+    )
     models = {
         "tree": lesson_model("tree"),
         "ring of 8": ring,
@@ -269,10 +281,14 @@ def phase() -> Table:
         random, nodes, solved = Random(tenths), [], 0
         for _ in range(PHASE_GRAPHS):
             chosen = random.sample(pairs, PHASE_NODES * tenths // 10)
-            run = solve(colouring(chosen, 3, names), "native:level=forward-checking,order=mrv", limit=1)
+            run = solve(
+                colouring(chosen, 3, names), "native:level=forward-checking,order=mrv", limit=1
+            )
             solved += bool(run.solutions)
             nodes.append(run.stats["nodes"])
-        rows.append([f"{tenths / 10} edges a node", f"{solved} of {PHASE_GRAPHS}", round(median(nodes))])
+        rows.append(
+            [f"{tenths / 10} edges a node", f"{solved} of {PHASE_GRAPHS}", round(median(nodes))]
+        )
     return _table(["density", "can be coloured", "median of nodes"], rows)
 
 

@@ -20,7 +20,7 @@ AUSTRALIA = {
 }  # fmt: skip
 """The states and where they are drawn."""
 
-BORDERS = "WA-NT WA-SA NT-SA NT-Q SA-Q SA-NSW SA-V Q-NSW NSW-V".split()
+BORDERS = ["WA-NT", "WA-SA", "NT-SA", "NT-Q", "SA-Q", "SA-NSW", "SA-V", "Q-NSW", "NSW-V"]
 
 Pairs = list[tuple[str, str]]
 
@@ -28,7 +28,9 @@ Pairs = list[tuple[str, str]]
 def colouring(pairs: Pairs, colours: int, names: list[str]) -> Model:
     """Neighbours have different colours."""
     constraints = [
-        AllDifferent(pair, rule=Annotation("border", "-".join(pair), f"{pair[0]} and {pair[1]} differ."))
+        AllDifferent(
+            pair, rule=Annotation("border", "-".join(pair), f"{pair[0]} and {pair[1]} differ.")
+        )
         for pair in pairs
     ]
     return Model(dict.fromkeys(names, range(1, colours + 1)), constraints)
@@ -108,7 +110,9 @@ def pigeons(count: int, *, pairwise_only: bool = True) -> Model:
     names = [f"p{i}" for i in range(1, count + 1)]
     domains = dict.fromkeys(names, range(1, count))
     if not pairwise_only:
-        return Model(domains, [AllDifferent(names, rule=Annotation("holes", "all holes differ"))])
+        return Model(
+            domains, [AllDifferent(tuple(names), rule=Annotation("holes", "all holes differ"))]
+        )
     pairs = [Linear((a, b), (1, -1), "!=", 0) for a, b in combinations(names, 2)]
     return Model(domains, pairs)
 
@@ -132,7 +136,15 @@ def tree_of_choices() -> Model:
 
 def conflict() -> Model:
     """A small graph on which the third guess fails because of the first two."""
-    pairs: Pairs = [("a", "c"), ("b", "c"), ("b", "d"), ("a", "d"), ("c", "e"), ("d", "e"), ("c", "d")]
+    pairs: Pairs = [
+        ("a", "c"),
+        ("b", "c"),
+        ("b", "d"),
+        ("a", "d"),
+        ("c", "e"),
+        ("d", "e"),
+        ("c", "d"),
+    ]
     model = colouring(pairs, 3, list("abcdef"))
     return model.narrow({"e": [1, 3], "f": [1, 2]})
 
@@ -156,9 +168,7 @@ MODELS: dict[str, Callable[[], Model | Puzzle]] = {
         dict.fromkeys("abc", (1, 2)),
         [AllDifferent(("a", "b", "c"), rule=Annotation("unit", "the unit", "All differ."))],
     ),
-    "odd-sum": lambda: Model(
-        {"a": range(3), "b": range(3)}, [Linear(("a", "b"), (2, 2), "==", 3)]
-    ),
+    "odd-sum": lambda: Model({"a": range(3), "b": range(3)}, [Linear(("a", "b"), (2, 2), "==", 3)]),
     "bounds-gap": lambda: Model(
         {"a": [1, 4], "b": [1, 4], "c": range(1, 9)},
         [Linear(("a", "b", "c"), (1, 1, -1), "==", 0)],

@@ -37,6 +37,7 @@ import { worksOf } from "./work.js";
  *   clear?: () => void, press?: (event: KeyboardEvent) => boolean }} Panel  `clear` takes away answers about a puzzle that is another now; `press` says whether a key was one of its own */
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const LESSON = "#lesson=";
 let running = ""; // what the engine is, in words
 
 const keep = storage(localBox());
@@ -184,6 +185,8 @@ const app = {
   },
   /** What a touch of the grid means instead of a choice of cells, for a panel that draws. @type {import("./grid/pointer.js").Hand | null} */
   hand: null,
+  /** Whether a lesson of the course takes the place of what else there is to learn. @type {(on: boolean) => void} */
+  lessonShown: () => {},
   hint: () => hints.step(),
   hints: () => hints.asked(),
 };
@@ -194,6 +197,7 @@ const hints = hintPanel(app),
   playing = playPanel(app),
   solving = solvePanel(app),
   sharing = sharePanel(app),
+  learning = learnPanel(app),
   front = frontPanel(app);
 app.backend = solving.backend;
 /** @type {[string, string, Panel[]][]} */
@@ -202,7 +206,7 @@ const groups = [
   ["play", words.play.title, [hints]],
   ["check", words.check.title, [checkPanel(app), pathPanel(app), solving, racePanel(app)]],
   ["set", words.set.title, [setPanel(app)]],
-  ["learn", words.learn.title, [learnPanel(app)]],
+  ["learn", words.learn.title, [learning]],
   ["watch", words.watch.title, [watchPanel(app)]],
   ["model", words.model.title, [modelPanel(app)]],
   ["share", words.share.title, [sharing]],
@@ -363,6 +367,11 @@ const shortcuts = {
 
 /** Open the puzzle of a link's fragment. @param {string} fragment @returns {Promise<boolean>} whether it held one that is open now */
 async function follow(fragment) {
+  if (fragment.startsWith(LESSON)) {
+    app.go("learn");
+    await learning.lesson(fragment.slice(LESSON.length));
+    return false;
+  }
   try {
     const document = await documentOf(fragment);
     if (!document && fragment.length > 1) say(words.app.damaged);
