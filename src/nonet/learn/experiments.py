@@ -215,7 +215,7 @@ def pairwise_queens(size: int) -> Model:
 def repairs() -> Table:
     """The conflicts left after each repair of twenty queens by min-conflicts."""
     search = min_conflicts(pairwise_queens(20), seed=3, greedy=False)
-    rows = [[f"step {step}", left] for step, left in enumerate(search.conflicts)]
+    rows = [[f"step {step}", conflicts] for step, conflicts in enumerate(search.conflicts)]
     return _table(["step", "conflicts"], rows)
 
 
@@ -224,10 +224,10 @@ def relaxation() -> Table:
     weights, worths = (4, 3, 5, 6, 2), (10, 7, 12, 13, 4)
     rows = []
     for most in (7, 10, 13):
-        left, bound = float(most), 0.0
+        capacity, bound = float(most), 0.0
         for worth, weight in sorted(zip(worths, weights, strict=True), key=lambda p: -p[0] / p[1]):
-            part = min(1.0, left / weight)
-            bound, left = bound + part * worth, left - part * weight
+            part = min(1.0, capacity / weight)
+            bound, capacity = bound + part * worth, capacity - part * weight
         best = max(
             sum(worths[i] for i in chosen)
             for size in range(6)
@@ -297,8 +297,10 @@ def clues() -> Table:
     line, rows = ".......21.3..4..", []
     places = [place for place, sign in enumerate(line) if sign != "."]
     for taken in range(len(places) + 1):
-        left = "".join("." if place in places[:taken] else sign for place, sign in enumerate(line))
-        rows.append([f"{len(places) - taken} clues", count(left, backend="native").number])
+        line_now = "".join(
+            "." if place in places[:taken] else sign for place, sign in enumerate(line)
+        )
+        rows.append([f"{len(places) - taken} clues", count(line_now, backend="native").number])
     return _table(["puzzle", "solutions"], rows)
 
 
