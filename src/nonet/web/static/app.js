@@ -37,7 +37,6 @@ import { worksOf } from "./work.js";
  *   clear?: () => void, press?: (event: KeyboardEvent) => boolean }} Panel  `clear` takes away answers about a puzzle that is another now; `press` says whether a key was one of its own */
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const LESSON = "#lesson=";
 let running = ""; // what the engine is, in words
 
 const keep = storage(localBox());
@@ -46,11 +45,9 @@ const engine = connect();
 const work = worksOf(keep);
 
 let saving = 0;
-/** What need not be said again. @type {Set<string>} */
-const warned = new Set();
+const warned = /** @type {Set<string>} */ (new Set()); // what need not be said again
 
-/** The pictures of puzzles that were open: undo shows them at once. @type {WeakMap<object, Geometry>} */
-const drawn = new WeakMap();
+const drawn = /** @type {WeakMap<object, Geometry>} */ (new WeakMap()); // of puzzles that were open: undo shows them at once
 const kept = work.begin(),
   begin = kept?.state ?? firstState();
 let shown = begin;
@@ -185,8 +182,6 @@ const app = {
   },
   /** What a touch of the grid means instead of a choice of cells, for a panel that draws. @type {import("./grid/pointer.js").Hand | null} */
   hand: null,
-  /** Whether a lesson of the course takes the place of what else there is to learn. @type {(on: boolean) => void} */
-  lessonShown: () => {},
   hint: () => hints.step(),
   hints: () => hints.asked(),
 };
@@ -367,11 +362,7 @@ const shortcuts = {
 
 /** Open the puzzle of a link's fragment. @param {string} fragment @returns {Promise<boolean>} whether it held one that is open now */
 async function follow(fragment) {
-  if (fragment.startsWith(LESSON)) {
-    app.go("learn");
-    await learning.lesson(fragment.slice(LESSON.length));
-    return false;
-  }
+  if (await learning.follow(fragment)) return false;
   try {
     const document = await documentOf(fragment);
     if (!document && fragment.length > 1) say(words.app.damaged);

@@ -1,7 +1,7 @@
 // The course: a map of its lessons, and a lesson with its predictions, its figure and its exercise.  What is done is
 // kept in the browser; a lesson has an address, #lesson=NAME.
 //
-//     const course = coursePart(app); place.append(course.element); course.seen(); course.open("forward-checking");
+//     const course = coursePart(app, hideOthers); place.append(course.element); course.seen(); course.open("forward-checking");
 
 import { button, h, labelled, options } from "../dom.js";
 import { elementsOf } from "../markdown.js";
@@ -9,8 +9,8 @@ import { experimentFigure, runFigure } from "../run/figure.js";
 import { words } from "../words.course.en.js";
 import { exerciseCard } from "./exercise.js";
 
-/** @param {import("../app.js").App} app */
-export function coursePart(app) {
+/** @param {import("../app.js").App} app @param {(on: boolean) => void} shown told whether a lesson takes the place of all else */
+export function coursePart(app, shown) {
   const told = words.course,
     map = h("div", { class: "course-map" }),
     place = h("article", { class: "lesson-page", hidden: true, tabindex: -1 }),
@@ -107,7 +107,7 @@ export function coursePart(app) {
     place.hidden = false;
     place.focus({ preventScroll: true });
     window.scrollTo(0, 0);
-    app.lessonShown(true);
+    shown(true);
     await card.open(lesson.exercise);
   }
   function close() {
@@ -116,7 +116,7 @@ export function coursePart(app) {
     place.hidden = true;
     place.replaceChildren();
     map.hidden = false;
-    app.lessonShown(false);
+    shown(false);
     window.history.replaceState(null, "", location.pathname + location.search);
   }
 
@@ -151,18 +151,18 @@ export function coursePart(app) {
   /** @param {any} lesson */
   function figureOf(lesson) {
     const { kind, about, choices } = lesson.figure,
-      shown = h("div", { class: "figure-place", "aria-live": "off" }),
+      drawing = h("div", { class: "figure-place", "aria-live": "off" }),
       choice = h("select", {}, ...options(choices.map((/** @type {string} */ each, /** @type {number} */ i) => [String(i), each])));
     const begin = button(kind === "run" ? told.watch : told.run, draw, { class: "main" });
     async function draw() {
       const data = await app.ask({ do: "figure", name: lesson.name, choice: Number(choice.value || 0), puzzle: undefined });
-      if (!data || !place.contains(shown)) return;
+      if (!data || !place.contains(drawing)) return;
       figure?.halt();
       figure = null;
-      if (data.kind === "experiment") return shown.replaceChildren(experimentFigure(data));
+      if (data.kind === "experiment") return drawing.replaceChildren(experimentFigure(data));
       const made = runFigure(data);
       figure = made;
-      shown.replaceChildren(made.element);
+      drawing.replaceChildren(made.element);
     }
     choice.addEventListener("change", draw);
     return h(
@@ -171,7 +171,7 @@ export function coursePart(app) {
       h("h3", {}, told.figure),
       h("p", {}, about),
       h("div", { class: "row" }, choices.length > 1 ? labelled(told.choice, choice) : null, begin),
-      shown,
+      drawing,
     );
   }
 
@@ -184,6 +184,5 @@ export function coursePart(app) {
     /** @param {KeyboardEvent} event */
     press: event => Boolean(figure && !event.ctrlKey && !event.altKey && !event.metaKey && figure.press(event.key)),
     halt: () => figure?.halt(),
-    shown: () => !place.hidden,
   };
 }

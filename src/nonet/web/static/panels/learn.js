@@ -9,7 +9,9 @@ import { words } from "../words.en.js";
 /** @param {import("../app.js").App} app */
 export function learnPanel(app) {
   const told = words.learn,
-    course = coursePart(app),
+    course = coursePart(app, on => {
+      others.hidden = on;
+    }),
     card = exerciseCard(app),
     exercise = h("select", { onchange: () => card.open(exercise.value) });
   const exercises = h(
@@ -33,9 +35,6 @@ export function learnPanel(app) {
     lesson,
   );
   const others = h("div", {}, lessons, exercises, pages.length ? h("ul", {}, pages) : null);
-  app.lessonShown = on => {
-    others.hidden = on;
-  };
   const element = h(
     "div",
     {},
@@ -66,8 +65,13 @@ export function learnPanel(app) {
     id: "learn",
     title: told.title,
     element,
-    /** Open a lesson of the course. @param {string} name */
-    lesson: name => course.open(name),
+    /** Open the lesson of a link's fragment. @param {string} fragment @returns {Promise<boolean>} whether it is a lesson's */
+    async follow(fragment) {
+      if (!fragment.startsWith("#lesson=")) return false;
+      app.go("learn");
+      await course.open(fragment.slice("#lesson=".length));
+      return true;
+    },
     press: course.press,
     /** @param {boolean} on */
     seen: on => (on ? course.seen() : course.halt()),
