@@ -89,9 +89,9 @@ class Book:
                 break  # the run was ended while it was written
             try:
                 page = _page(line.decode())
-            except (ValueError, KeyError, TypeError, FormatError):
+            except (ValueError, KeyError, TypeError, AttributeError, FormatError):
                 raise FormatError("it is no book of puzzles", source=str(path)) from None
-            if not page.tag.startswith(f"{seed}/"):
+            if not page.tag.startswith(f"{self._seed_of(page.level)}/"):
                 raise FormatError(f"it is a book of another seed than {seed}", source=str(path))
             if page.puzzle.grid != like.grid or page.puzzle.rules != like.rules:
                 raise FormatError("it is a book of another grid or rules", source=str(path))
@@ -100,6 +100,10 @@ class Book:
         if whole < len(data):
             with path.open("r+b") as file:
                 file.truncate(whole)
+
+    def _seed_of(self, level: str) -> int:
+        """The seed of a level: one seed would give each level the same solutions."""
+        return self.seed * len(LEVELS) + LEVELS.index(level)
 
     def _add(self, page: Page) -> None:
         self.pages.append(page)
@@ -138,7 +142,7 @@ class Book:
                 MANY,
                 like=self.like,
                 level=level,
-                seed=self.seed,
+                seed=self._seed_of(level),
                 after=here[-1].tag if here else "",
                 jobs=self.jobs,
                 time_limit=left,
