@@ -254,6 +254,8 @@ TECHNIQUES: tuple[Technique, ...] = (
     # cases of these that have names of their own
     *_extra_techniques(),
     # what variants add, and the last resort
+    _row("Set Equivalence", "set_equivalence", RANK, "", "SET", "Set Equivalence Theory"),
+    _row("Phistomefel Ring", "set_equivalence", RANK, "", "Phistomefel's Ring", "Phistomefel"),
     _row("Constraint", "constraints", FILTER, "", "Filter"),
     _row("Clone Pairs", "constraints", FILTER, "", "Clones", "Palindrome Pairs"),
     _row("Kropki Pairs", "constraints", FILTER, "", "Dots", "Kropki Dots"),
