@@ -116,7 +116,7 @@ class Asked:
         return self.model_ms + self.ms
 
 
-def asked(entry: dict[str, Any], limit: float, peer: Peer) -> Asked | None:
+def asked(entry: dict[str, Any], limit: float, peer: Peer, backend: str) -> Asked | None:
     """One of the inputs, put to both by turns; ``None`` if the other program does not take it."""
     name, text, why = entry["name"], entry["input"], ""
     puzzle: nonet.Puzzle | None = None
@@ -138,7 +138,7 @@ def asked(entry: dict[str, Any], limit: float, peer: Peer) -> Asked | None:
         try:
             if not ours:
                 _compile(puzzle)
-            ours.append(_ours(puzzle, limit))
+            ours.append(_ours(puzzle, limit, backend))
         except NonetError as error:
             why = str(error).partition("\n")[0]
             break
@@ -163,7 +163,7 @@ class Ours(NamedTuple):
     guesses: int
 
 
-def _ours(puzzle: nonet.Puzzle, limit: float) -> Ours:
+def _ours(puzzle: nonet.Puzzle, limit: float, backend: str) -> Ours:
     forget(backends=False)
     _interrupt_after(limit)  # no part of what is asked: it takes as long as to check the answer
     try:
@@ -171,7 +171,7 @@ def _ours(puzzle: nonet.Puzzle, limit: float) -> Ours:
         model = puzzle.model()
         made = time.process_time()
         try:
-            verdict = nonet.verify(model, "lockstep", time_limit=None if HAS_TIMER else limit)
+            verdict = nonet.verify(model, backend, time_limit=None if HAS_TIMER else limit)
             took = time.process_time() - made
         except Interrupted as error:
             took = time.process_time() - made
@@ -298,6 +298,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("root", type=Path, help="a copy of the other program's repository")
     parser.add_argument("file", type=Path, help="inputs that peer.mjs wrote")
     parser.add_argument("--names", metavar="TEXT", help="only inputs with this in their name")
+    parser.add_argument("--backend", default="auto", metavar="NAME", help="default: auto")
     parser.add_argument("--limit", type=float, default=20.0, metavar="SECONDS")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="what was found, to go on from")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the table of families")
@@ -313,7 +314,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for number, entry in enumerate(chosen, 1):
             row = kept.get(entry["input"])
             if row is None:
-                row = asked(entry, given.limit, peer)
+                row = asked(entry, given.limit, peer, given.backend)
                 print(f"{number} of {len(chosen)}: {row}", file=sys.stderr)
                 if row is not None and given.kept is not None:
                     with given.kept.open("a", encoding="utf-8") as file:
