@@ -1,9 +1,10 @@
 """``python -m benchmarks.variants.beside ROOT FILE``: beside the Interactive Sudoku Solver.
 
-``ROOT`` is a copy of its repository, ``FILE`` the inputs that ``peer.mjs`` wrote.  Both are asked
+``ROOT`` is a copy of its repository, ``FILE`` the inputs that ``peer.mjs`` wrote, or any list of
+``{"name": ..., "input": ...}`` in its form.  Ours are asked of the default backend.  Both are asked
 for two solutions by turns, as often as each other, and the medians are compared: CPU time of all
 threads, warm, parsing apart.  The limit is one of CPU, too: on a busy machine ten seconds of a
-clock may be one of work.  What takes either a second is asked once.  Nothing that lock-step keeps
+clock may be one of work.  What takes either a second is asked once.  Nothing that is kept here
 of a puzzle itself is there when it is asked again: only what belongs to its grid.
 
 All inputs take an hour on a busy machine: ``--kept`` names a file of what was found, a line an
@@ -37,7 +38,7 @@ from nonet.backends.lowering import lower
 from nonet.errors import NonetError
 from nonet.solving.queries import Interrupted
 
-HEAD = """# Lock-step beside the Interactive Sudoku Solver
+HEAD = """# {backend} beside the Interactive Sudoku Solver
 
 `python -m benchmarks.variants.beside`. Milliseconds of CPU to count to two solutions: model, arrays
 and search (the other program: building and searching), parsing apart, warm; both asked by turns,
@@ -325,7 +326,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         peer.close()
     if not rows:
         raise SystemExit("benchmarks: no input has such a name")
-    page = HEAD.format(limit=given.limit, rounds=ROUNDS, **machine()) + by_family(rows)
+    told = {"backend": given.backend, "limit": given.limit, "rounds": ROUNDS}
+    page = HEAD.format(**told, **machine()) + by_family(rows)
     print(page + "\n" + by_name(rows))
     if given.out is not None:
         given.out.write_text(page)
