@@ -115,7 +115,8 @@ class ObjectReader:
 
     def _values(self) -> tuple[dict[Cell, int], dict[Cell, int]]:
         """Clues, and what else is filled in; colours are drawn."""
-        clues, filled = {}, {}
+        clues: dict[Cell, int] = {}
+        filled: dict[Cell, int] = {}
         for name, cell in zip(self.grid.cells, self.document["cells"], strict=True):
             if not isinstance(cell, dict):
                 continue  # a cell of nothing is written as null
@@ -221,8 +222,8 @@ class ObjectReader:
             for group in groups_of_cells[1:]:
                 self.rules.add("clone", name, cells=groups_of_cells[0], copy=group)
         elif kind == kinds.FOG_LIGHTS:
-            cells = constraint.get("cells") or constraint.get("lightCells") or []
-            self.lights |= dict.fromkeys(cells_of(self.grid, cells))
+            lit = constraint.get("cells") or constraint.get("lightCells") or []
+            self.lights |= dict.fromkeys(cells_of(self.grid, lit))
         elif kind == kinds.FOG_TRIGGERS:
             self.reader.unknown("how fog clears")
         else:
@@ -379,7 +380,8 @@ class ObjectReader:
             ):
                 if not ruled_out.get(kind):
                     continue
-                self.rules.add(rule, **{field: tuple(ruled_out[kind])})
+                parameters: dict[str, Any] = {field: tuple(ruled_out[kind])}
+                self.rules.add(rule, **parameters)
                 if by_kind.get(other, {}).get("clues") and crossing[kind]:
                     self.reader.unknown(f"{rule} that spares the pairs of other dots")
         if xv := ruled_out.get(kinds.XV):
@@ -398,7 +400,7 @@ def _said_of(constraint: Document) -> Iterator[None]:
         raise
     except (TypeError, ValueError, AttributeError, LookupError) as error:
         kind = constraint.get("type")
-        name = constraint.get("name") or kinds.NAMES.get(kind, "")  # type: ignore[call-overload]
+        name = constraint.get("name") or kinds.NAMES.get(whole_number(kind) or 0, "")
         raise FormatError(f"constraint {name} (kind {kind}) makes no sense: {error}") from error
 
 
