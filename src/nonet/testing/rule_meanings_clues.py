@@ -63,7 +63,7 @@ def _clock_face(rule: Any, grid: Grid, values: Values) -> bool:
 def _parity_party(rule: Any, grid: Grid, values: Values) -> bool:
     met = _line(rule, grid, values)
     alike = list(takewhile(lambda value: value % 2 == met[0] % 2, met))
-    return len(alike) < len(met) and bool(sum(met[: len(alike) + 1]) == rule.sum)
+    return len(alike) < len(met) and sum(met[: len(alike) + 1]) == int(rule.sum)
 
 
 def _first_seen(rule: Any, grid: Grid, values: Values) -> bool:
@@ -76,7 +76,7 @@ def _longest_run(rule: Any, grid: Grid, values: Values) -> bool:
     for a, b in pairwise(met):
         goes_on = b == a + 1 if rule.kind == "consecutive" else b > a
         runs.append(runs[-1] + 1 if goes_on else 1)
-    return max(runs) == rule.length
+    return max(runs) == int(rule.length)
 
 
 def _near(rule: Any, grid: Grid, values: Values) -> list[int]:

@@ -61,8 +61,8 @@ def diagonal_direction(grid: Grid, number: object, diagonal: object) -> Directio
     """Where the arrow of a little killer points: 1 is a rising diagonal, -1 a falling one."""
     row, column = divmod(whole_number(number) or 0, grid.width + 2)
     falling = whole_number(diagonal) == -1
-    left, right = column == 0, column == grid.width + 1
-    down = row == 0 or (left and falling) or (right and not falling)
+    at_left, at_right = column == 0, column == grid.width + 1
+    down = row == 0 or (at_left and falling) or (at_right and not falling)
     if row == grid.height + 1:
         down = False
     if down:
@@ -72,15 +72,15 @@ def diagonal_direction(grid: Grid, number: object, diagonal: object) -> Directio
 
 def points_on_cells(grid: Grid, points: Iterable[object]) -> tuple[Cell, ...]:
     """The cells whose middle each point is; none if one point is no middle of a cell."""
-    found = []
+    cells = []
     for point in points:
         if not isinstance(point, dict):
             return ()
         cell = cell_at_point(grid, point.get("x"), point.get("y"))
         if cell is None:
             return ()
-        found.append(cell)
-    return tuple(found)
+        cells.append(cell)
+    return tuple(cells)
 
 
 def cell_at_point(grid: Grid, x: object, y: object) -> Cell | None:

@@ -8,19 +8,23 @@ has switched off is no part of the puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from math import isqrt
 from typing import Any
 
-from nonet.errors import FormatError, NonetError
+from nonet.errors import FormatError
 from nonet.formats.reader import Reader
 from nonet.formats.rule_collector import RuleCollector, whole_number
 from nonet.formats.setter_rules import read_words
 from nonet.formats.statements import with_classic
 from nonet.formats.sudokumaker import kinds
+from nonet.formats.sudokumaker.document_parts import (
+    Document,
+    drawn_symbols,
+    naming_constraint,
+    objects_in,
+    sorted_numbers,
+)
 from nonet.formats.sudokumaker.geometry import (
-    cell_at_point,
     cells_around_corner,
     cells_beside_edge,
     cells_of,
@@ -34,8 +38,6 @@ from nonet.puzzle.grid import MAX_VALUES, default_box
 
 FOG_NOTE = "fog lights"
 """The note of the cells that fog does not hide at the start; no solution depends on it."""
-
-Document = Mapping[str, Any]
 
 _READ_KEYS = frozenset(
     {"cells", "constraints", "size", "width", "height", "type", "minDigit", "maxDigit"}
@@ -67,30 +69,30 @@ class ObjectReader:
                 self.reader.unknown(key)
         constraints = [
             constraint
-            for constraint in _listed(document.get("constraints") or [], "constraints")
+            for constraint in objects_in(document.get("constraints") or [], "constraints")
             if not constraint.get("disabled")
         ]
         self._regions(constraints)
         for constraint in constraints:
-            with _said_of(constraint):
+            with naming_constraint(constraint):
                 self._constraint(constraint)
         self._negatives(constraints)
         clues, filled = self._values()
-        words = str(document.get("comment") or document.get("description") or "")
+        comment = str(document.get("comment") or document.get("description") or "")
         notes = {key: str(document[key]) for key in ("author", "solution") if document.get(key)}
         if len(clues) + len(filled) == len(self.grid.cells) and filled:
             values = [str({**clues, **filled}[cell]) for cell in self.grid.cells]
             if max(map(len, values)) == 1:
                 notes.setdefault("solution", "".join(values))
                 filled = {}
-        notes |= read_words(words, self.rules)
+        notes |= read_words(comment, self.rules)
         if self.lights:
             notes[FOG_NOTE] = " ".join(self.lights)
         if drawn := marks_note(self.marks):
             notes[MARKS_NOTE] = drawn
         rules = self.rules.collected if self.is_custom else with_classic(self.rules.collected)
         title = str(document.get("name") or document.get("title") or self.reader.name)
-        return Puzzle(self.grid, clues, rules, {}, title, words, notes, filled)
+        return Puzzle(self.grid, clues, rules, {}, title, comment, notes, filled)
 
     def _grid(self) -> Grid:
         cells, document = self.document.get("cells"), self.document
@@ -149,16 +151,16 @@ class ObjectReader:
             numbers = constraint.get("regions")
             if not isinstance(numbers, list) or len(numbers) != len(self.grid.cells):
                 raise FormatError("regions are a list of a number a cell, -1 for none")
-            found: dict[int, list[Cell]] = {}
+            regions: dict[int, list[Cell]] = {}
             for cell, number in zip(self.grid.cells, map(whole_number, numbers), strict=True):
                 if number not in (None, -1):
-                    found.setdefault(number or 0, []).append(cell)
-            if {frozenset(cells) for cells in found.values()} == boxes:
+                    regions.setdefault(number or 0, []).append(cell)
+            if {frozenset(cells) for cells in regions.values()} == boxes:
                 self.grid = with_boxes
                 if self.is_custom:
                     self.rules.add("boxes")
-            elif found:
-                region_of = {cell: number for number, cells in found.items() for cell in cells}
+            elif regions:
+                region_of = {cell: number for number, cells in regions.items() for cell in cells}
                 self.rules.add_regions(self.grid, {c: region_of.get(c) for c in self.grid.cells})
 
     def _rows_and_columns(self, constraint: Document) -> None:
@@ -166,13 +168,13 @@ class ObjectReader:
         if not areas:
             self.rules.add_rule(make_rule("rows"))
             self.rules.add_rule(make_rule("columns"))
-        for area in _listed(areas, "areas"):
+        for area in objects_in(areas, "areas"):
             sides = [whole_number(area.get(key)) for key in ("x", "y", "width", "height")]
             if None in sides:
                 raise FormatError("an area is x, y, width and height")
-            left, top, width, height = (side or 0 for side in sides)
+            x, top, width, height = (side or 0 for side in sides)
             block = [
-                [self.grid.cell_at(row, column) for column in range(left, left + width)]
+                [self.grid.cell_at(row, column) for column in range(x, x + width)]
                 for row in range(top, top + height)
             ]
             for line in [*block, *map(list, zip(*block, strict=True))]:
@@ -202,7 +204,7 @@ class ObjectReader:
         ):
             self._lines(kind, constraint)
         elif kind in kinds.EDGES or kind in kinds.OUTSIDE or kind == kinds.LITTLE_KILLER:
-            for clue in _listed(constraint.get("clues") or [], "clues"):
+            for clue in objects_in(constraint.get("clues") or [], "clues"):
                 self._clue(kind, clue)
         elif kind in (kinds.KILLER_CAGE, kinds.LOOK_AND_SAY):
             self._cages(kind, constraint)
@@ -213,7 +215,7 @@ class ObjectReader:
         elif kind == kinds.EXTRA_REGION:
             self._extra_region(constraint)
         elif kind == kinds.QUADRUPLE:
-            for clue in _listed(constraint.get("clues") or [], "clues"):
+            for clue in objects_in(constraint.get("clues") or [], "clues"):
                 self._quadruple(clue)
         elif kind == kinds.ARROW:
             self._arrows(constraint)
@@ -242,7 +244,7 @@ class ObjectReader:
         elif kind == kinds.COSMETIC_CAGE:
             self._drawn_cages(name, constraint)
         elif kind == kinds.COSMETIC_SYMBOL:
-            self.marks += _drawn_symbols(self.grid, constraint)
+            self.marks += drawn_symbols(self.grid, constraint)
             self.reader.unknown(f"{name} (drawn symbols)")
         elif kind == kinds.CUSTOM:
             definition = constraint.get("definition")
@@ -252,7 +254,7 @@ class ObjectReader:
             self.reader.unknown(f"constraint {name} (kind {kind})")
 
     def _drawn_cages(self, name: str, constraint: Document) -> None:
-        for cage in _listed(constraint.get("cages") or [], "cages"):
+        for cage in objects_in(constraint.get("cages") or [], "cages"):
             cells, text = cells_of(self.grid, cage.get("cells")), str(cage.get("value") or "")
             if text.lower() in ("foglight", "fow"):
                 self.lights |= dict.fromkeys(cells)
@@ -327,7 +329,7 @@ class ObjectReader:
             self.reader.unknown(f"{kinds.OUTSIDE[kind][0]} along a diagonal")
 
     def _cages(self, kind: int, constraint: Document) -> None:
-        for cage in _listed(constraint.get("cages") or [], "cages"):
+        for cage in objects_in(constraint.get("cages") or [], "cages"):
             cells, value = cells_of(self.grid, cage.get("cells")), cage.get("value")
             if kind == kinds.LOOK_AND_SAY:
                 counts = tuple(map(int, filter(str.isdecimal, str(value or ""))))
@@ -351,7 +353,7 @@ class ObjectReader:
             self.rules.add("contains", "quadruple", cells=cells, values=values)
 
     def _arrows(self, constraint: Document) -> None:
-        for arrow in _listed(constraint.get("bulbsWithArrows") or [], "bulbsWithArrows"):
+        for arrow in objects_in(constraint.get("bulbsWithArrows") or [], "bulbsWithArrows"):
             bulb = cells_of(self.grid, arrow.get("bulbCells"))
             bulb = tuple(sorted(bulb, key=self.grid.cells.index))
             arms = [cells_of(self.grid, arm) for arm in arrow.get("arrows") or []]
@@ -365,7 +367,7 @@ class ObjectReader:
     def _negatives(self, constraints: list[Document]) -> None:
         """Rules of pairs that no mark stands between; marks of the other kind may be exempt."""
         by_kind = {c["type"]: c for c in constraints if c.get("type") in kinds.EDGES}
-        ruled_out = {kind: _numbers(c.get("negative")) for kind, c in by_kind.items()}
+        ruled_out = {kind: sorted_numbers(c.get("negative")) for kind, c in by_kind.items()}
         dots = ruled_out.get(kinds.DIFFERENCE, []), ruled_out.get(kinds.RATIO, [])
         crossing = {
             kinds.DIFFERENCE: by_kind.get(kinds.RATIO, {}).get("overrideNegativeDifferences", True),
@@ -389,50 +391,3 @@ class ObjectReader:
                 self.rules.add("strict-xv")
             else:
                 self.reader.unknown(f"negative XV of {', '.join(map(str, xv))}")
-
-
-@contextmanager
-def _said_of(constraint: Document) -> Iterator[None]:
-    """Turn what a malformed constraint raises in the block into ``FormatError``."""
-    try:
-        yield
-    except NonetError:
-        raise
-    except (TypeError, ValueError, AttributeError, LookupError) as error:
-        kind = constraint.get("type")
-        name = constraint.get("name") or kinds.NAMES.get(whole_number(kind) or 0, "")
-        raise FormatError(f"constraint {name} (kind {kind}) makes no sense: {error}") from error
-
-
-def _listed(entries: object, what: str) -> list[Document]:
-    """The objects of a list; raises ``FormatError`` if they are none."""
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise FormatError(f"{what} are a list of objects")
-    return entries
-
-
-def _numbers(entries: object) -> list[int]:
-    """The whole numbers of a list, sorted; raises ``FormatError`` if it is none."""
-    listed = entries if isinstance(entries, list) else [] if entries is None else [None]
-    numbers = [number for entry in listed if (number := whole_number(entry)) is not None]
-    if len(numbers) < len(listed):
-        raise FormatError("negative is a list of numbers")
-    return sorted(numbers)
-
-
-def _drawn_symbols(grid: Grid, constraint: Document) -> Iterator[DrawnMark]:
-    """Texts and shapes in the middle of a cell; a symbol is x, y and the number of its look."""
-    looks = constraint.get("params") or []
-    for symbol in constraint.get("symbols") or []:
-        if not isinstance(symbol, list) or len(symbol) < 2:
-            continue
-        number = whole_number(symbol[2]) if len(symbol) > 2 else 0
-        look = looks[number] if number is not None and 0 <= number < len(looks) else {}
-        cell = cell_at_point(grid, symbol[0], symbol[1])
-        if cell is None or not isinstance(look, dict):
-            continue
-        if look.get("type") == "text":
-            yield DrawnMark("text", (cell,), "", str(look.get("text", ""))[:20])
-        elif look.get("type") in ("ellipse", "rectangle"):
-            kind = "circle" if look["type"] == "ellipse" else "shade"
-            yield DrawnMark(kind, (cell,), nearest_tint(look.get("fill", "")))

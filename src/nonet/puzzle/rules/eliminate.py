@@ -55,10 +55,10 @@ class Eliminate(PuzzleRule):
         if not ahead:
             raise self.rule_error(f"the arrow in {cell} points out of the grid")
         for other in ahead:
-            words = Annotation(
+            annotation = Annotation(
                 self.name, f"arrow at {cell}: {other}", f"{other} does not hold the value of {cell}"
             )
-            yield Linear((cell, other), (1, -1), "!=", 0, rule=words)
+            yield Linear((cell, other), (1, -1), "!=", 0, rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         (cell,) = self.checked_cells(grid, [self.cell])

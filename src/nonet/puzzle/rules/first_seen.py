@@ -48,7 +48,7 @@ class FirstSeen(OutsideRule):
 
         machine = build_automaton(grid.values, False, step, bool)
         parity = "odd" if self.value % 2 else "even"
-        words = self.annotation(
+        annotation = self.annotation(
             grid, f"{self.value} is the first {parity} value from {cells[0]} on"
         )
-        yield Regular(cells, machine, rule=words)
+        yield Regular(cells, machine, rule=annotation)

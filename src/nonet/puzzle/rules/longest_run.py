@@ -58,7 +58,7 @@ class LongestRun(OutsideRule):
             raise self.impossible_rule_error(f"a run of {self.length} is longer than the line")
         start = (grid.values[0] - 1, 0, False)
         machine = build_automaton(grid.values, start, step, lambda state: state[2])
-        words = self.annotation(
+        annotation = self.annotation(
             grid, f"the longest {self.kind} run from {cells[0]} to {cells[-1]} has {self.length}"
         )
-        yield Regular(cells, machine, rule=words)
+        yield Regular(cells, machine, rule=annotation)

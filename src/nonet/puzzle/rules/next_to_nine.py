@@ -84,8 +84,10 @@ class NextToNine(OutsideRule):
         start: tuple[int, ...] = (grid.values[0] - 1,)
         machine = build_automaton(grid.values, start, step, accepts)
         listed = " and ".join(map(str, self.values))
-        words = self.annotation(grid, f"{listed} and no other value is next to {top} in its line")
-        yield Regular(cells, machine, rule=words)
+        annotation = self.annotation(
+            grid, f"{listed} and no other value is next to {top} in its line"
+        )
+        yield Regular(cells, machine, rule=annotation)
 
     def clue_text(self) -> str:
         return " ".join(map(str, self.values))

@@ -69,12 +69,12 @@ class OutsideValues(OutsideRule):
         for value in self.values:
             if value not in grid.values:
                 raise self.rule_error(f"{value} is no value of this grid")
-            words = Annotation(
+            annotation = Annotation(
                 self.name,
                 f"{value} beside {self.clue}",
                 f"{value} is in one of {' '.join(cells)}",
             )
-            yield Count(cells, frozenset([value]), ">=", 1, rule=words)
+            yield Count(cells, frozenset([value]), ">=", 1, rule=annotation)
 
     def clue_text(self) -> str:
         return " ".join(map(str, self.values))

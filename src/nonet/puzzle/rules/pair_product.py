@@ -40,9 +40,9 @@ class PairProduct(PairRule):
         self.checked_number(self.product, "the product")
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        one, other = self.located(grid)
-        sentence = f"{one} times {other} is {self.product}"
-        yield pair_constraint(self, grid, (one, other), sentence, _has_product, self.product)
+        first, second = self.located(grid)
+        sentence = f"{first} times {second} is {self.product}"
+        yield pair_constraint(self, grid, (first, second), sentence, _has_product, self.product)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Dot(tuple(map(place, self.located(grid))), "white", str(self.product))

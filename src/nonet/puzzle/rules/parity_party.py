@@ -41,19 +41,19 @@ class ParityParty(OutsideRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-            """The parity met (2 before the first value, 3 after the change), and what is left."""
-            parity, left = state
+            """The parity met (2 before the first value, 3 after the change), and what remains."""
+            parity, remaining = state
             if parity == 3:
                 return state
-            left -= value
+            remaining -= value
             if parity in (2, value % 2):
-                return (value % 2, left) if left > 0 else None
-            return (3, 0) if left == 0 else None
+                return (value % 2, remaining) if remaining > 0 else None
+            return (3, 0) if remaining == 0 else None
 
         cells = self.line_cells(grid)
         start: tuple[int, int] = (2, self.sum)
         machine = build_automaton(grid.values, start, step, lambda state: state[0] == 3)
-        words = self.annotation(
+        annotation = self.annotation(
             grid, f"from {cells[0]} to the first change of parity the sum is {self.sum}"
         )
-        yield Regular(cells, machine, rule=words)
+        yield Regular(cells, machine, rule=annotation)

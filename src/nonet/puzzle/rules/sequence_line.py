@@ -40,5 +40,5 @@ class SequenceLine(PathRule):
         cells = self.located(grid)
         for (first, second), (_, third) in pairwise(pairwise(cells)):
             sentence = f"{second} - {first} = {third} - {second}"
-            words = self.annotation(cells, sentence, f"step at {second}")
-            yield Linear((first, second, third), (1, -2, 1), "==", 0, rule=words)
+            annotation = self.annotation(cells, sentence, f"step at {second}")
+            yield Linear((first, second, third), (1, -2, 1), "==", 0, rule=annotation)

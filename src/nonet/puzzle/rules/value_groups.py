@@ -10,13 +10,13 @@ Groups = tuple[tuple[int, ...], ...]
 def checked_groups(rule: PuzzleRule, groups: object, *, disjoint: bool) -> Groups:
     """Two groups of values or more as tuples; raises ``PuzzleError`` if they are none."""
     listed = groups if isinstance(groups, list | tuple) else ()
-    found = tuple(rule.checked_numbers(group, "a value") for group in listed)
-    if len(found) < 2 or not all(found):
+    checked = tuple(rule.checked_numbers(group, "a value") for group in listed)
+    if len(checked) < 2 or not all(checked):
         raise rule.rule_error("it takes two groups of values or more, parted by |")
-    values = [value for group in found for value in group]
+    values = [value for group in checked for value in group]
     if disjoint and len(set(values)) < len(values):
         raise rule.rule_error("a value stands in two groups")
-    return found
+    return checked
 
 
 def groups_text(groups: Groups) -> str:
