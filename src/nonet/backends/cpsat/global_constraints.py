@@ -54,8 +54,10 @@ def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
     """An arc for each node and each that may follow it; a node that follows itself has none."""
     arcs: list[tuple[int, int, Lit]] = []
     for node, after in enumerate(circuit.successor):
+        name = after.variable_name
+        known = encoding.literals_of_values(name) if name is not None else None
         for value in after.possible_values(encoding.domains):
-            literal = _equality_literal(encoding, after, value)
+            literal = known[value] if known else _equality_literal(encoding, after, value)
             if value != node:
                 arcs.append((node, value, literal))
             else:
@@ -73,13 +75,17 @@ def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
 def _interval_variables(
     encoding: IntegerEncoding, start: Iterable[Affine], duration: Iterable[Affine]
 ) -> list[int]:
-    """An interval for each task, by the places of their constraints."""
+    """An interval for each task, by the places of their constraints; one for all that share it."""
     found = []
     encoder = encoding.encoder
     for begins, lasts in zip(start, duration, strict=True):
         begins, lasts = encoder.single(begins), encoder.single(lasts)
+        if (known := encoding.intervals.get((begins, lasts))) is not None:
+            found.append(known)
+            continue
         ends = encoder.single(plus(begins, lasts))
         found.append(len(encoding.model.proto.constraints))
+        encoding.intervals[begins, lasts] = found[-1]
         interval = encoding.new_constraint().interval
         for part, target in (
             (begins, interval.start),
