@@ -109,6 +109,8 @@ class _ObjectReader:
         size = whole_number(
             self.document.get("size", len(rows) if isinstance(rows, list) else None)
         )
+        if "gridSize" in self.document:
+            raise FormatError("an object of lisudoku, which nonet does not read")
         if size is None or not 1 <= size <= MAX_VALUES:
             raise FormatError(f"size is a number from 1 to {MAX_VALUES}, not {_shortened(size)}")
         good = isinstance(rows, list) and len(rows) == size
