@@ -274,6 +274,8 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("Skyscraper Bounds", "constraints", FILTER),
     _row("Innies", "innies", SUMS, "", "45 Rule", "Rule of 45", "Law of Leftover Sums"),
     _row("Outies", "innies", SUMS, "", "Innies and Outies"),
+    _row("Set Equivalence", "set_equivalence", RANK, "", "SET", "Set Equivalence Theory"),
+    _row("Phistomefel Ring", "set_equivalence", RANK, "", "Phistomefel's Ring", "Phistomefel"),
     _row("Locked in a Constraint", "constraint_houses", FILTER, "", "Locked in a Cage",
          key="locked-in-constraint"),
     _row("Constraint and House", "constraint_houses", FILTER, "", "Cage and House"),
