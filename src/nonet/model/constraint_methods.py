@@ -43,11 +43,13 @@ from nonet.model.globals import (
 )
 from nonet.model.integers import checked_tuple, is_integer, short_repr
 from nonet.model.symbols import Symbols, value_number
+from nonet.model.usage import with_explained_methods
 
 VariablesInput = TermInput | str
 """An expression, or the name of a variable."""
 
 
+@with_explained_methods
 class ConstraintMethods(ABC):
     """The methods of a builder that add one constraint each; every one takes ``label``.
 
@@ -170,6 +172,8 @@ class ConstraintMethods(ABC):
         """One of the tuples."""
         operands: Any = _flattened(of)
         rows: Any = tuples
+        if hasattr(rows, "itertuples"):  # a pandas table: its rows, not its columns' names
+            rows = list(rows.itertuples(index=False, name=None))
         symbols = self._variable_symbols(operands)
         if any(symbols):
             rows = [_numbered_row(row, symbols) for row in checked_tuple(rows, "table", "tuples")]
