@@ -113,6 +113,7 @@ if TYPE_CHECKING:
         Session as Session,
         WhyNot as WhyNot,
         backdoors as backdoors,
+        canonical as canonical,
         check as check,
         conflict as conflict,
         estimate as estimate,
@@ -175,8 +176,8 @@ _ROOMS = {
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
     "nonet.setting": (
         "Backdoors Chain Change Checked Conflict Estimate Generated Generation Minimized Part "
-        "Proof Redundant Repair Repairs Sample Session WhyNot backdoors check conflict "
-        "estimate generate minimize prove redundant repair sample why_not"
+        "Proof Redundant Repair Repairs Sample Session WhyNot backdoors canonical check "
+        "conflict estimate generate minimize prove redundant repair sample why_not"
     ),
     "nonet.solving": (
         "Agreement Candidates Improvement Improving Interrupted Optimum Outcome ProblemInput "

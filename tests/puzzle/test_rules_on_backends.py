@@ -15,6 +15,9 @@ from nonet.puzzle.short_form import rule_from_short
 from nonet.testing.rule_meanings import MEANINGS
 from tests.puzzle.test_rules_catalogue import BACKENDS, all_fours, completions, solutions
 
+QUICK = ["python-constraint:filters=yes" if b == "python-constraint" else b for b in BACKENDS]
+"""The same, of python-constraint the option that ends on grids of six with half their cells."""
+
 FOUR = Grid.square(4)
 ON_FOUR = [
     "thermometer R1C1 R1C2 R2C2",
@@ -93,5 +96,5 @@ def test_an_example_with_half_its_cells_open_has_one_set_of_solutions(name, numb
         if all(c.holds(each) for c in constraints)
     }
     assert puzzle.line(solution) in expected
-    for backend in BACKENDS:
+    for backend in QUICK:
         assert solutions(puzzle, backend) == expected, backend

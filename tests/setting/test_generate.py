@@ -12,7 +12,7 @@ import pytest
 
 import nonet
 from nonet.cli import main
-from nonet.errors import LimitError, PuzzleError, TechniqueError
+from nonet.errors import LimitError, NonetError, PuzzleError, TechniqueError
 from nonet.puzzle.grid import place
 from nonet.setting.mark_generators import MARK_GENERATORS
 from nonet.setting.puzzle_rows import PuzzleRows
@@ -256,13 +256,29 @@ def test_that_two_empty_lines_in_a_band_admit_no_puzzle_is_so():
         assert nonet.verify(BLANK.with_clues(clues)).uniqueness.value == "multiple"
 
 
-@pytest.mark.parametrize("name", ["multi-colors-2", "simple-colors-wrap", "w-wing"])
-def test_a_technique_wished_for_is_in_the_path_of_the_order_in_which_it_stands(name):
+@pytest.mark.parametrize("name", ["xy-wing", "multi-colors-2"])
+def test_a_puzzle_needs_the_technique_wished_for_and_nothing_harder(name):
     made = next(nonet.generate(1, technique=name, seed=1, time_limit=300))
-    path = nonet.explain(made.puzzle, order_for_techniques((name,)))
-    assert name in {step.key for step in path.steps}
-    before = [key for entry in order_for_techniques((name,)).entries[:-1] for key in entry.keys]
-    assert not nonet.explain(made.puzzle, only=before).logical
+    assert nonet.verify(made.puzzle).uniqueness.value == "unique"
+    order = order_for_techniques((name,))
+    assert nonet.explain(made.puzzle, order).logical
+    easier = [key for entry in order.entries for key in entry.keys if key != name]
+    assert not nonet.explain(made.puzzle, only=easier).logical
+
+
+def test_steps_opening_and_level_are_those_of_the_paths():
+    made = next(nonet.generate(1, like=SIX, opening="hidden-single", steps=(1, 3), seed=1))
+    keys = [step.key for step in nonet.explain(made.puzzle).steps]
+    singles = ("full-house", "hidden-single", "naked-single")
+    assert keys[0] == "hidden-single" and 1 <= sum(key not in singles for key in keys) <= 3
+    made = next(nonet.generate(1, level="medium", seed=1, time_limit=300))
+    assert nonet.rate(made.puzzle, "hodoku").level == "Medium"
+
+
+def test_demands_on_difficulty_that_are_none_are_refused():
+    for demand in ({"level": "nice"}, {"opening": "no-such"}, {"steps": (3, 1)}, {"harder": True}):
+        with pytest.raises(NonetError):
+            nonet.generate(1, **demand)
 
 
 def test_what_was_not_hit_is_told_in_words_and_as_data(capsys):

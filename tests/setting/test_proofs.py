@@ -53,6 +53,34 @@ def test_random_clauses_are_refuted_or_fulfilled_as_trying_says():
     assert 5 < refuted < 55
 
 
+def test_clauses_that_units_shorten_keep_their_numbers():
+    # CaDiCaL numbers what it learns between the given clauses, which must keep their places
+    draw = random.Random(5)
+    refuted = 0
+    for _ in range(60):
+        clauses = [
+            tuple(
+                draw.choice((-1, 1)) * x
+                for x in draw.sample(range(1, 9), draw.choice((1, 2, 2, 3, 3, 3, 3)))
+            )
+            for _ in range(26)
+        ]
+        excluded = []
+
+        def exclude(literals, excluded=excluded):
+            excluded.append(tuple(-x for x in literals))
+            return excluded[0]
+
+        try:
+            found = refute(clauses, Deadline(None), exclude=exclude)
+        except Satisfiable as other:
+            assert len(excluded) == 1 and set(other.literals) & set(excluded[0])
+            continue
+        lrat_checker.check([*clauses, *excluded], [tuple(step) for step in found])
+        refuted += 1
+    assert refuted > 30
+
+
 def test_every_changed_line_of_a_proof_is_refused():
     found = nonet.prove(HARD, time_limit=None)
     assert found.claim == "unique" and len(found.steps) > 5

@@ -20,6 +20,8 @@ from nonet.testing.strategies import puzzles
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 BACKENDS = [backend.name for backend in available_backends()]
+QUICK = ["python-constraint:filters=yes" if b == "python-constraint" else b for b in BACKENDS]
+"""All backends; of python-constraint the option that ends on grids of nine and more."""
 
 
 def moved(puzzle: Puzzle, move, values=None) -> Puzzle:
@@ -99,7 +101,7 @@ def test_every_backend_agrees_on_puzzles_with_no_one_and_many_solutions(name):
     numbers = set()
     puzzle = nonet.read(PUZZLES / name)[0]
     for candidate in (puzzle, altered(puzzle, random), altered(puzzle, random)):
-        agreement = nonet.crosscheck(candidate, BACKENDS, limit=limit, time_limit=250)
+        agreement = nonet.crosscheck(candidate, QUICK, limit=limit, time_limit=250)
         numbers |= {len(o.solutions) for o in agreement.outcomes.values()}
         assert not agreement.undecided
     assert len(numbers) > 1, "the puzzles must differ in their number of solutions"

@@ -42,7 +42,7 @@ SETTINGS = [
     "sat:solver=glucose4",
     "sat:solver=cadical195",
     "sat:amo=sequential",
-    "python-constraint:redundant=no",
+    "python-constraint:filters=yes",
     "python-constraint:solver=optimized",
 ]
 

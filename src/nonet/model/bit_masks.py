@@ -13,6 +13,10 @@ NARROW = 128
 """Masks up to this many bits are read and written bit by bit, wider ones as a text of digits:
 bit by bit, each bit costs as much as the mask is wide."""
 
+FEW = 200
+"""Bits of a wide mask, if they are a 16th of it at most, up to which bit by bit is faster all the
+same: 50 bits of 400,000 take 0.6 ms, by the text of digits 15 ms."""
+
 _TRUTH = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -24,7 +28,7 @@ def bit_positions(mask: int, base: int = 0) -> Iterator[int]:
     >>> list(bit_positions(0b10110))
     [1, 2, 4]
     """
-    if mask.bit_length() <= NARROW:
+    if mask.bit_length() <= NARROW or mask.bit_count() <= min(FEW, mask.bit_length() >> 4):
         return _few_bit_positions(mask, base - 1)
     digits = f"{mask:b}"[::-1].encode().translate(_TRUTH)
     return compress(range(base, base + len(digits)), digits)

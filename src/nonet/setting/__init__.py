@@ -26,6 +26,7 @@
 """
 
 from nonet.setting.backdoors import Backdoors, backdoors
+from nonet.setting.canonical import canonical
 from nonet.setting.chain import Chain, Fact, Link
 from nonet.setting.conflicts import Conflict, conflict
 from nonet.setting.counting import Estimate, estimate
@@ -64,6 +65,7 @@ __all__ = [
     "Session",
     "WhyNot",
     "backdoors",
+    "canonical",
     "check",
     "conflict",
     "estimate",

@@ -23,6 +23,7 @@ from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.former_names import former_names
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.jigsaw import Jigsaw
+from nonet.setting.difficulty import Difficulty
 from nonet.setting.generation_batches import (
     DrawnPuzzle,
     Generated,
@@ -159,6 +160,10 @@ def generate(
     rating: tuple[str, float, float] | None = None,
     technique: str = "",
     only: str | Iterable[str] = (),
+    level: str = "",
+    steps: int | tuple[int, int] | None = None,
+    opening: str = "",
+    harder: bool = False,
     seed: int | None = None,
     after: str = "",
     jobs: int = 1,
@@ -181,8 +186,12 @@ def generate(
     ``minimal``: each clue is needed by itself, which symmetric puzzles seldom are.  ``pattern``:
     clues in these cells exactly, given as cells or as the line of a puzzle.
 
-    ``rating``: a scale of :func:`nonet.rate` and the least and greatest rating; ``technique``:
-    one that the usual path of :func:`nonet.explain` uses; ``only``: techniques that suffice.
+    ``rating``: a scale of :func:`nonet.rate` and the least and greatest rating; ``level``: one of
+    HoDoKu's.  ``technique``: without it, all that stand before it in the usual order of
+    :func:`nonet.explain` stop, and with it they solve (with ``harder``, harder ones may be needed
+    besides); clues are given back for that where ``minimal``, ``symmetry`` and ``clues`` allow.
+    ``only``: techniques that suffice; ``steps``: steps of the usual path that are no singles;
+    ``opening``: its first step.
 
     ``seed`` gives the same puzzles each time, in so many processes (``jobs``) as you like;
     ``after``, the ``tag`` of one, goes on behind it.  Processes take a second or two to start.
@@ -216,9 +225,15 @@ def generate(
         minimal,
         symmetry,
         _pattern_cells(like, pattern),
-        rating,
-        technique,
-        tuple(only.split(",") if isinstance(only, str) and only else only),
+        Difficulty(
+            rating,
+            technique,
+            tuple(only.split(",") if isinstance(only, str) and only else only),
+            level,
+            (steps, steps) if isinstance(steps, int) else steps,
+            opening,
+            harder,
+        ),
         unbiased,
     )
     wishes.check()

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonet.deadline import Deadline
 from nonet.formats.puzzle_json import puzzle_identity
-from nonet.puzzle import Puzzle
+from nonet.puzzle import Cell, Puzzle
 from nonet.setting.generation_request import GenerationRequest
 
 if TYPE_CHECKING:
@@ -100,11 +100,15 @@ def draw_batch(
                 off = max(low - number, number - high)
                 yield DrawnPuzzle((batch, place), made, distance=(1, off))
                 continue
-        fits, rating = request.evaluate(puzzle)
+        if request.may_add_clues and (request.difficulty.technique or request.difficulty.level):
+            most = request.clues[1] if request.clues else rows.cells
+            random = Random(f"{seed} {batch} {place}")
+            puzzle = request.difficulty.eased(puzzle, _values(rows, solved[place]), most, random)
+        fits, rating = request.difficulty.evaluate(puzzle)
         if fits or rating is not None:
             made = Generated(puzzle, solution, f"{seed}/{batch}/{place}", rating)
             yield DrawnPuzzle(
-                (batch, place), made, fits, distance=(0, request.rating_distance(rating))
+                (batch, place), made, fits, distance=(0, request.difficulty.distance(rating))
             )
     if (
         not request.demands.kinds
@@ -139,10 +143,9 @@ def _marked_puzzles(
     """Puzzles that are told by marks."""
     from nonet.setting.marked_puzzles import MarkedPuzzleGenerator
 
-    below = rows.geometry.lowest_value - 1
     generator = MarkedPuzzleGenerator(wishes.like, wishes.demands, rows.deadline)
     for place, solution in enumerate(solved):
-        values = dict(zip(rows.grid.cells, (int(v) + below for v in solution), strict=True))
+        values = _values(rows, solution)
         puzzle, unique = generator.puzzle(values, Random(f"{seed} {place}"))
         yield place, puzzle, puzzle.line(unique)
 
@@ -182,10 +185,15 @@ def _puzzles_of_rows(
     rows: PuzzleRows, clues: Any, fine: Any, solved: Any
 ) -> Iterator[tuple[int, Puzzle, str]]:
     """The puzzles of the rows of clues that are ``fine``, and their solutions."""
-    below = rows.geometry.lowest_value - 1
     for place in fine.nonzero()[0]:
-        values = dict(zip(rows.grid.cells, (int(v) + below for v in solved[place]), strict=True))
-        yield int(place), rows.puzzle(clues[place]), rows.like.line(values)
+        line = rows.like.line(_values(rows, solved[place]))
+        yield int(place), rows.puzzle(clues[place]), line
+
+
+def _values(rows: PuzzleRows, solution: Any) -> dict[Cell, int]:
+    """The values of a solution by cell."""
+    below = rows.geometry.lowest_value - 1
+    return dict(zip(rows.grid.cells, (int(v) + below for v in solution), strict=True))
 
 
 def _random_clues(

@@ -1,4 +1,4 @@
-"""What is wished of new puzzles, and whether one fulfils it.
+"""What is wished of new puzzles.
 
 >>> import nonet
 >>> wishes = GenerationRequest(nonet.Sudoku("." * 16), minimal=True, clues=(17, 17))
@@ -13,26 +13,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nonet.errors import PuzzleError, TechniqueError
+from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Puzzle
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules import CLASSIC
+from nonet.setting.difficulty import ANY_DIFFICULTY, Difficulty
 from nonet.setting.mark_layouts import NO_MARKS, MarkDemands
 from nonet.setting.mark_search import mark_generator
 from nonet.setting.symmetries import orbits
-from nonet.setting.technique_order import order_for_techniques
 
 MIN_CLUES, MAX_MINIMAL_CLUES = 17, 40
 """Of the classic 9x9: no puzzle has fewer clues (McGuire, Tugemann and Civario, "There is no
 16-clue Sudoku", Experimental Mathematics 2014), and no minimal one with more is known."""
-
-MAX_SINGLES_RATING = 2.3
-"""The greatest rating of Sudoku Explainer that singles have."""
-
-SINGLES_KEYS = frozenset(("full-house", "naked-single", "hidden-single"))
-"""What the usual path uses where unit propagation suffices."""
-
-SCALE_NAMES = {"se": "explainer", "w": "whip"}
 
 
 @dataclass(frozen=True)
@@ -46,10 +38,14 @@ class GenerationRequest:
     minimal: bool = False
     symmetry: str = "none"
     pattern: frozenset[Cell] = frozenset()
-    rating: tuple[str, float, float] | None = None
-    technique: str = ""
-    only: tuple[str, ...] = ()
+    difficulty: Difficulty = ANY_DIFFICULTY
     unbiased: bool = False
+
+    @property
+    def may_add_clues(self) -> bool:
+        """Whether clues may be given back where a puzzle is too hard."""
+        fixed = self.minimal or self.unbiased or self.pattern or self.demands.kinds
+        return not fixed and self.symmetry == "none"
 
     def check(self) -> None:
         """Raise ``PuzzleError`` or ``TechniqueError`` for what cannot be fulfilled."""
@@ -89,23 +85,7 @@ class GenerationRequest:
                 least, len(self.pattern)
             ) > MAX_MINIMAL_CLUES:
                 raise PuzzleError(f"no minimal 9x9 of more than {MAX_MINIMAL_CLUES} clues is known")
-        if self.rating is not None:
-            from nonet.techniques.rating import ALL_SCALES
-
-            if len(self.rating) != 3:
-                raise PuzzleError(
-                    "a rating is a scale, the least and the greatest, as ('explainer', 7.0, 7.5), "
-                    f"not {self.rating!r}"
-                )
-            scale, low, high = self.rating
-            if self.scale not in ALL_SCALES:
-                raise TechniqueError(f"unknown scale {scale!r}: there are {', '.join(ALL_SCALES)}")
-            if low > high:
-                raise PuzzleError(f"a rating from {low:g} to {high:g} is none")
-        if self.technique or self.only:
-            from nonet.techniques.policies import restricted_policy
-
-            restricted_policy("human", [*self.only, *([self.technique] if self.technique else [])])
+        self.difficulty.check()
 
     def _check_exchangeable_lines(self) -> None:
         """Refuse a pattern without a clue in two lines of one band or stack: they may trade."""
@@ -120,63 +100,3 @@ class GenerationRequest:
                         lines = f"{'columns' if axis else 'rows'} {one + 1} and {other + 1}"
                         told = f"no puzzle has its clues there: {lines} have none"
                         raise PuzzleError(f"{told}, so their values could be exchanged")
-
-    @property
-    def scale(self) -> str:
-        """The scale of the rating, by the name that ``rate`` knows."""
-        assert self.rating is not None
-        return SCALE_NAMES.get(self.rating[0].lower(), self.rating[0].lower())
-
-    def evaluate(self, puzzle: Puzzle) -> tuple[bool, float | None]:
-        """Whether a puzzle is as hard as wished, and its rating if that was asked for."""
-        from nonet.techniques import explain, rate
-
-        if self.only and not explain(puzzle, only=self.only, unique=True).logical:
-            return False, None
-        if self.technique and not self._uses_technique(puzzle):
-            return False, None
-        if self.rating is None:
-            return True, None
-        _, low, high = self.rating
-        if self.scale == "explainer" and low > MAX_SINGLES_RATING and _solved_by_singles(puzzle):
-            return False, None
-        found = rate(puzzle, self.scale)
-        value = {
-            "explainer": found.rating,
-            "sukaku": found.sukaku,
-            "hodoku": found.score,
-            "whip": found.whip,
-        }[self.scale]
-        return value is not None and low <= value <= high, value
-
-    def _uses_technique(self, puzzle: Puzzle) -> bool:
-        """Whether a path comes to the technique by the order in which it stands."""
-        from nonet.techniques import explain
-        from nonet.techniques.policies import technique_keys
-
-        wanted = technique_keys([self.technique])
-        if not SINGLES_KEYS.intersection(wanted) and _solved_by_singles(puzzle):
-            return False
-        path = explain(puzzle, order_for_techniques(wanted), unique=True)
-        return any(step.key in wanted for step in path.steps)
-
-    def rating_distance(self, rating: float | None) -> float:
-        """By how much a rating misses the wish; 0 where none was asked for."""
-        if self.rating is None or rating is None:
-            return 0.0
-        _, low, high = self.rating
-        return max(0.0, low - rating, rating - high)
-
-
-def _solved_by_singles(puzzle: Puzzle) -> bool:
-    """Whether unit propagation solves it."""
-    from nonet.deadline import Deadline
-    from nonet.setting.assumption_solver import PROPAGATOR, assumption_solver_for
-
-    model = puzzle.model()
-    with assumption_solver_for(model.structure, Deadline(None), PROPAGATOR) as bench:
-        clues = [bench.literals[cell][value] for cell, value in puzzle.clues.items()]
-        _, implied = bench.propagate([*bench.rules, *clues])
-        given = len(set(clues))
-        found = {x for x in implied if 0 < x <= len(bench.assignments)} - set(clues)
-    return given + len(found) >= len(puzzle.grid.cells)

@@ -17,7 +17,7 @@ AAAI 2021.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -80,6 +80,17 @@ class Inequalities:
         sections = {**told.sections, len(told.rows): "not the solution"}
         return Inequalities(replace(told, rows=rows, sections=sections))
 
+    def refute_others(
+        self, exclude: Callable[[Sequence[int]], Inequalities], deadline: Deadline, max_steps: int
+    ) -> tuple[SumStep, ...]:
+        """A refutation, of what ``exclude`` makes of the true literals where the rows hold; raises
+        as ``refute``."""
+        try:
+            return self.refute(deadline, max_steps)
+        except Satisfiable as solution:
+            rest = exclude(solution.literals)
+        return rest.refute(deadline, max_steps)
+
     def refute(self, deadline: Deadline, max_steps: int) -> tuple[SumStep, ...]:
         """A refutation; raises ``Satisfiable`` if there is none, ``Late``, and ``ProofTooLong``
         when it would have more than ``most`` steps, ``NotInstalled`` without Exact."""
@@ -101,7 +112,7 @@ class Inequalities:
         if len(steps) > max_steps:
             raise ProofTooLong
         try:
-            checker.check(rows, self.proof(steps))
+            checker.check(rows, self.proof(steps), deadline.check)
         except checker.ProofError as error:
             raise WrongAnswer(f"exact: its log is no refutation: {error}") from None
         return steps

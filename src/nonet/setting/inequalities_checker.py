@@ -15,7 +15,7 @@ the proof.  What the formula says is another question: see its comments.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 Row = tuple[dict[int, int], int]
@@ -121,7 +121,7 @@ def derived_row(tokens: Iterable[str], known: Mapping[int, Row]) -> Row:
     return found
 
 
-def check(rows: Iterable[Row], proof: str) -> int:
+def check(rows: Iterable[Row], proof: str, before_line: Callable[[], object] = lambda: None) -> int:
     """The number of lines checked, down to a contradiction; raises ProofError if one is wrong."""
     known = dict(enumerate(rows, 1))
     lines = [line for line in proof.split("\n") if line.strip() and not line.startswith("*")]
@@ -129,6 +129,7 @@ def check(rows: Iterable[Row], proof: str) -> int:
         raise ProofError(f"the proof does not start as one of {len(known)} inequalities does")
     for number, line in enumerate(lines[2:], 1):
         rule, *words = line.split()
+        before_line()
         try:
             if rule == "pol":
                 known[len(known) + 1] = derived_row(words, known)

@@ -11,11 +11,12 @@ are given back, as few as make it as easy.  One that is too easy is left, and th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from nonet.deadline import Deadline
 from nonet.errors import TechniqueError
-from nonet.puzzle import Puzzle
+from nonet.puzzle import Cell, Puzzle
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.quick_generation import QuickPuzzle, quick_puzzle
 from nonet.solving import solve
@@ -48,12 +49,16 @@ def puzzle_of_level(
 
 
 def ease_to_level(
-    puzzle: Puzzle, target_level: int, deadline: Deadline, random: Random
+    puzzle: Puzzle,
+    target_level: int,
+    deadline: Deadline,
+    random: Random,
+    solution: Mapping[Cell, int] | None = None,
 ) -> Puzzle | None:
     """The puzzle with as few further clues as bring it to a level; ``None`` if none does."""
     if level_index(puzzle, deadline) < target_level:
         return None
-    solution = solve(puzzle, "native").solution
+    solution = solution or solve(puzzle, "native").solution
     assert solution is not None  # it was made with one
     further = [cell for cell in puzzle.grid.cells if cell not in puzzle.clues]
     random.shuffle(further)

@@ -265,11 +265,15 @@ class _MarkSearch:
         return tuple(names) if fit and not set(names) & set(cells) else ()
 
     def _random_values(self, here: list[int]) -> tuple[int, ...]:
-        """Some of the values that are there; or one that is and others; or each with its number."""
+        """Some of the values that are there; or of those that are not; or one that is and others;
+        or each with its number."""
         random = self._random
-        way = random.randrange(3)
+        way = random.randrange(4)
         if way == 0 and here:
             return tuple(sorted(random.sample(here, random.randint(1, len(here)))))
+        absent = [value for value in self._grid.values if value not in here]
+        if way == 3 and absent:
+            return tuple(sorted(random.sample(absent, min(2, len(absent)))))
         if way == 1:
             some = random.sample(self._grid.values, min(3, len(self._grid.values)))
             return tuple(sorted({*some, *here[:1]}))

@@ -16,10 +16,10 @@ it is told as inequalities (``inequalities.py``), whose refutations add up and c
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 from nonet.deadline import Deadline
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
@@ -86,9 +86,19 @@ class Formula:
         ranges = (*self.ranges, ("not the solution", number, number))
         return Formula((*self.clauses, last), self.literals, ranges)
 
-    def refute(self, deadline: Deadline, max_steps: int) -> tuple[LratStep, ...]:
-        """A refutation; raises as :func:`nonet.setting.lrat.refute`."""
-        return tuple(refute(self.clauses, deadline, max_steps))
+    def refute_others(
+        self, exclude: Callable[[Sequence[int]], Formula], deadline: Deadline, max_steps: int
+    ) -> tuple[LratStep, ...]:
+        """A refutation, of what ``exclude`` makes of the true literals where the clauses hold.
+
+        One search finds the solution and goes on from there.  Raises as
+        :func:`nonet.setting.lrat.refute`.
+        """
+
+        def last_clause(literals: Sequence[int]) -> Clause:
+            return exclude(literals).clauses[-1]
+
+        return tuple(refute(self.clauses, deadline, max_steps, last_clause))
 
     def proof(self, steps: Sequence[LratStep]) -> str:
         """A refutation as an LRAT text."""
@@ -176,6 +186,9 @@ class Proof(NoTruthValue):
         return path
 
 
+FormT = TypeVar("FormT", Formula, Inequalities)
+
+
 def declaration(model: Model, puzzle: Puzzle | None) -> str:
     """The JSON of the puzzle, or of the model."""
     if puzzle is None:
@@ -219,20 +232,31 @@ def prove(
 def _build_proof(
     model: Model, puzzle: Puzzle | None, clock: Deadline, most: int, form: str
 ) -> Proof:
-    bare = encoded_model(form, model, None, clock)
+    if form == "lrat":
+        return _proof_of(cnf_formula(model, None, clock), model, puzzle, clock, most)
+    return _proof_of(inequalities(model), model, puzzle, clock, most)
+
+
+def _proof_of(
+    bare: FormT, model: Model, puzzle: Puzzle | None, clock: Deadline, most: int
+) -> Proof:
+    """The proof of a model that is encoded."""
+    solution: Solution | None = None
+    full = bare
+
+    def exclude(literals: Sequence[int]) -> FormT:
+        nonlocal solution, full
+        solution = checked_solution(_values_of_literals(bare, literals), model, puzzle)
+        full = bare.excluding(solution)
+        return full
+
     try:
-        steps = bare.refute(clock, most)
-    except Satisfiable as found:
-        solution = checked_solution(_values_of_literals(bare, found.literals), model, puzzle)
-    else:
-        return Proof("none", model, puzzle, formula=bare, steps=steps)
-    full = bare.excluding(solution)
-    try:
-        steps = full.refute(clock, most)
+        steps = bare.refute_others(exclude, clock, most)
     except Satisfiable as found:
         other = checked_solution(_values_of_literals(full, found.literals), model, puzzle)
         return Proof("multiple", model, puzzle, solution, other, full)
-    return Proof("unique", model, puzzle, solution, formula=full, steps=steps)
+    claim: Claim = "none" if solution is None else "unique"
+    return Proof(claim, model, puzzle, solution, formula=full, steps=steps)
 
 
 def encoded_model(

@@ -4,8 +4,8 @@ A puzzle needs a technique if a path comes to it: nothing that the order tries b
 
 >>> order_for_techniques(("x-wing",)).name, order_for_techniques(("x-wing",)).entries[-1].keys
 ('human', ('x-wing',))
->>> order_for_techniques(("aic",)).name, order_for_techniques(("multi-colors-2",)).entries[-1].keys
-('hodoku', ('multi-colors-2',))
+>>> order_for_techniques(("multi-colors-2",)).entries[-1].keys
+('multi-colors-2',)
 """
 
 from __future__ import annotations
@@ -23,23 +23,22 @@ of them is, a skyscraper, a kite or a turbot fish is nearly always, and stands b
 
 
 def order_for_techniques(keys: Sequence[str]) -> Policy:
-    """The order by which a puzzle needs one of some techniques; it ends with the last of them.
+    """The order by which a puzzle needs one of some techniques; it ends with these.
 
-    The usual one.  Where that tries others together with them and takes these first (a loop
-    before an AIC), HoDoKu's, which takes the step that removes most.  What is ``RARELY_REACHED``,
-    or not in the usual order, stands after singles, intersections and subsets.
+    The usual one, up to where the last of the techniques stands: a path that comes to them has
+    nothing else to go on with.  Others that the usual order tries together with them, as loops
+    beside an AIC, are left out.  What is ``RARELY_REACHED``, or not in the usual order, stands
+    after singles, intersections and subsets.
     """
     from nonet.techniques.policies import policy
 
-    human, hodoku = policy("human"), policy("hodoku")
+    human = policy("human")
     wanted = set(keys)
-    first = {entry.key for entry in human.entries}
-    tried = {key for entry in human.entries for key in entry.keys}
-    if wanted <= RARELY_REACHED or not wanted & tried:
+    places = [n for n, entry in enumerate(human.entries) if wanted & set(entry.keys)]
+    if not places or wanted <= RARELY_REACHED:
         return order_after_basics(keys)
-    chosen = human if wanted & first else hodoku
-    last = max(n for n, entry in enumerate(chosen.entries) if wanted & set(entry.keys))
-    return replace(chosen, entries=chosen.entries[: last + 1])
+    easier = [entry for entry in human.entries[: places[-1]] if not wanted & set(entry.keys)]
+    return replace(human, entries=(*easier, *human.restricted_to(*keys).entries))
 
 
 def order_after_basics(keys: Sequence[str]) -> Policy:

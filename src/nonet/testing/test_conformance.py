@@ -13,15 +13,19 @@ from __future__ import annotations
 import copy
 import pickle
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from nonet.backends import Request, get_backend
+from nonet.backends import Backend, Request, get_backend
 from nonet.backends.lowering import lower
 from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.errors import NonetError, Unsupported
@@ -119,6 +123,23 @@ def wrong_solutions(model: Model, backend: str) -> str | None:
     return f"{len(found)} solutions instead of {len(expected)}"
 
 
+def check_that_it_ends(model: Model, backend: str) -> None:
+    """Fail if a tiny model is not done within its limit in a child process, which can be ended.
+
+    Nothing but its word ends a backend in this process that has ``Capabilities.checks_deadline``.
+    """
+    found = get_backend(backend)
+    capabilities = replace(found.capabilities, checks_deadline=False)
+    distrusted = SimpleNamespace(
+        name=found.name, capabilities=capabilities, available=found.available, run=found.run
+    )
+    run = iter_solutions(model, cast(Backend, distrusted), time_limit=MAX_SECONDS)
+    with suppress(NonetError, ValueError):  # wrong answers are judged by the promises
+        deque(run, maxlen=0)
+    if run.stopped_by == "time":
+        pytest.fail(f"not done with a tiny model in {MAX_SECONDS:g} s: does it hang?")
+
+
 def check_solutions(model: Model, backend: str) -> None:
     """Fail if the backend's solutions are wrong, with a smaller model that shows it."""
     started = time.monotonic()
@@ -159,7 +180,9 @@ def test_the_backend_itself_says_what_stopped_it(backend: str) -> None:
 
 
 def test_a_model_without_constraints_has_every_assignment(backend: str) -> None:
-    check_solutions(Model({"a": [1, 5], "b": [-2], "c": range(3)}), backend)
+    model = Model({"a": [1, 5], "b": [-2], "c": range(3)})
+    check_that_it_ends(model, backend)
+    check_solutions(model, backend)
 
 
 def test_unsatisfiable_is_exhausted_without_a_solution(backend: str) -> None:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from nonet.backends.events import (
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 MAX_NAMED_VARIABLES = 3
 """Reasons up to this many variables are named with their values."""
 
+MAX_LISTED_VALUES = 64
+"""Removed values up to this many are listed one by one: all that a grid can have."""
 
 ValueNames = Mapping[str, Symbols]
 """The names of values, by variable."""
@@ -75,7 +77,7 @@ def sentence_pieces(
             leaves = fill_phrase("leaves", value=last) if last else ""
             if not remaining:
                 leaves = PHRASES["leaves nothing"]
-            what = " ".join(value_text(name, value, value_names) for value in removed)
+            what = values_text(name, removed, value_names)
             many = len(because) > MAX_NAMED_VARIABLES and not hall
             if remaining.is_single and many and is_hidden_single(remaining, because, domains):
                 why = fill_phrase("only place", value=last)
@@ -128,6 +130,21 @@ def value_text(variable: str, value: int, value_names: ValueNames) -> str:
     """Return a value as declared: by its name, if there is one."""
     symbols = value_names.get(variable)
     return str(value) if symbols is None else symbols.name_of(value)
+
+
+def values_text(
+    variable: str, values: Sequence[int], value_names: ValueNames = NO_VALUE_NAMES
+) -> str:
+    """Return ascending values with spaces between; of very many, each run as "from..to".
+
+    >>> values_text("x", (1, 3, 4))
+    '1 3 4'
+    >>> values_text("x", (1, *range(3, 400_000)))
+    '1 3..399999'
+    """
+    if len(values) <= MAX_LISTED_VALUES or variable in value_names:
+        return " ".join(value_text(variable, value, value_names) for value in values)
+    return " ".join(f"{a}..{b}" if a < b else f"{a}" for a, b in Domain.of(values).runs())
 
 
 def fill_phrase(phrase: str, **parts: object) -> str:

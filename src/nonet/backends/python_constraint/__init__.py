@@ -12,7 +12,7 @@ With the option ``filters`` the search is given stronger constraints of ours:
   place in every unit".
 
 >>> from nonet.backends.base import Request
->>> from nonet.model import Model
+>>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
 >>> list(PythonConstraint().run(model, Request()))
 [{'x': 1, 'y': 2}, {'x': 2, 'y': 1}]

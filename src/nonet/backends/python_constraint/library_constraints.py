@@ -1,7 +1,7 @@
 """Constraints of the model as the library's own: AllDifferent, sums, and functions for the rest.
 
->>> type(library_constraint(Linear.sum(("x", "y"), "==", 3))).__mro__[1].__name__
-'ExactSumConstraint'
+>>> isinstance(library_constraint(Linear.sum(("x", "y"), "==", 3)), constraint.ExactSumConstraint)
+True
 """
 
 from __future__ import annotations

@@ -19,8 +19,9 @@ Exit code 3 where there are fewer than asked for, since the time was out; then s
 after how much search, and the nearest to a wished rating or number of clues (with JSON, a last line
 does); or since there are no more (the rules alone leave one solution, or a small grid has but so
 many).
-A puzzle needs a technique if the usual path comes to it (of what that hardly ever comes to:
-HoDoKu's path, or one that tries it right after subsets).
+A puzzle needs a technique (--technique) if all that stand before it in the usual order (nonet
+techniques) stop without it; with it they solve the puzzle, unless --harder allows more.  Where the
+number of clues and --symmetry are free, clues are given back for that.
 
 Examples:
   nonet generate --count 10 --seed 1
@@ -117,7 +118,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rating", metavar="SCALE:LOW-HIGH", help="so hard, as se:7.0-7.5, hodoku:0-800 or w:3-5"
     )
-    parser.add_argument("--technique", default="", metavar="NAME", help="whose path uses it")
+    parser.add_argument(
+        "--level", default="", metavar="NAME", help="of HoDoKu's levels: Easy to Extreme"
+    )
+    parser.add_argument(
+        "--technique", default="", metavar="NAME", help="that needs it, and nothing harder"
+    )
+    parser.add_argument(
+        "--harder", action="store_true", help="with --technique: harder ones may be needed, too"
+    )
+    parser.add_argument(
+        "--opening", default="", metavar="NAME", help="the first step of whose path it is"
+    )
+    parser.add_argument("--steps", metavar="N[-M]", help="so many steps of its path are no singles")
     parser.add_argument(
         "--only", default="", metavar="NAME,...", help="that these techniques solve"
     )
@@ -145,7 +158,7 @@ def run(arguments: argparse.Namespace) -> int:
         kind=arguments.kind,
         marks=parse_ranges(arguments.marks, "--marks"),
         sizes=sizes,
-        clues=_clue_range(arguments.clues),
+        clues=_number_range(arguments.clues, "--clues"),
         minimal=arguments.minimal,
         unbiased=arguments.unbiased,
         symmetry=arguments.symmetry,
@@ -153,6 +166,10 @@ def run(arguments: argparse.Namespace) -> int:
         rating=_rating_range(arguments.rating),
         technique=arguments.technique,
         only=arguments.only,
+        level=arguments.level,
+        steps=_number_range(arguments.steps, "--steps"),
+        opening=arguments.opening,
+        harder=arguments.harder,
         seed=arguments.seed,
         after=arguments.after,
         jobs=arguments.jobs,
@@ -281,14 +298,14 @@ def _template_puzzle(arguments: argparse.Namespace) -> Puzzle | None:
     return found[0]
 
 
-def _clue_range(text: str | None) -> tuple[int, int] | None:
+def _number_range(text: str | None, option: str) -> tuple[int, int] | None:
     if text is None:
         return None
     low, _, high = text.partition("-")
     try:
         return int(low), int(high or low)
     except ValueError:
-        raise PuzzleError(f"--clues is a number or a range such as 22-25, not {text!r}") from None
+        raise PuzzleError(f"{option} is a number or a range such as 22-25, not {text!r}") from None
 
 
 def _rating_range(text: str | None) -> tuple[str, float, float] | None:

@@ -75,6 +75,11 @@ class Arithmetic(RefusedOperators):
             ):
                 return self._added(other)
             result = _new(Expression)
+            if type(self) is Variable and kind is Expression and other._terms is None:
+                # so that "x + (y + (z + ...))" is not added up at each step
+                result._left, result.owner, result._first = other, self.owner, self.name
+                result.constant = other.constant
+                return result
             result._left, result.owner = self, self.owner
             if kind is Variable:
                 result._atom, result._factor, result.constant = other.name, 1, self.constant

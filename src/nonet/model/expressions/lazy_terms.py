@@ -34,12 +34,14 @@ class LazyTerms:
     """The terms of a sum, which n additions copy only once.
 
     Until they are asked for, a sum is the one on its ``_left``, if there is one, and beside it
-    ``_factor`` times the variable ``_atom``, or the terms ``_further``.
+    ``_factor`` times the variable ``_atom``, or the terms ``_further``, or before it the variable
+    ``_first``.
     """
 
     _terms: Mapping[Atom, int] | None = None
     _left: Any = None
     _atom: str | None = None
+    _first: str | None = None
     _factor: int
     _further: Mapping[Atom, int]
 
@@ -61,13 +63,16 @@ def _flat_terms(expression: Any) -> tuple[list[Atom], list[int], bool]:
 
     The third result is whether the atoms are known to be variables whose factors need no check.
     """
-    atoms: list[Atom] = []
+    atoms: list[Atom] = []  # from the last to the first
     factors: list[int] = []
+    leading: list[str] = []
     node, is_plain = expression, True
     while isinstance(node, LazyTerms) and node._terms is None:
         if node._atom is not None:
             atoms.append(node._atom)
             factors.append(node._factor)
+        elif node._first is not None:
+            leading.append(node._first)
         else:
             atoms.extend(reversed([*node._further]))
             factors.extend(reversed([*node._further.values()]))
@@ -80,6 +85,8 @@ def _flat_terms(expression: Any) -> tuple[list[Atom], list[int], bool]:
         atoms.extend(reversed([*node.terms]))
         factors.extend(reversed([*node.terms.values()]))
         is_plain = False
+    atoms += reversed(leading)
+    factors += [1] * len(leading)
     atoms.reverse()
     factors.reverse()
     return atoms, factors, is_plain

@@ -217,7 +217,7 @@ $("do").append(cancel);
 const tabs = new Tabs(
   $("tabs"),
   $("panels"),
-  groups.map(([id, title, each]) => ({ id, title, elements: each.map(panel => panel.element) })),
+  groups.map(([id, title, each]) => ({ id, title, icon: id === "front" ? "icon.svg" : "", elements: each.map(panel => panel.element) })),
   words.app.tabs,
   (id, on) => {
     if (on) document.body.dataset.view = id;

@@ -3,13 +3,13 @@
 import { h } from "./dom.js";
 
 export class Tabs {
-  /** @param {HTMLElement} list @param {HTMLElement} place @param {{ id: string, title: string, elements: HTMLElement[] }[]} tabs @param {string} name
+  /** @param {HTMLElement} list @param {HTMLElement} place @param {{ id: string, title: string, icon: string, elements: HTMLElement[] }[]} tabs @param {string} name
    * @param {(id: string, on: boolean) => void} [seen] told which panel comes into sight, and which goes */
   constructor(list, place, tabs, name, seen) {
     this.seen = seen;
     this.tabs = tabs;
     list.setAttribute("aria-label", name);
-    this.buttons = tabs.map(({ id, title }, index) =>
+    this.buttons = tabs.map(({ id, title, icon }, index) =>
       h(
         "button",
         {
@@ -19,6 +19,7 @@ export class Tabs {
           "aria-controls": `panel-${id}`,
           onclick: () => this.choose(index),
         },
+        icon && h("img", { src: icon, alt: "", width: 26, height: 26 }),
         title,
       ),
     );

@@ -1,0 +1,253 @@
+"""The canonical form of a puzzle: the same for all puzzles that differ by a symmetry of their rules.
+
+>>> import nonet
+>>> canonical(nonet.parse("12.............4")).line() == canonical(nonet.parse("3.............12")).line()
+True
+
+Of a classic, whatever its clues, it is the least image under all symmetries (``minlex.py``).  With
+other rules, or boxes too wide for that, the symmetries are those of the eight of a square that keep
+the rules: marks move with their cells.  Where all rules are of the kind "all different", values are
+renamed, too.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import fields, replace
+from itertools import product
+from random import Random
+from typing import Any
+
+from nonet.errors import PuzzleError
+from nonet.model import AllDifferent, Constraint
+from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
+from nonet.puzzle.grid import cell_name, place
+from nonet.puzzle.parameters import Parameter
+from nonet.puzzle.rules import CLASSIC
+from nonet.setting.minlex import MAX_COLUMN_ORDERS, column_order_count, minlex_rows
+from nonet.setting.symmetries import SYMMETRIES, Transformation
+
+SAMPLES = 200
+"""Random values by which two constraints of the same cells are compared."""
+
+CellMap = Mapping[Cell, Cell]
+
+
+class _NotMoved(Exception):
+    """A rule is made of rules, whose cells are not moved."""
+
+
+def canonical(puzzle: Puzzle) -> Puzzle:
+    """The canonical form of a puzzle; its name, comment and what was filled in are left out.
+
+    Two puzzles with the same form differ by a symmetry.  Of variants two may differ by one and have
+    different forms: by a symmetry that is none of a square, or marks that say the same in two ways.
+
+    Raises ``PuzzleError`` for a puzzle with candidates that are narrowed.
+    """
+    check_clues(puzzle)
+    return canonical_many([puzzle])[0]
+
+
+def check_clues(puzzle: Puzzle) -> None:
+    """Raise ``PuzzleError`` for a puzzle with candidates that are narrowed."""
+    if puzzle.candidates:
+        raise PuzzleError("a canonical form is of puzzles whose clues are values, not candidates")
+
+
+def canonical_many(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """The canonical forms of puzzles, in their order: classics of one size together."""
+    import numpy as np
+
+    some = list(puzzles)
+    result: dict[int, Puzzle] = {}
+    groups: dict[Grid, list[int]] = defaultdict(list)
+    for number, puzzle in enumerate(some):
+        if _has_classic_symmetries(puzzle):
+            groups[puzzle.grid].append(number)
+        else:
+            result[number] = _least_image(puzzle)
+    for grid, numbers in groups.items():
+        box = grid.blocks[0].box
+        assert box is not None
+        first = grid.values[0]
+        rows = np.zeros((len(numbers), len(grid.cells)), np.uint8)
+        for row, number in zip(rows, numbers, strict=True):
+            clues = some[number].clues
+            row[:] = [clues[cell] - first + 1 if cell in clues else 0 for cell in grid.cells]
+        for number, row in zip(numbers, minlex_rows(rows, box), strict=True):
+            clues = {
+                cell: int(name) + first - 1
+                for cell, name in zip(grid.cells, row, strict=True)
+                if name
+            }
+            result[number] = Puzzle(grid, clues)
+    return [result[number] for number in range(len(some))]
+
+
+def _has_classic_symmetries(puzzle: Puzzle) -> bool:
+    grid = puzzle.grid
+    if len(grid.blocks) != 1 or puzzle.rules != CLASSIC:
+        return False
+    block = grid.blocks[0]
+    if block.box is None or block.height != block.width or len(grid.values) != block.width:
+        return False
+    return column_order_count(block.box[1], block.width) <= MAX_COLUMN_ORDERS
+
+
+def _least_image(puzzle: Puzzle) -> Puzzle:
+    """The least of the images of a puzzle under the symmetries of a square that keep its rules."""
+    constraints = list(puzzle.model().structure.constraints)
+    renames = all(isinstance(each, AllDifferent) for each in constraints)
+    images = [
+        _with_least_values(image, renames)
+        for cell_map, move in _cell_maps(puzzle.grid)
+        if (image := _image(puzzle, cell_map, move)) is not None
+    ]
+    return min(images, key=_sort_key)
+
+
+def _sort_key(puzzle: Puzzle) -> tuple[list[int], list[str]]:
+    before = puzzle.grid.values[0] - 1
+    clues = [puzzle.clues.get(cell, before) for cell in puzzle.grid.cells]
+    return clues, [repr(rule) for rule in puzzle.rules]
+
+
+def _with_least_values(puzzle: Puzzle, renames: bool) -> Puzzle:
+    """The puzzle with its values renamed in the order in which they stand, if they may be."""
+    if not renames:
+        return puzzle
+    names: dict[int, int] = {}
+    values = iter(puzzle.grid.values)
+    for cell in puzzle.grid.cells:
+        if cell in puzzle.clues and puzzle.clues[cell] not in names:
+            names[puzzle.clues[cell]] = next(values)
+    clues = {cell: names[puzzle.clues[cell]] for cell in puzzle.grid.cells if cell in puzzle.clues}
+    return replace(puzzle, clues=clues)
+
+
+def _cell_maps(grid: Grid) -> Iterator[tuple[CellMap, Transformation]]:
+    """The symmetries of a square that map the grid onto itself, the identity first."""
+    quarter, diagonal = SYMMETRIES["full"]
+    last, end = grid.height - 1, grid.width - 1
+
+    def moves(turns: int, mirrored: bool) -> Transformation:
+        def move(row: int, column: int, last: int, end: int) -> tuple[int, int]:
+            if mirrored:
+                row, column = diagonal(row, column, last, end)
+            for _ in range(turns):
+                row, column = quarter(row, column, last, end)
+            return row, column
+
+        return move
+
+    for mirrored, turns in product((False, True), range(4)):
+        if grid.height != grid.width and (mirrored or turns):
+            continue
+        move = moves(turns, mirrored)
+        cell_map = {cell: cell_name(*move(*place(cell), last, end)) for cell in grid.cells}
+        if set(cell_map.values()) == grid.cell_set:
+            yield cell_map, move
+
+
+def _image(puzzle: Puzzle, cell_map: CellMap, move: Transformation) -> Puzzle | None:
+    """The puzzle with its cells moved; ``None`` where that does not keep the rules."""
+    grid = puzzle.grid
+
+    def moved(cell: Cell) -> Cell:
+        return cell_map.get(cell) or cell_name(*move(*place(cell), grid.height - 1, grid.width - 1))
+
+    whole = [rule for rule in puzzle.rules if rule.entry == "grid" and not _has_places(rule)]
+    marks = [rule for rule in puzzle.rules if rule not in whole]
+    try:
+        if not _keeps_meaning(grid, whole, whole, cell_map):
+            return None
+        images = []
+        for mark in marks:
+            fitting = (
+                image
+                for image in _moved_marks(mark, moved)
+                if _keeps_meaning(grid, [mark], [image], cell_map)
+            )
+            images.append(next(fitting))
+    except (StopIteration, _NotMoved):
+        return None
+    clues = {cell_map[cell]: value for cell, value in puzzle.clues.items()}
+    return Puzzle(grid, clues, (*whole, *sorted(images, key=repr)))
+
+
+def _has_places(rule: PuzzleRule) -> bool:
+    places = ("cell", "cells", "outside", "groups")
+    return any(each.kind in places for each in rule.typed_parameters())
+
+
+def _moved_marks(mark: PuzzleRule, moved: Any) -> Iterator[PuzzleRule]:
+    """What a mark may be after its cells have moved: as it is, or with another choice of a word."""
+    given = {each.name: getattr(mark, each.name) for each in fields(mark)}
+    words: list[Parameter] = []
+    for each in mark.typed_parameters():
+        value = given.get(each.name)
+        if value is None:
+            continue
+        if each.kind in ("cell", "outside"):
+            given[each.name] = moved(value)
+        elif each.kind == "cells":
+            cells = [moved(cell) for cell in value]
+            given[each.name] = tuple(sorted(cells, key=place) if mark.entry == "cells" else cells)
+        elif each.kind == "groups":
+            given[each.name] = tuple(tuple(moved(cell) for cell in group) for group in value)
+        elif each.kind == "choice":
+            words.append(each)
+        elif each.kind in ("rule", "rules"):
+            raise _NotMoved
+    for choice in product(*((given[word.name], *word.choices) for word in words)):
+        chosen = {word.name: value for word, value in zip(words, choice, strict=True)}
+        with suppress(PuzzleError):  # an arrow that would point out of the grid
+            yield type(mark)(**{**given, **chosen})
+
+
+def _keeps_meaning(
+    grid: Grid, before: Iterable[PuzzleRule], after: Iterable[PuzzleRule], cell_map: CellMap
+) -> bool:
+    """Whether rules say of the moved cells what the others say of the cells.
+
+    Constraints of the same kind and cells are compared by random values.
+    """
+    images: dict[object, list[Constraint]] = defaultdict(list)
+    for rule in after:
+        try:
+            constraints = list(rule.constraints(grid))
+        except PuzzleError:
+            return False
+        for constraint in constraints:
+            images[type(constraint), frozenset(constraint.scope)].append(constraint)
+    random = Random(0)
+    for rule in before:
+        for constraint in rule.constraints(grid):
+            if not cell_map.keys() >= set(constraint.scope):
+                return False  # it has variables beside the cells
+            scope = frozenset(cell_map[name] for name in constraint.scope)
+            others = images[type(constraint), scope]
+            same = next(
+                (other for other in others if _agree(constraint, other, cell_map, grid, random)),
+                None,
+            )
+            if same is None:
+                return False
+            others.remove(same)
+    return not any(images.values())
+
+
+def _agree(
+    one: Constraint, other: Constraint, cell_map: CellMap, grid: Grid, random: Random
+) -> bool:
+    if isinstance(one, AllDifferent):
+        return True
+    for _ in range(SAMPLES):
+        values = {name: random.choice(grid.values) for name in one.scope}
+        moved = {cell_map[name]: value for name, value in values.items()}
+        if one.holds(values) != other.holds(moved):
+            return False
+    return True

@@ -1,0 +1,205 @@
+"""How hard new puzzles are to be, and whether one is so.
+
+>>> import nonet
+>>> puzzle = nonet.parse("1.3.34....2..1..")
+>>> Difficulty(level="Easy").evaluate(puzzle), Difficulty(technique="x-wing").evaluate(puzzle)
+((True, None), (False, None))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+from nonet.deadline import Deadline
+from nonet.errors import PuzzleError, TechniqueError
+from nonet.puzzle import Cell, Puzzle
+from nonet.setting.technique_order import order_for_techniques
+
+MAX_SINGLES_RATING = 2.3
+"""The greatest rating of Sudoku Explainer that singles have."""
+
+SINGLES_KEYS = frozenset(("full-house", "naked-single", "hidden-single"))
+"""What the usual path uses where unit propagation suffices."""
+
+SCALE_NAMES = {"se": "explainer", "w": "whip"}
+
+MAX_GIVEN_BACK = 6
+"""Clues that are tried to make a puzzle easier that needs a technique and more."""
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """Demands on how hard a puzzle is.
+
+    ``rating`` is a scale with the least and the greatest rating, ``level`` one of HoDoKu's.  Without
+    ``technique`` (or one of a named set), all techniques that stand before it in the usual order
+    stop; with it they solve the puzzle, or with ``harder`` may stop again.  ``only``: techniques
+    that suffice.  ``steps``: the number of steps of the usual path that are no singles, from and to.
+    ``opening`` is the first step of the usual path.
+    """
+
+    rating: tuple[str, float, float] | None = None
+    technique: str = ""
+    only: tuple[str, ...] = ()
+    level: str = ""
+    steps: tuple[int, int] | None = None
+    opening: str = ""
+    harder: bool = False
+
+    def check(self) -> None:
+        """Raise ``PuzzleError`` or ``TechniqueError`` for what cannot be fulfilled."""
+        from nonet.techniques.policies import LEVELS, restricted_policy, technique_keys
+
+        if self.rating is not None:
+            from nonet.techniques.rating import ALL_SCALES
+
+            if len(self.rating) != 3:
+                raise PuzzleError(
+                    "a rating is a scale, the least and the greatest, as ('explainer', 7.0, 7.5), "
+                    f"not {self.rating!r}"
+                )
+            scale, low, high = self.rating
+            if self.scale not in ALL_SCALES:
+                raise TechniqueError(f"unknown scale {scale!r}: there are {', '.join(ALL_SCALES)}")
+            if low > high:
+                raise PuzzleError(f"a rating from {low:g} to {high:g} is none")
+        if self.level and self.level.capitalize() not in LEVELS:
+            raise TechniqueError(f"there is no level {self.level!r}; there are {', '.join(LEVELS)}")
+        if self.steps is not None and not 0 <= self.steps[0] <= self.steps[1]:
+            raise PuzzleError(f"numbers of steps go up from 0 or more, not {self.steps!r}")
+        if self.harder and not self.technique:
+            raise PuzzleError("harder steps are allowed or not beside a technique: give one")
+        if self.opening:
+            technique_keys([self.opening])
+        if self.technique or self.only:
+            restricted_policy("human", [*self.only, *([self.technique] if self.technique else [])])
+
+    @property
+    def scale(self) -> str:
+        """The scale of the rating, by the name that ``rate`` knows."""
+        assert self.rating is not None
+        return SCALE_NAMES.get(self.rating[0].lower(), self.rating[0].lower())
+
+    def evaluate(self, puzzle: Puzzle) -> tuple[bool, float | None]:
+        """Whether a puzzle is as hard as wished, and its rating if that was asked for."""
+        from nonet.techniques import explain, rate
+
+        if self.only and not explain(puzzle, only=self.only, unique=True).logical:
+            return False, None
+        if self.technique and not self._needs_technique(puzzle):
+            return False, None
+        if not self._has_opening(puzzle) or not self._has_steps(puzzle):
+            return False, None
+        if self.level and rate(puzzle, "hodoku").level != self.level.capitalize():
+            return False, None
+        if self.rating is None:
+            return True, None
+        _, low, high = self.rating
+        if self.scale == "explainer" and low > MAX_SINGLES_RATING and solved_by_singles(puzzle):
+            return False, None
+        found = rate(puzzle, self.scale)
+        value = {
+            "explainer": found.rating,
+            "sukaku": found.sukaku,
+            "hodoku": found.score,
+            "whip": found.whip,
+        }[self.scale]
+        return value is not None and low <= value <= high, value
+
+    def eased(
+        self, puzzle: Puzzle, solution: Mapping[Cell, int], max_clues: int, random: Random
+    ) -> Puzzle:
+        """The puzzle, or where it is too hard, one with further clues of its solution that is not,
+        if one is found: of the level, or one that needs the technique and nothing harder.
+
+        A clue that is given back is one that the path has not found where it stops: what it finds
+        before, by the technique too, is then found as before.
+        """
+        from nonet.setting.level_generation import ease_to_level
+        from nonet.techniques import explain
+        from nonet.techniques.policies import LEVELS
+
+        if self.level and not self.technique:
+            level = LEVELS.index(self.level.capitalize())
+            easier = ease_to_level(puzzle, level, Deadline(None), random, solution)
+            return easier if easier is not None and len(easier.clues) <= max_clues else puzzle
+        if not self.technique or self.harder:
+            return puzzle
+        keys = self._keys
+        if not SINGLES_KEYS.intersection(keys) and solved_by_singles(puzzle):
+            return puzzle
+        order, eased = order_for_techniques(keys), puzzle
+        for _ in range(MAX_GIVEN_BACK + 1):
+            path = explain(eased, order, unique=True)
+            if path.logical or not any(step.key in keys for step in path.steps):
+                return eased
+            if len(eased.clues) >= max_clues:
+                break
+            open_cells = [name for name in path.end.candidates if name in solution]
+            if not open_cells:
+                break
+            cell = random.choice(open_cells)
+            eased = eased.with_clues({**eased.clues, cell: solution[cell]})
+        return puzzle
+
+    @property
+    def _keys(self) -> tuple[str, ...]:
+        from nonet.techniques.policies import technique_keys
+
+        return technique_keys([self.technique])
+
+    def _needs_technique(self, puzzle: Puzzle) -> bool:
+        """Whether a path comes to the technique, for which nothing easier goes on, and solves."""
+        from nonet.techniques import explain
+
+        keys = self._keys
+        if not SINGLES_KEYS.intersection(keys) and solved_by_singles(puzzle):
+            return False
+        path = explain(puzzle, order_for_techniques(keys), unique=True)
+        needed = any(step.key in keys for step in path.steps)
+        return needed and (self.harder or path.logical)
+
+    def _has_opening(self, puzzle: Puzzle) -> bool:
+        from nonet.techniques import hints
+        from nonet.techniques.policies import technique_keys
+
+        if not self.opening:
+            return True
+        keys = technique_keys([self.opening])
+        first = hints(puzzle, order_for_techniques(keys), unique=True)
+        return bool(first) and first[0].key in keys
+
+    def _has_steps(self, puzzle: Puzzle) -> bool:
+        from nonet.techniques import explain
+
+        if self.steps is None:
+            return True
+        path = explain(puzzle, unique=True)
+        number = sum(step.key not in SINGLES_KEYS for step in path.steps)
+        return path.logical and self.steps[0] <= number <= self.steps[1]
+
+    def distance(self, rating: float | None) -> float:
+        """By how much a rating misses the wish; 0 where none was asked for."""
+        if self.rating is None or rating is None:
+            return 0.0
+        _, low, high = self.rating
+        return max(0.0, low - rating, rating - high)
+
+
+ANY_DIFFICULTY = Difficulty()
+"""No demand at all."""
+
+
+def solved_by_singles(puzzle: Puzzle) -> bool:
+    """Whether unit propagation solves a puzzle."""
+    from nonet.setting.assumption_solver import PROPAGATOR, assumption_solver_for
+
+    model = puzzle.model()
+    with assumption_solver_for(model.structure, Deadline(None), PROPAGATOR) as bench:
+        clues = [bench.literals[cell][value] for cell, value in puzzle.clues.items()]
+        _, implied = bench.propagate([*bench.rules, *clues])
+        given = len(set(clues))
+        found = {x for x in implied if 0 < x <= len(bench.assignments)} - set(clues)
+    return given + len(found) >= len(puzzle.grid.cells)
