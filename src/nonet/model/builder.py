@@ -68,6 +68,8 @@ class ModelBuilder(ConstraintMethods):
         self._symbol_sets: dict[Symbols, None] = {}
         self._constraints: list[Constraint] = []
         self._objective: Objective | None = None
+        self._preferences: dict[str, int] = {}
+        """The weight of each variable that is 1 where a preferred constraint does not hold."""
         self._mark = _BuilderMark()
         self._entailed = {True: 0, False: 0}
         """How many constraints are always true, and always false."""
@@ -334,6 +336,43 @@ class ModelBuilder(ConstraintMethods):
                 raise ModelError(f"{objective}: variable {name!r} is not declared")
         self._objective = objective
 
+    def prefer(self, constraint: Constraint, weight: int = 1, label: str = "") -> None:
+        """Ask for a constraint that need not hold: where it does not, ``weight`` is lost.
+
+        What is lost is added to an objective to minimize, taken from one to maximize, and made
+        least where there is no other.  A variable, called by ``label``, is 1 where it is lost.
+
+        >>> build = ModelBuilder()
+        >>> x, y = build.variables("xy", range(3))
+        >>> build.add(x + y <= 2)
+        >>> build.prefer(x == 2, weight=3)
+        >>> build.prefer(y == 2, weight=1)
+        >>> build.model().objective.formula
+        '3 * missed 1 + missed 2'
+        """
+        if isinstance(constraint, Iterable):
+            raise ModelError("build.prefer takes one constraint: of several, prefer all_of(...)")
+        constraint = checked_constraint(constraint)
+        loss = checked_integer(weight, "prefer", "weight")
+        if loss < 1:
+            raise ModelError(f"prefer: a weight is 1 or more, not {loss}: prefer the opposite")
+        name = label or f"missed {len(self._preferences) + 1}"
+        missed = self._declare(name, Domain.range(0, 1), None)
+        self._preferences[name] = loss
+        self._add((missed == 0).iff(constraint), f"{name}: {constraint_text(constraint)}")
+
+    def _weighted_objective(self) -> Objective | None:
+        """The objective, with what is lost by constraints that are preferred and do not hold."""
+        if not self._preferences:
+            return self._objective
+        names, weights = tuple(self._preferences), tuple(self._preferences.values())
+        base = self._objective
+        if base is None:
+            return Objective("minimize", names, weights)
+        losses = tuple(base.sign * weight for weight in weights)
+        scope, coefficients = (*base.scope, *names), (*base.coefficients, *losses)
+        return Objective(base.sense, scope, coefficients, base.constant, base.label)
+
     def _as_variable(self, thing: Arithmetic) -> Variable:
         """A new variable, ``objective``, that equals an expression which is no weighted sum."""
         data = as_affine(thing)
@@ -347,7 +386,8 @@ class ModelBuilder(ConstraintMethods):
     def model(self) -> Model:
         """The model of all that was declared so far."""
         self._warn_of_count()
-        model = Model(self._domains, self._constraints, self._objective, symbols=self._symbols)
+        objective = self._weighted_objective()
+        model = Model(self._domains, self._constraints, objective, symbols=self._symbols)
         model.owner = self._mark
         return model
 
