@@ -66,11 +66,11 @@ def builder_attribute_error(name: str, methods: list[str]) -> AttributeError:
     return AttributeError(f"a ModelBuilder has no {name!r}{did_you_mean(name, methods)}")
 
 
-def attribute_error(thing: object, name: str) -> AttributeError:
+def attribute_error(owner: object, name: str) -> AttributeError:
     """The error for an attribute that an expression or an array has not."""
     if name.startswith("_") or not (name in _VALUES or name in _DOMAINS):
-        return AttributeError(f"{type(thing).__name__!r} object has no attribute {name!r}")
-    text = short_repr(thing)
+        return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
+    text = short_repr(owner)
     if name in _VALUES:
         return AttributeError(
             f"{text} has no {name!r} before it is solved: write solution[{text}], with the "

@@ -112,19 +112,19 @@ class Solution(Mapping[str, int]):
         except PuzzleError as error:
             raise KeyError(str(error)) from None
 
-    def _declared_value(self, thing: Any) -> Any:
+    def _declared_value(self, requested: Any) -> Any:
         """What a variable, an expression or each of several comes to, names as they were given."""
-        if hasattr(thing, "terms"):
-            if not hasattr(thing, "name"):
-                return self.value_of(thing)
-            value = self[thing.name]
-            symbols = thing.symbols or self.symbols.get(thing.name)
+        if hasattr(requested, "terms") and not hasattr(requested, "name"):
+            return self.value_of(requested)
+        if hasattr(requested, "terms"):
+            value = self[requested.name]
+            symbols = requested.symbols or self.symbols.get(requested.name)
             return value if symbols is None else symbols.declared_value(value)
-        if hasattr(thing, "holds"):
-            return bool(thing.holds(self.values_by_name))
-        if isinstance(thing, Iterable):
-            return [self[each] for each in thing]
-        raise KeyError(f"{thing!r} is no variable: a solution is asked by a name or a variable")
+        if hasattr(requested, "holds"):
+            return bool(requested.holds(self.values_by_name))
+        if isinstance(requested, Iterable):
+            return [self[each] for each in requested]
+        raise KeyError(f"{requested!r} is no variable: a solution is asked by a name or a variable")
 
     def _cell_name(self, place: tuple[int, ...]) -> str:
         """The name of the cell in a row and a column."""
@@ -229,18 +229,11 @@ class Outcome(NoTruthValue):
     if not TYPE_CHECKING:
 
         def __getitem__(self, name):
-            raise TypeError(
-                f"an Outcome is asked for its solution first: outcome.solution[{name!r}], "
-                "or outcome.solutions for all that were asked for"
-            )
+            raise TypeError(f"of an Outcome write outcome.solution[{name!r}], or outcome.solutions")
 
         def __getattr__(self, name):
-            if not name.startswith("_") and self.solutions:
-                raise AttributeError(
-                    f"an Outcome has no {name!r}: outcome.solution[x] is the value of a variable, "
-                    "outcome.optimum.value that of the objective"
-                )
-            raise AttributeError(f"'Outcome' object has no attribute {name!r}")
+            hint = ": write outcome.solution[x], or outcome.optimum.value for the objective"
+            raise AttributeError(f"an Outcome has no {name!r}{'' if name[0] == '_' else hint}")
 
     def __repr__(self) -> str:
         room = MOST_SHOWN if self.optimum is None else MOST_SHOWN // 2

@@ -87,14 +87,14 @@ def _interval_variables(
     """An interval for each task, by the places of their constraints; of some, one enforced."""
     found = []
     encoder = encoding.encoder
-    there = [~_equality_literal(encoding, part, 0) for part in present]
+    enforced_by = [~_equality_literal(encoding, part, 0) for part in present]
     for number, (begins, lasts) in enumerate(zip(start, duration, strict=True)):
         begins, lasts = encoder.single(begins), encoder.single(lasts)
         ends = encoder.single(plus(begins, lasts))
         found.append(len(encoding.model.proto.constraints))
         posted = encoding.new_constraint()
-        if there:
-            posted.enforcement_literal.append(there[number])
+        if enforced_by:
+            posted.enforcement_literal.append(enforced_by[number])
         interval = posted.interval
         for part, target in (
             (begins, interval.start),

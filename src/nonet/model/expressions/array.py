@@ -71,7 +71,7 @@ class Array(PlaceByPlace, Sequence[Item]):
 
     def __matmul__(self, other: Any) -> Expression:
         """The scalar product: the sum of the products, place by place."""
-        return _total(self._joined(other, lambda one, two: one * two, "@"))
+        return _total(self._joined(other, lambda entry, weight: entry * weight, "@"))
 
     __rmatmul__ = __matmul__
 

@@ -51,13 +51,13 @@ class PlaceByPlace:
                 f"sum() of {short_repr(self)} adds up arrays, not variables: write matrix.sum() "
                 "or sum(matrix.flat) for the sum of all, matrix.sum(axis=0) for those of the columns"
             )
-        return self._joined(other, lambda one, two: two + one, "+")  # type: ignore[no-any-return]
+        return self._joined(other, lambda entry, value: value + entry, "+")  # type: ignore[no-any-return]
 
     def __sub__(self, other: Any) -> Array[Expression]:
         return self._joined(other, operator.sub, "-")  # type: ignore[no-any-return]
 
     def __rsub__(self, other: Any) -> Array[Expression]:
-        return self._joined(other, lambda one, two: two - one, "-")  # type: ignore[no-any-return]
+        return self._joined(other, lambda entry, value: value - entry, "-")  # type: ignore[no-any-return]
 
     def __mul__(self, other: Any) -> Array[Expression]:
         return self._joined(other, operator.mul, "*")  # type: ignore[no-any-return]
@@ -122,7 +122,7 @@ class PlaceByPlace:
 
     def implies(self, other: Any) -> Array[Constraint]:
         """Where the constraint of a place holds, the other's of that place does too."""
-        join = lambda one, two: one.implies(two)  # noqa: E731
+        join = lambda entry, value: entry.implies(value)  # noqa: E731
         return reject_discarded(self._joined(other, join, "implies"))
 
     def __bool__(self) -> bool:

@@ -111,7 +111,7 @@ class Cumulative(Composed):
             if not own.terms and not own.constant:
                 continue
             total = minus(Affine(()), self.capacity)
-            for i, (s, d, demand, there) in enumerate(tasks):
+            for i, (s, d, demand, taken) in enumerate(tasks):
                 if i == j:
                     running = [Compare(own, ">=", 1)] if own.terms else []
                 else:
@@ -119,8 +119,8 @@ class Cumulative(Composed):
                         Compare(minus(s, time), "<=", 0),
                         Compare(minus(time, plus(s, d)), "<=", -1),
                     ]
-                if there.terms:
-                    running.append(Compare(there, "!=", 0))
+                if taken.terms:
+                    running.append(Compare(taken, "!=", 0))
                 if not running:
                     total = plus(total, demand)
                     continue

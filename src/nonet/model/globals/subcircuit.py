@@ -48,7 +48,7 @@ class SubCircuit(Circuit):
         return f"subcircuit({list_text(self.successor)})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        """From the first node on the tour, it takes as many steps to come back as there are on it.
+        """From the first node on the tour, it takes as many steps to come back as following are on it.
 
         As all successors differ, it comes back; it must not do so with nodes left.
         """
@@ -66,11 +66,11 @@ class SubCircuit(Circuit):
         )
         left_out = Affine(tuple((truth, 1) for truth in alone))
         tests: list[Constraint] = [AllDifferent(after)]
-        here = first
+        node = first
         for steps in range(1, last + 1):
-            there = encoder.new_variable("visited", Domain.range(0, last))
-            encoder.define(Element(after, here, there))
-            here = there
+            following = encoder.new_variable("visited", Domain.range(0, last))
+            encoder.define(Element(after, node, following))
+            node = following
             enough = Compare(left_out, ">=", last + 1 - steps)
-            tests.append(AnyOf(((Linear((here, first), (1, -1), "!=", 0),), (enough,))))
+            tests.append(AnyOf(((Linear((node, first), (1, -1), "!=", 0),), (enough,))))
         return tests
