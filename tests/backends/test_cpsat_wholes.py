@@ -1,9 +1,11 @@
 """CP-SAT's own globals, and AnyOf with an enforced group, against all assignments."""
 
-from itertools import product
+from itertools import permutations, product
+from random import Random
 
 import pytest
 
+import nonet
 from nonet.backends.cpsat import CpSat
 from nonet.backends.cpsat.integer_model import IntegerModel
 from nonet.backends.lowering import lower
@@ -146,3 +148,58 @@ def test_a_global_that_primitives_tell_speaks_of_the_variables_there_are():
     build, x, y, z = three()
     build.all_different([x + y, 2 * z, y - 1, abs(x - z)], except_value=0)
     assert agrees(build) > 0
+
+
+def _posted(build):
+    """The kinds of CP-SAT's constraints that a model is told by, each with how many."""
+    constraints = IntegerModel(build.model().structure).model.proto.constraints
+    kinds = ("circuit", "element", "interval", "lin_max", "linear", "no_overlap")
+    found = [kind for each in constraints for kind in kinds if getattr(each, f"has_{kind}")()]
+    return {kind: found.count(kind) for kind in kinds if kind in found}
+
+
+def test_the_cost_of_a_tour_is_told_by_its_arcs():
+    build = nonet.ModelBuilder()
+    after = build.array("after", 5, range(5))
+    cost = [[(3 * i + 7 * j) % 11 for j in range(5)] for i in range(5)]
+    build.minimize(sum(nonet.element(cost[i], after[i]) for i in range(5)))
+    build.circuit(after)  # also where it comes last
+    assert "element" not in _posted(build)
+    tours = [(0, *order) for order in permutations(range(1, 5))]
+    costs = [sum(cost[a][b] for a, b in zip(t, (*t[1:], 0), strict=True)) for t in tours]
+    assert nonet.solve(build.model(), "cpsat").optimum.value == min(costs)
+
+
+def test_an_absolute_value_that_is_bounded_is_two_sums():
+    build = nonet.ModelBuilder()
+    x, y, z = build.variables("xyz", range(4))
+    build.add(abs(x - y) <= z, nonet.min_of(x, y, z) >= 1)
+    assert _posted(build) == {"linear": 5}
+    expected = sum(abs(a - b) <= c and min(a, b, c) >= 1 for a, b, c in product(range(4), repeat=3))
+    assert nonet.count(build.model(), "cpsat").number == expected
+
+
+def test_tasks_on_two_machines_have_one_interval():
+    build = nonet.ModelBuilder()
+    start = build.array("start", 3, range(9))
+    build.no_overlap(start[:2], [2, 3])
+    build.no_overlap(start, [2, 3, 1])
+    assert _posted(build)["interval"] == 3
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "native", "sat"])
+def test_greatest_least_and_absolute_values_of_sums_compared(backend):
+    random = Random(4)
+    for _ in range(12):
+        build = nonet.ModelBuilder()
+        x, y, z = build.variables("xyz", range(-2, 3))
+        parts = [abs(x - y), nonet.max_of(x, y + 1, 2 * z), nonet.min_of(x - z, abs(y))]
+        one = random.choice(parts) * random.choice((1, -1, 2))
+        other = one + random.choice([0, x, -y, *parts])
+        constraint = random.choice((other <= 1, other >= 0, other <= -1))
+        build.add(constraint)
+        expected = sum(
+            constraint.holds(dict(zip("xyz", values, strict=True)))
+            for values in product(range(-2, 3), repeat=3)
+        )
+        assert nonet.count(build.model(), backend).number == expected, constraint.formula

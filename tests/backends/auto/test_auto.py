@@ -614,9 +614,9 @@ def test_what_is_imported_changes_nothing(monkeypatch):
     alone = auto.participants(PUZZLE)
     monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", sys)
     assert auto.participants(PUZZLE) == alone
-    assert [each.backend.name for each in alone] == ["sat", "cpsat", "lockstep"]
+    assert [each.name for each in alone] == ["sat", "cpsat", "lockstep"]
     declined = auto.participants(PUZZLE, {"lockstep"})
-    assert [each.backend.name for each in declined] == ["sat", "cpsat", "native"]
+    assert [each.name for each in declined] == ["sat", "cpsat", "native"]
 
 
 def test_every_runner_is_a_backend_of_ours():
@@ -693,3 +693,17 @@ def test_wide_sums_are_handed_on_in_time():
     outcome = nonet.solve(build, time_limit=120)
     assert outcome.status is nonet.Status.SAT
     assert outcome.backend != "native"
+
+
+def test_who_joins_later_is_not_imported_before():
+    lines = [
+        "import sys, nonet",
+        "build = nonet.ModelBuilder()",
+        "x, y = build.variables('xy', range(9))",
+        "build.add(x + y >= 7)",
+        "build.minimize(2 * x + y)",
+        "assert nonet.solve(build.model(), time_limit=60).optimum.value == 7",
+        "assert 'nonet.backends.sat' not in sys.modules, 'sat'",
+    ]
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True)
+    assert not done.returncode, done.stderr

@@ -187,11 +187,11 @@ def _race_or_fall_back(
         except ThreadsUnavailable:
             pass  # in a browser: one after the other
         except AllBackendsFailed:
-            tried |= {runner.backend.name for runner in runners}
+            tried |= {runner.name for runner in runners}
             failures = race.failures
         finally:
             _warn_of_failures(race.failures)
-    others = [each.backend for each in runners if each.backend.name not in tried]
+    others = [b for each in runners if each.name not in tried and (b := each.found())]
     for backend in (*others, *_other_usable_backends(tried | {b.name for b in others})):
         try:
             run = run_backend(model, backend, request)
@@ -204,27 +204,44 @@ def _race_or_fall_back(
 
 
 class Participant(NamedTuple):
-    """A backend in a race, and the second at which it joins."""
+    """A backend in a race, and the second at which it joins.
 
-    backend: Backend
+    One that joins later is given by its name: most races are over by then, and to import sat or
+    native takes 20 ms each.
+    """
+
+    backend: Backend | str
     start_delay: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """The name of the backend."""
+        return self.backend if isinstance(self.backend, str) else self.backend.name
+
+    def found(self) -> Backend | None:
+        """The backend; ``None`` if it cannot run here."""
+        return usable_backend(self.backend) if isinstance(self.backend, str) else self.backend
 
 
 def participants(
     features: Features, declined: set[str] | frozenset[str] = frozenset()
 ) -> list[Participant]:
-    """The backends that race, in the order in which they join; not those that ``declined``."""
+    """The backends that race, in the order in which they join; not those that ``declined``.
+
+    Those that join later may turn out not to be usable.
+    """
     has_lanes = features.has_lanes and LANES not in declined
+    first: float | None = None
     entrants = []
-    for rule in race_rule(features).participants:
+    for rule in sorted(race_rule(features).participants, key=attrgetter("start_delay")):
         if rule.backend in declined or (rule.without_lanes and has_lanes):
             continue
-        backend = usable_backend(rule.backend)
-        if backend is not None:
-            entrants.append(Participant(backend, rule.start_delay))
-    entrants.sort(key=attrgetter("start_delay"))
-    first = entrants[0].start_delay if entrants else 0.0
-    return [entrant._replace(start_delay=entrant.start_delay - first) for entrant in entrants]
+        if first is not None and rule.start_delay > first:
+            entrants.append(Participant(rule.backend, rule.start_delay - first))
+        elif (backend := usable_backend(rule.backend)) is not None:
+            first = rule.start_delay
+            entrants.append(Participant(backend))
+    return entrants
 
 
 def usable_backend(name: str) -> Backend | None:

@@ -86,7 +86,7 @@ def explain_choice(model: Model) -> ChoiceExplanation:
         declined = lanes_decline(model)
         rule = NO_LANES_RULE if declined else rule
     entrants = participants(features, {LANES} if declined else set())
-    joins = {entrant.backend.name: entrant.start_delay for entrant in entrants}
+    joins = {each.name: each.start_delay for each in entrants if each.found() is not None}
     absent = {
         each.backend: declined if each.backend == LANES and declined else _absence_reason(each)
         for each in race_rule(features).participants

@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Sequence
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 from nonet.backends.auto.selection_rules import SOLUTIONS_TO_WIN
 from nonet.backends.base import Backend, Request, Run, StopReason
@@ -25,6 +26,9 @@ from nonet.deadline import Deadline, DeadlineExceeded, call_under, current_deadl
 from nonet.errors import BackendError
 from nonet.model import Model
 from nonet.threads import Worker
+
+if TYPE_CHECKING:
+    from nonet.backends.auto import Participant
 
 POLL_SECONDS = 0.05
 """Seconds between looks at the clock while waiting; on some systems also between signals."""
@@ -113,9 +117,7 @@ class Race:
     ``failures`` are those that could not, and why.
     """
 
-    def __init__(
-        self, runners: Sequence[tuple[Backend, float]], model: Model, request: Request
-    ) -> None:
+    def __init__(self, runners: Sequence[Participant], model: Model, request: Request) -> None:
         self._not_started = list(runners)
         self._model, self._request = model, request
         self._objective = model.objective
@@ -195,16 +197,18 @@ class Race:
     def _start_due(self) -> None:
         """Start those whose time has come, and the next where nobody runs."""
         while self._not_started:
-            backend, joins = self._not_started[0]
-            if self._running and time.process_time() - self._started_at < joins:
+            entrant = self._not_started[0]
+            if self._running and time.process_time() - self._started_at < entrant.start_delay:
                 return
+            del self._not_started[0]
+            if (backend := entrant.found()) is None:
+                continue
             own = Request(self._request.solutions, self._request.deadline)
             own.incumbent = self._request.incumbent
             lane = BackendThread(backend, self._model, own, self._queue)
             lane.start()
             self._running.append(lane)
             self._started_count += 1
-            del self._not_started[0]
 
     def _next_message(self) -> tuple[BackendThread, Message] | None:
         """What a lane found, or that it ended; ``None`` after a ``POLL_SECONDS``."""

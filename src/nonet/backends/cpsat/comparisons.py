@@ -10,7 +10,13 @@ from dataclasses import replace
 from nonet.backends.cpsat.integer_encoding import IntegerEncoding
 from nonet.backends.cpsat.weighted_sums import SumComparison, sum_comparison
 from nonet.model import Constraint, Count, Linear, Table
+from nonet.model.expressions.affine import Affine, plus, times
 from nonet.model.expressions.logic import Compare, Not
+from nonet.model.expressions.operations import Absolute
+from nonet.model.expressions.selections import Greatest, Least
+
+MAX_REPEATED_TERMS = 3
+"""Most terms beside a greatest value that are written once for each of several expressions."""
 
 
 def is_comparison(constraint: Constraint) -> bool:
@@ -18,6 +24,32 @@ def is_comparison(constraint: Constraint) -> bool:
     if isinstance(constraint, Not):
         return is_comparison(constraint.part)
     return isinstance(constraint, Linear | Count | Compare)
+
+
+def compared_parts(encoding: IntegerEncoding, compared: Compare) -> list[Compare]:
+    """Sums that hold together where a greatest, least or absolute value compares so; else none.
+
+    ``abs(x - y) <= z`` is two sums: CP-SAT needs no variable for the absolute value.
+    """
+    if compared.op not in ("<=", ">="):
+        return []
+    terms = dict(compared.expression.terms)
+    at_most = 1 if compared.op == "<=" else -1
+    extremes = [
+        (atom, factor)
+        for atom, factor in terms.items()
+        if (isinstance(atom, Absolute | Greatest) and factor * at_most > 0)
+        or (isinstance(atom, Least) and factor * at_most < 0)
+    ]
+    if len(extremes) != 1 or encoding.encoder.has_variable(extremes[0][0]):
+        return []
+    ((atom, factor),) = extremes
+    parts = (atom.of, times(atom.of, -1)) if isinstance(atom, Absolute) else atom.of
+    if min(len(parts), len(terms)) > MAX_REPEATED_TERMS:
+        return []
+    del terms[atom]
+    remainder = Affine(tuple(terms.items()), compared.expression.constant)
+    return [replace(compared, expression=plus(remainder, times(part, factor))) for part in parts]
 
 
 def comparison_of(encoding: IntegerEncoding, constraint: Constraint) -> SumComparison | Table:

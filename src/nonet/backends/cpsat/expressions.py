@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from nonet.backends.cpsat.integer_encoding import IntegerEncoding
+from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding
 from nonet.backends.cpsat.reification import truth_literal
 from nonet.backends.cpsat.weighted_sums import LinearTerms
 from nonet.model import Constraint, Domain
@@ -76,6 +76,10 @@ class ExpressionEncoder(Encoder):
         self._known[truth] = name
         return name
 
+    def has_variable(self, atom: Operation) -> bool:
+        """Whether a variable equals this operation already."""
+        return atom in self._known
+
     # -- expressions in CP-SAT's terms ------------------------------------------------------
 
     def linear_terms(self, expression: Affine) -> LinearTerms:
@@ -95,6 +99,11 @@ class ExpressionEncoder(Encoder):
             elif isinstance(atom, Occurrences) and atom not in self._known:
                 names = [self.variable_for(part) for part in atom.of]
                 literals = [encoding.membership_literal(name, atom.values) for name in names]
+            elif isinstance(atom, Entry) and (places := self._weighted_places(atom)) is not None:
+                terms += places
+                ranges += [(0, 1)] * len(places)
+                coefficients += [factor * entry for entry in places.values()]
+                continue
             if literals is not None:
                 terms += literals
                 ranges += [(0, 1)] * len(literals)
@@ -105,6 +114,20 @@ class ExpressionEncoder(Encoder):
                 ranges.append(encoding.ranges[name])
                 coefficients.append(factor)
         return LinearTerms(terms, ranges, coefficients, expression.constant)
+
+    def _weighted_places(self, entry: Entry) -> dict[int, int] | None:
+        """An array's integers by the literals of the index's values, where all of these are there.
+
+        So the cost of a tour is the sum over its arcs, as in textbooks.
+        """
+        if entry in self._known or entry.constants is None or len(entry.index.terms) != 1:
+            return None
+        ((atom, factor),) = entry.index.terms
+        literals = self.encoding.literals_by_value.get(atom) if isinstance(atom, str) else None
+        if literals is None:
+            return None
+        shift, constants = entry.index.constant, entry.constants
+        return {literal: constants[factor * value + shift] for value, literal in literals.items()}
 
     def flattened(self, constraint: Composed) -> Composed:
         """A constraint with weighted sums of variables as its operands."""
@@ -149,6 +172,38 @@ class ExpressionEncoder(Encoder):
         for expression in expressions:
             self.write(targets.add(), expression, factor)
 
+    def write_sums(self, targets: Any, sums: Sequence[Affine], factor: int = 1) -> None:
+        """Add expressions over any number of variables to a list of the proto."""
+        for expression in sums:
+            linear = self.linear_terms(expression)
+            weights: dict[int, int] = {}
+            constant = linear.constant
+            for term, coefficient in zip(linear.terms, linear.coefficients, strict=True):
+                if term < 0:  # the opposite of a literal
+                    term, coefficient, constant = ~term, -coefficient, constant + coefficient
+                weights[term] = weights.get(term, 0) + coefficient
+            target = targets.add()
+            target.vars.extend(list(weights))
+            target.coeffs.extend([weight * factor for weight in weights.values()])
+            target.offset = constant * factor
+
+    def operands(self, parts: Sequence[Affine]) -> tuple[list[Affine], list[tuple[int, int]]]:
+        """Expressions for CP-SAT's maximum, and their bounds: sums as they are, if not too large.
+
+        Each operation in them has a variable.
+        """
+        flattened, ends = [], []
+        for part in dict.fromkeys(parts):
+            flat = self._flat(part)
+            bounds = flat.bounds(self.domains)
+            magnitude = max(map(abs, bounds))
+            if magnitude > MAX_TABLE_VALUE:
+                flat = self.single(flat)
+            self.encoding.largest_magnitude = max(self.encoding.largest_magnitude, magnitude)
+            flattened.append(flat)
+            ends.append(bounds)
+        return flattened, ends
+
     def new_result(self, atom: Operation, domain: Domain) -> tuple[str, Affine]:
         """The new variable of an operation, by name and as an expression."""
         name = self.new_expression_variable(atom, domain)
@@ -157,8 +212,9 @@ class ExpressionEncoder(Encoder):
 
 def _product(encoder: ExpressionEncoder, atom: Product) -> str:
     left, right = encoder.single(atom.left), encoder.single(atom.right)
-    values = Domain.range(*Product(left, right).bounds(*_ends(encoder, left, right)))
-    name, result = encoder.new_result(atom, values)
+    left_ends, right_ends = left.bounds(encoder.domains), right.bounds(encoder.domains)
+    ends = [x * y for x in left_ends for y in right_ends]
+    name, result = encoder.new_result(atom, Domain.range(min(ends), max(ends)))
     posted = encoder.encoding.new_constraint().int_prod
     encoder.write(posted.target, result)
     encoder.write_all(posted.exprs, (left, right))
@@ -185,27 +241,25 @@ def _ends(encoder: ExpressionEncoder, *parts: Affine) -> list[Domain]:
 
 
 def _absolute(encoder: ExpressionEncoder, atom: Absolute) -> str:
-    of = encoder.single(atom.of)
-    low, high = of.bounds(encoder.domains)
+    (of,), ((low, high),) = encoder.operands([atom.of])
     least = 0 if low <= 0 <= high else min(abs(low), abs(high))
     name, result = encoder.new_result(atom, Domain.range(least, max(-low, high)))
     posted = encoder.encoding.new_constraint().lin_max
     encoder.write(posted.target, result)
-    encoder.write_all(posted.exprs, [of])
-    encoder.write_all(posted.exprs, [of], -1)
+    encoder.write_sums(posted.exprs, [of])
+    encoder.write_sums(posted.exprs, [of], -1)
     return name
 
 
 def _extreme(encoder: ExpressionEncoder, atom: Least | Greatest) -> str:
     """The greatest, or the opposite of the greatest of the opposites."""
-    parts = list(dict.fromkeys(map(encoder.single, atom.of)))
+    parts, ranges = encoder.operands(atom.of)
     pick, factor = (min, -1) if isinstance(atom, Least) else (max, 1)
-    ranges = [part.bounds(encoder.domains) for part in parts]
     ends = pick(low for low, _ in ranges), pick(high for _, high in ranges)
     name, result = encoder.new_result(atom, Domain.range(*ends))
     posted = encoder.encoding.new_constraint().lin_max
     encoder.write(posted.target, result, factor)
-    encoder.write_all(posted.exprs, parts, factor)
+    encoder.write_sums(posted.exprs, parts, factor)
     return name
 
 

@@ -62,8 +62,10 @@ def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
     """An arc for each node and each that may follow it; a node that follows itself has none."""
     arcs: list[tuple[int, int, Lit]] = []
     for node, after in enumerate(circuit.successor):
+        name = after.variable_name
+        known = encoding.literals_of_values(name) if name is not None else None
         for value in after.possible_values(encoding.domains):
-            literal = _equality_literal(encoding, after, value)
+            literal = known[value] if known else _equality_literal(encoding, after, value)
             if value != node or isinstance(circuit, SubCircuit):
                 arcs.append((node, value, literal))
             else:
@@ -84,17 +86,26 @@ def _interval_variables(
     duration: Iterable[Affine],
     present: Iterable[Affine] = (),
 ) -> list[int]:
-    """An interval for each task, by the places of their constraints; of some, one enforced."""
+    """An interval for each task, by the places of their constraints; one for all that share it.
+
+    Where there are optional tasks, an interval is enforced by the literal that its task is present.
+    """
     found = []
     encoder = encoding.encoder
     enforced_by = [~_equality_literal(encoding, part, 0) for part in present]
     for number, (begins, lasts) in enumerate(zip(start, duration, strict=True)):
         begins, lasts = encoder.single(begins), encoder.single(lasts)
+        literal = enforced_by[number] if enforced_by else None
+        task = begins, lasts, literal
+        if (known := encoding.intervals.get(task)) is not None:
+            found.append(known)
+            continue
         ends = encoder.single(plus(begins, lasts))
         found.append(len(encoding.model.proto.constraints))
+        encoding.intervals[task] = found[-1]
         posted = encoding.new_constraint()
-        if enforced_by:
-            posted.enforcement_literal.append(enforced_by[number])
+        if literal is not None:
+            posted.enforcement_literal.append(literal)
         interval = posted.interval
         for part, target in (
             (begins, interval.start),

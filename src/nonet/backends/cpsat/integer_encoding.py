@@ -34,6 +34,7 @@ from nonet.backends.cpsat.weighted_sums import (
 from nonet.errors import Unsupported
 from nonet.model import Count, Domain, Linear, Table
 from nonet.model.constraints.base import TABLE_LIMIT
+from nonet.model.expressions.affine import Affine
 
 Lit = int
 """A literal: the index of a Boolean variable of CP-SAT, or ``~`` of one."""
@@ -66,6 +67,10 @@ class IntegerEncoding:
         self.variables = self._declare_variables()
         self._shifted_variables: dict[str, int] = {}
         self._membership_literals: dict[tuple[str, Domain], Lit] = {}
+        self.intervals: dict[tuple[Affine, Affine, Lit | None], int] = {}
+        """The places of the intervals of tasks, by start, duration and what enforces each."""
+        self.literals_by_value: dict[str, dict[int, Lit]] = {}
+        """Of some variables the literals of all their values."""
 
     def _declare_variables(self) -> dict[str, int]:
         """CP-SAT's variable of each of ours."""
@@ -174,6 +179,28 @@ class IntegerEncoding:
             self._membership_literals[name, inside] = found
             self._membership_literals[name, outside] = ~found
         return self._membership_literals[name, inside]
+
+    def literals_of_values(self, name: str) -> dict[int, Lit]:
+        """The literals "this variable takes this value", of all its values."""
+        if name not in self.literals_by_value:
+            self.literals_by_value[name] = {
+                value: self._value_literal(name, value) for value in self.domains[name]
+            }
+        return self.literals_by_value[name]
+
+    def _value_literal(self, name: str, value: int) -> Lit:
+        """The same as ``membership_literal`` says of one value, without making sets of others."""
+        domain = self.domains[name]
+        key = name, Domain.single(value)
+        if domain.size < 3 or key in self._membership_literals:
+            return self.membership_literal(name, (value,))
+        variable = (self.variables[name],)
+        literal = self._membership_literals[key] = self.new_literal()
+        below, above = (domain.base, value - 1), (value + 1, domain.highest)
+        outside = [ends for ends in (below, above) if ends[0] <= ends[1]]
+        self.post_sum_in(variable, (1,), [(value, value)], [literal])
+        self.post_sum_in(variable, (1,), outside, [~literal])
+        return literal
 
     def _reified_sum(
         self,

@@ -16,7 +16,8 @@ from nonet.backends.cpsat.scaled_objective import ScaledObjective
 from nonet.backends.cpsat.search import CompiledModel, ReadValue, default_parameters
 from nonet.backends.cpsat.weighted_sums import flattened_intervals
 from nonet.deadline import checked
-from nonet.model import Domain, Linear, Structure
+from nonet.model import Constraint, Domain, Linear, Structure
+from nonet.model.globals import Circuit
 
 QuickKind = Literal["easy", "large"]
 """Models for a look at a puzzle that may be easy."""
@@ -43,7 +44,7 @@ class IntegerModel:
 
     def __init__(self, structure: Structure, quick: QuickKind | None = None) -> None:
         encoding = integer_encoding(structure.domains)
-        for constraint in checked(structure.constraints):
+        for constraint in checked(_tours_first(structure.constraints)):
             if type(constraint) is not Linear or not encoding.post_linear(constraint):
                 post(encoding, constraint)
         objective = structure.objective
@@ -88,6 +89,13 @@ class IntegerModel:
     def core(self, literals: Iterable[int]) -> tuple[str, ...] | None:
         """Nothing is assumed, so CP-SAT blames nothing."""
         return None
+
+
+def _tours_first(constraints: Sequence[Constraint]) -> Sequence[Constraint]:
+    """Put tours first: what else speaks of a successor can then use the literals of its values."""
+    if Circuit not in set(map(type, constraints)):
+        return constraints
+    return sorted(constraints, key=lambda constraint: type(constraint) is not Circuit)
 
 
 def _quick_parameters(kind: QuickKind) -> cp_model.SatParameters:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
-from nonet.backends.cpsat.comparisons import comparison_of, is_comparison
+from nonet.backends.cpsat.comparisons import compared_parts, comparison_of, is_comparison
 from nonet.backends.cpsat.disjunctions import post_any_of
 from nonet.backends.cpsat.expressions import ExpressionEncoder
 from nonet.backends.cpsat.global_constraints import GLOBAL_POSTERS, is_supported
@@ -86,6 +86,10 @@ def _linear(encoding: IntegerEncoding, linear: Linear) -> None:
 
 
 def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare | Not) -> None:
+    if isinstance(constraint, Compare) and (parts := compared_parts(encoding, constraint)):
+        for part in parts:
+            _comparison(encoding, part)
+        return
     found = comparison_of(encoding, constraint)
     if isinstance(found, Table):
         _table(encoding, found)

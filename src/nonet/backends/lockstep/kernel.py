@@ -161,8 +161,8 @@ class Kernel:
         """Count the solutions of each puzzle, up to ``limit``.
 
         ``puzzles`` is (n, cells) uint8, values 0 to the number of values.
-        ``together`` is how many puzzles a thread takes at a time, by default by
-        ``n`` and ``threads``.  Which of several solutions is met first, and after
+        ``batch_size`` is how many puzzles a thread takes at a time; the default follows
+        from ``n`` and ``threads``.  Which of several solutions is met first, and after
         how many guesses, depends on the puzzles taken together: for the same
         answers with any number of threads, say how many.
 

@@ -72,7 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
             print(printable(to_one_line(exercise.puzzle)), flush=True)
             for step in exercise.steps if arguments.answers else ():
                 print(printable(f"  {step.notation}"))
-                print(printable(f"  {step.sentence}"))
+                for line in step.sentence.splitlines():
+                    print(printable(f"  {line}"))
             progress.advance()
     if done < arguments.count:
         print_message(

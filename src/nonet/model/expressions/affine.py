@@ -114,12 +114,14 @@ class Affine:
     constant: int = 0
 
     def __post_init__(self) -> None:
-        for atom, _ in self.terms:
-            if isinstance(atom, Operation) and atom.depth > DEEPEST:
-                raise ModelError(
-                    f"an expression is more than {DEEPEST} operations deep: declare a variable "
-                    "for a part of it"
-                )
+        operations = [atom for atom, _ in self.terms if isinstance(atom, Operation)]
+        if not operations:
+            return
+        if max(operation.depth for operation in operations) > DEEPEST:
+            raise ModelError(
+                f"an expression is more than {DEEPEST} operations deep: declare a variable "
+                "for a part of it"
+            )
         if self.size > MOST_PARTS:
             raise ModelError(
                 f"an expression has more than {MOST_PARTS} operations inside: declare a variable "

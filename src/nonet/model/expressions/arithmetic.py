@@ -313,7 +313,7 @@ class Variable(SingleTerm, Arithmetic):
 
 
 def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
-    """``thing`` as an expression; raises ``ModelError`` if it is none."""
+    """Return ``value`` as an expression; raise ``ModelError`` if it is none."""
     if isinstance(value, Arithmetic):
         return value
     if isinstance(value, Constraint):
@@ -345,6 +345,10 @@ def as_affine(value: Any) -> Affine:
     """An expression as data: of an expression, a variable or its name, an integer, a constraint."""
     if isinstance(value, Affine):
         return value
+    if type(value) is int:
+        return Affine((), checked_integer(value, "an expression", "constant"))
+    if type(value) is Variable:
+        return Affine(((value.name, 1),))
     if isinstance(value, str):
         return Affine(((value, 1),))
     found = as_expression(value)

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import Assignment
+from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
 from nonet.model.constraints.element import Element
 from nonet.model.constraints.linear import Linear
@@ -93,6 +93,21 @@ class Entry(Operation):
         if not self.array:
             raise ModelError(f"[][{self.index}]: the array has no entry")
 
+    def __hash__(self) -> int:
+        return hash((len(self.array), self.array[0], self.array[-1], self.index))
+
+    @cached_property
+    def constants(self) -> tuple[int, ...] | None:
+        """The entries, if all are integers."""
+        if any(entry.terms for entry in self.array):
+            return None
+        return tuple(entry.constant for entry in self.array)
+
+    @cached_property
+    def operands(self) -> tuple[Affine | Constraint, ...]:
+        """The index, and the entries that are no integers."""
+        return (*(entry for entry in self.array if entry.terms), self.index)
+
     def value(self, assignment: Assignment) -> int:
         place = self.index.value(assignment)
         if not 0 <= place < len(self.array):
@@ -118,7 +133,10 @@ class Entry(Operation):
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         places = self.index.possible_values(domains)
         found = EMPTY
-        for place in places.at_least(0).at_most(len(self.array) - 1):
+        inside = places.at_least(0).at_most(len(self.array) - 1)
+        if (constants := self.constants) is not None:
+            return Domain.of([constants[place] for place in inside])
+        for place in inside:
             found = found | self.array[place].possible_values(domains)
         return found
 
@@ -132,8 +150,8 @@ class Entry(Operation):
             name = encoder.variable_for(self.index)
         result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
         places = encoder.domains[name]
-        if all(not entry.terms for entry in self.array):
-            rows = frozenset((i, self.array[i - shift].constant) for i in places)
+        if (constants := self.constants) is not None:
+            rows = frozenset((i, constants[i - shift]) for i in places)
             encoder.define(Table((name, result), rows))
         else:
             entries = tuple(map(encoder.variable_for, self.array))

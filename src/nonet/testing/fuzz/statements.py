@@ -42,7 +42,7 @@ Claims = Callable[[Any, Any], "str | None"]
 @contextmanager
 def stopped_after_looks(looks: int) -> Iterator[None]:
     """End every deadline once there were so many looks at deadlines."""
-    check, remaining = Deadline.check, Deadline.remaining
+    check, remaining, expired = Deadline.check, Deadline.remaining, Deadline.expired
     left = looks
 
     def look(deadline: Deadline) -> None:
@@ -59,7 +59,12 @@ def stopped_after_looks(looks: int) -> Iterator[None]:
         look(deadline)
         return remaining(deadline)
 
-    with patch.multiple(Deadline, check=counted_check, remaining=counted_remaining):
+    def has_expired(deadline: Deadline) -> bool:
+        """A question's own deadline is over where that of its part is, though nobody looked."""
+        return left <= 0 or expired.__get__(deadline)
+
+    changed: dict[str, Any] = {"check": counted_check, "remaining": counted_remaining}
+    with patch.multiple(Deadline, expired=property(has_expired), **changed):
         yield
 
 
