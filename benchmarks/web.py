@@ -1,11 +1,12 @@
 """The page's server under load: many pages at once, and requests by the thousand.
 
 ``python -m benchmarks.web`` starts a server, lets 50 clients solve, get hints and watch runs for
-a while, one question after the other each, closes pages that wait, then sends 10,000 hostile
-requests of which none may be answered.  It says for each client how many answers it had (none may
-starve), how long they took, when the process of a closed page is gone, what memory the server has
-before, meanwhile and after, and how many processes are left.  Counts are what
-matters: times are those of a machine that does as much else as it does.
+a while, one question after the other each, has light questions answered while all clients have a
+hard one, closes pages that wait, then sends 10,000 hostile requests of which none may be answered.
+It says for each client how many answers it had (none may starve), how long they took, when the
+process of a closed page is gone, what memory the server has before, meanwhile and after, and how
+many processes are left.  Counts are what matters: times are those of a machine that does as much
+else as it does.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import quantiles
 from urllib.parse import urlsplit
@@ -32,6 +34,12 @@ QUESTIONS = [
     {"do": "draw", "puzzle": {"size": 9, "clues": NINE, "rules": ["windoku"]}},
 ]
 
+HARD = {"do": "solve", "puzzle": {"size": 9, "clues": "." * 81}, "limit": 0, "seconds": 5}
+"""A question that takes its five seconds: all solutions of an empty grid."""
+
+LIGHT = {"do": "check", "puzzle": {"size": 9, "clues": NINE}, "quick": True}
+"""What the page asks while one plays and sets."""
+
 PATIENCE = 30.0
 """Seconds that a process may take to end before this gives up."""
 
@@ -39,9 +47,12 @@ PATIENCE = 30.0
 class Page(threading.Thread):
     """A client that asks one question after the other until ``end``."""
 
-    def __init__(self, number: int, port: int, token: str, end: float) -> None:
+    def __init__(
+        self, number: int, port: int, token: str, end: float,
+        questions: Sequence[dict[str, object]] = QUESTIONS,
+    ) -> None:  # fmt: skip
         super().__init__(daemon=True)
-        self.number, self.port, self.end = number, port, end
+        self.number, self.port, self.end, self.questions = number, port, end, questions
         self.headers = {
             "X-Nonet-Token": token,
             "X-Nonet-Client": f"page {number}",
@@ -54,7 +65,7 @@ class Page(threading.Thread):
         asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
         number = self.number
         while time.monotonic() < self.end:
-            body = json.dumps(QUESTIONS[number % len(QUESTIONS)]).encode()
+            body = json.dumps(self.questions[number % len(self.questions)]).encode()
             number += 1
             began = time.monotonic()
             try:
@@ -132,6 +143,25 @@ def left(port: int, token: str, server: int) -> float:
     return time.monotonic() - began
 
 
+def light_beside_hard(port: int, token: str, clients: int, seconds: float) -> None:
+    """Print how long a light question takes while every client has a hard one under way."""
+    end = time.monotonic() + seconds
+    hard = [Page(number, port, token, end, [HARD]) for number in range(clients)]
+    light = Page(clients, port, token, end - 1, [LIGHT])
+    for page in (*hard, light):
+        page.start()
+        time.sleep(0.5 if page is hard[-1] else 0)  # all hard ones are asked before the light one
+    for page in (*hard, light):
+        page.join()
+    for words in sorted({*light.failed}):
+        print(f"failed: {words}")
+    cuts = quantiles(light.seconds, n=20)
+    print(
+        f"a light question beside {clients} hard ones: {len(light.seconds)} answers, "
+        f"median {cuts[9]:.3f} s, 95 of 100 within {cuts[18]:.3f} s"
+    )
+
+
 def memory(process: int) -> float:
     """MB that a process has in memory."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
@@ -170,6 +200,7 @@ def main() -> None:
             print(f"failed: {words}")
         print(f"server: {before:.0f} MB before, {memory(server.pid):.0f} MB after")
         print(f"processes left: {len(descendants(server.pid))}")
+        light_beside_hard(port, token, chosen.clients, chosen.seconds)
         gone = sorted(left(port, token, server.pid) for _ in range(10))
         print(f"a page closed, its process gone: median {gone[5]:.2f} s, longest {gone[-1]:.2f} s")
         began, high = time.monotonic(), memory(server.pid)

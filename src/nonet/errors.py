@@ -207,7 +207,7 @@ class Disagreement(NonetError):
 
 
 def check_whole_number(value: object, name: str, minimum: int = 1) -> None:
-    """Raise ``LimitError`` for what is no whole number of ``least`` or more."""
+    """Raise ``LimitError`` for a value that is no whole number of ``minimum`` or more."""
     if isinstance(value, bool) or not isinstance(value, int) or value < minimum:
         raise LimitError(f"{name} is a whole number of {minimum} or more, not {value!r}")
 

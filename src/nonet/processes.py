@@ -108,9 +108,9 @@ def kill_descendants() -> int:
 
 
 def kill_pool(pool: ProcessPoolExecutor, processes: Iterable[SpawnProcess]) -> None:
-    """End the workers that were ``made`` for a pool now: nobody waits for their answers.
+    """End the ``processes`` of a pool now: nobody waits for their answers.
 
-    They are gone when this returns, but for one that the system is slow to end.
+    All have ended when the function returns, unless the system is slow to end one.
     """
     workers = [worker for worker in processes if worker.pid is not None]
     manager: Any = pool._executor_manager_thread

@@ -275,7 +275,7 @@ def test_a_rating_cut_short_shows_what_it_has(capsys, monkeypatch):
     monkeypatch.setattr(command, "rate_many", late)
     code, out, said = run(capsys, "rate", EASY)
     assert code == 3 and said == f"nonet: {EASY}: late\n"
-    assert out.splitlines()[1].split()[:6] == [">=8.3", "1.2", "1.2", "204", "Easy", "-"]
+    assert out.splitlines()[1].split()[:7] == [">=8.3", "1.2", "1.2", "204", "-", "Easy", "-"]
     _, out, _ = run(capsys, "rate", EASY, "--format", "json")
     assert json.loads(out)["stopped"] == {"explainer": 8.3, "whip": None}
 

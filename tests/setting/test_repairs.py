@@ -161,3 +161,23 @@ def test_a_command_prints_what_was_found_before_ctrl_c_and_one_that_found_nothin
     cut_off(0)
     assert main(["conflict", BROKEN]) == 130
     assert not capsys.readouterr().out
+
+
+def test_each_mark_is_asked_before_rows_columns_and_boxes_are_blamed():
+    diagonals = {
+        "R0C1 DR": ("R1C2", "R2C3", "R3C4"),
+        "R0C2 DR": ("R1C3", "R2C4"),
+        "R5C1 UR": ("R4C2", "R3C3", "R2C4"),
+        "R0C5 DL": ("R1C4", "R2C3", "R3C2", "R4C1"),
+    }
+    clues = "1.3.34....2..1.."
+    solution = nonet.solve(clues).solution
+    sums = {arrow: sum(solution[cell] for cell in cells) for arrow, cells in diagonals.items()}
+    sums["R5C1 UR"] += 1
+    marks = [f"little-killer {arrow} {total}" for arrow, total in sums.items()]
+    found = nonet.repair(nonet.Sudoku(clues, rules=marks), rules=True)
+    assert found.complete and found.bound == 1
+    assert not any("row" in str(each) or "box" in str(each) for each in found.single)
+    right = f"change little killer {sums['R5C1 UR']} from R5C1 UR to {sums['R5C1 UR'] - 1}"
+    assert str(found.single[0]) == f"{right}: exactly one solution"
+    assert dict(found.single[0].solution) == dict(solution)

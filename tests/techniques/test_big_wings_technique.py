@@ -153,7 +153,7 @@ def test_a_wing_linked_once_and_one_linked_twice_in_words():
     )
     assert once.text.look.startswith("Look at R")
     assert "one value more than cells" in once.sentence
-    assert once.sentence.endswith("4 goes from R5C8.")
+    assert once.sentence.endswith("4 can be removed from R5C8.")
     twice = found(position_at(FACTS[2][-1]), WXYZ)[0]
     assert "leaves them only one of these two" in twice.sentence
     assert twice.notation.count(",") > 2 and "Z=" not in twice.notation

@@ -104,4 +104,4 @@ def test_words_name_both_groups():
     (step,) = [s for s in found(position, "simple-colors-trap") if "r8c239<>8" in s.notation]
     assert step.notation == "Simple Colors Trap: 8 (r3c6,r8c4) / (r8c6) => r8c239<>8"
     assert "either all of R3C6 and R8C4 are 8 or R8C6 is 8" in step.sentence
-    assert step.sentence.endswith("so 8 goes from R8C2, R8C3 and R8C9.")
+    assert step.sentence.endswith("so 8 can be removed from R8C2, R8C3 and R8C9.")

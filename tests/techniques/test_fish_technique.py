@@ -107,7 +107,7 @@ def test_an_x_wing_in_a_4x4_and_its_words():
     assert steps[0].sentence == (
         "In row 1 and row 3, the 1 can only be in column 2 and column 4. These are two 1s for two"
         " houses, one in each, so 1 has no other place in column 2 and column 4:"
-        " 1 goes from R2C2, R2C4, R4C2 and R4C4."
+        " 1 can be removed from R2C2, R2C4, R4C2 and R4C4."
     )
     assert steps[0].constraints == (
         "AllDifferent(row 1) ∩ AllDifferent(row 3) ∩ AllDifferent(column 2)"
@@ -129,7 +129,7 @@ def test_one_place_more_makes_it_finned_and_one_less_sashimi():
     assert steps[0].sentence == (
         "If R1C2 is not 1, then the 1s of row 1 and row 5 all lie in column 1 and column 4, one in"
         " each, so 1 has no other place there. If it is, the cells that it sees are not 1."
-        " Either way 1 goes from R2C1 and R3C1."
+        " Either way 1 can be removed from R2C1 and R3C1."
     )
     assert not found(finned, "sashimi-x-wing")
     sashimi = without(finned, 1, "R1C1")

@@ -123,7 +123,7 @@ def test_a_published_bug_lite():
     cells = ("R1C2", "R1C5", "R1C8", "R3C2", "R3C4", "R3C8", "R7C4", "R7C5")
     assert step.deadly_cells == sum(1 << step.layout.cell_number[cell] for cell in cells)
     assert "5 or 6 in R1C5, R3C4, R7C4 and R7C5" in step.sentence
-    assert step.sentence.endswith("So R1C8 is 8: 6 and 9 go from R1C8.")
+    assert step.sentence.endswith("So R1C8 is 8: 6 and 9 can be removed from R1C8.")
 
 
 def test_graves_assume_one_solution():

@@ -175,4 +175,4 @@ def test_words_tell_the_fish_then_a_chain_from_each_place():
         assert words.look.startswith("Look at the ")
         assert words.plain.endswith(".") and words.plain.count(" So in any case ") == 1
         cell, value = step.removed[0]
-        assert f"{value} goes from {cell}." in words.plain
+        assert f"{value} can be removed from {cell}." in words.plain

@@ -109,6 +109,6 @@ def test_the_words_say_why():
     assert step.text.look == "Look at the 3s of box 1"
     assert step.sentence == (
         "In box 1, the 3 must be in R1C1 or R1C2, which are all in row 1. So row 1 has its 3"
-        " there, and no other cell of it can be 3: 3 goes from R1C3 and R1C4."
+        " there, and no other cell of it can be 3: 3 can be removed from R1C3 and R1C4."
     )
     assert step.constraints == "AllDifferent(box 1) ∩ AllDifferent(row 1)"

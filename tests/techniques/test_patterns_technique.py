@@ -191,5 +191,5 @@ def test_words_tell_where_to_look_and_why():
     )
     assert step.notation == "Skyscraper: 1 in r4c1,r8c3 (connected by r48c9) => r5c3,r9c1<>1"
     assert step.text.look == "Look at the 1s of row 4 and row 8"
-    assert step.sentence.endswith("so R4C1 or R8C3 is 1, and 1 goes from R5C3 and R9C1.")
+    assert step.sentence.endswith("so R4C1 or R8C3 is 1, and 1 can be removed from R5C3 and R9C1.")
     assert step.constraints.endswith("AllDifferent(column 9)")

@@ -159,11 +159,13 @@ def test_a_row_and_a_ring_in_words():
     step = found(position_at(FACTS[1][-1]), "strong-links-2")[0]
     assert step.notation.startswith("Two Strong Links: 9 r")
     assert step.text.look.startswith("Look at the 9s of ")
-    assert step.sentence.startswith("If R") and step.sentence.endswith("9 goes from R6C7.")
+    assert step.sentence.startswith("If R") and step.sentence.endswith(
+        "9 can be removed from R6C7."
+    )
     assert "Either way 9 is in R" in step.sentence
     ring = found(position_at(FACTS[5][-1]), "strong-links-3")[0]
     assert "the circle is closed" in ring.sentence
-    assert ring.sentence.endswith("3 goes from R2C7 and R3C7.")
+    assert ring.sentence.endswith("3 can be removed from R2C7 and R3C7.")
     assert ring.chains[0].nodes[0] == ring.chains[0].nodes[-1]
 
 

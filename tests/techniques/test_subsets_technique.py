@@ -112,7 +112,7 @@ def test_the_words_say_why():
     assert step.sentence == (
         "R2C1 and R2C2 can only be 3 or 4. These are two values for two cells of row 2 and box 1,"
         " so the cells use them up, in whatever order, and no other cell there can have them:"
-        " 3 and 4 go from R2C3 and R2C4."
+        " 3 and 4 can be removed from R2C3 and R2C4."
     )
     hidden = next(iter(found(position, "hidden-pair")))
     assert hidden.sentence.startswith("In box 2, 1 and 2 can only be in R2C3 and R2C4.")

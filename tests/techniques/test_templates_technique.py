@@ -74,7 +74,7 @@ def test_what_hodoku_removes_is_found():
     [step] = [step for step in steps if step.detail.value == 1]
     assert step.sentence == (
         "However the 2s still missing are placed, one to each row, column and box,"
-        " none can be in a cell named here: 2 goes from R4C3 and R6C7."
+        " none can be in a cell named here: 2 can be removed from R4C3 and R6C7."
     )
 
 

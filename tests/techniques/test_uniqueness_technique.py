@@ -169,7 +169,7 @@ def test_words_say_what_would_be_swapped():
     assert step.sentence == (
         "If the rectangle R4C1, R4C9, R5C1 and R5C9 held only 1 and 9, the two could be swapped in "
         "it and the puzzle would have a second solution. Only R5C1 can still be something else, so "
-        "it is neither, and 1 and 9 go from R5C1."
+        "it is neither, and 1 and 9 can be removed from R5C1."
     )
     (grave,) = found(Position.of(parse(FACTS[-1])), technique("0610").key)
     assert grave.notation.startswith("Bivalue Universal Grave + 1 => ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import signal
 import socket
@@ -16,6 +17,7 @@ import pytest
 
 from nonet.processes import descendants
 from nonet.protocol.limits import MAX_QUESTION_LENGTH
+from nonet.web.serving import is_not_shutdown_message
 from tests.web.conftest import PATIENCE, Server, begun
 
 EASY = {"size": 4, "clues": ".......21.3..4.."}
@@ -409,3 +411,11 @@ def test_without_its_extra_the_command_says_what_to_install(monkeypatch, capsys)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert main(["web", "--no-browser"]) == 2
     assert "pip install 'nonet[web]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, asyncio.CancelledError])
+def test_an_answer_that_a_signal_ends_leaves_no_traceback(error):
+    record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 0, "Exception", (), None)
+    assert is_not_shutdown_message(record)
+    record.exc_info = (error, error(), None)
+    assert not is_not_shutdown_message(record)

@@ -38,6 +38,8 @@ BUILT_IN_BACKENDS = {
     DEFAULT_BACKEND: "nonet.backends.auto:Auto",
     NATIVE_BACKEND: "nonet.backends.native:Native",
     "lockstep": "nonet.backends.lockstep:Lockstep",
+    "clingo": "nonet.backends.clingo:Clingo",
+    "cover": "nonet.backends.cover:Cover",
     "cpmpy": "nonet.backends.cpmpy:Cpmpy",
     "minizinc": "nonet.backends.minizinc:MiniZinc",
 }

@@ -165,8 +165,8 @@ def verify_many(
     """Whether each of many puzzles has exactly one solution: its count is 0, 1 or 2.
 
     :func:`solve_many` with a limit of two; 2 stands for two or more.  With a
-    ``time_limit`` (seconds a puzzle) look at ``decided`` too: a puzzle that is not
-    decided may have more solutions than its count says.
+    ``time_limit`` (seconds a puzzle) look at the result's ``decided`` too: a puzzle that
+    is not decided may have more solutions than its count says.
 
     >>> verify_many([[1, 2, 3, 4] + 12 * [0], 16 * [1]], backend="native").counts.tolist()
     [2, 0]

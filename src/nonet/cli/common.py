@@ -66,7 +66,7 @@ def add_time_limit(
     extra_help: str = "",
     of: str = "a puzzle",
 ) -> None:
-    """The time limit for a puzzle, or what it is ``of``; ``more`` goes on with its help."""
+    """Add ``--time-limit`` for each puzzle, or each of ``of``; ``extra_help`` ends its help."""
     usual = "" if default is None else f"{extra_help} (default {default:g})"
     parser.add_argument(
         "--time-limit",
@@ -192,8 +192,8 @@ def for_each(
 ) -> int:
     """Call ``answer`` for every puzzle, report the bad ones, and give the exit code.
 
-    With ``together``, the compiled engine answers many puzzles at once, and what
-    it found is handed to its function instead.  More as :func:`for_each_precomputed`.
+    With ``batch``, the compiled engine answers many puzzles at once, and its answers are
+    handed to that function instead.  Otherwise as :func:`for_each_precomputed`.
     """
 
     def answered(puzzle: Puzzle, known: Outcome | None) -> int:
@@ -211,12 +211,12 @@ def for_each_precomputed(
     labels: Mapping[int, str] | None = None,
     model: Callable[[NamedModel], int] | None = None,
 ) -> int:
-    """Call ``answer`` for every puzzle and what is known of it, and give the exit code.
+    """Call ``answer`` for every puzzle and its precomputed answer; return the exit code.
 
-    What is an error, in place of either, is reported.  ``model`` is called for every model;
-    without it, models are refused.  ``words`` say what the codes 0
-    and 1 mean, for the summary of many puzzles.  Ctrl-C ends the run: what was
-    answered stays answered, and the last line says how many puzzles that were.
+    Errors that stand in place of either are reported.  ``model`` is called for every model;
+    without it, models are refused.  ``labels`` name the exit codes 0 and 1 in the summary of
+    many puzzles.  Ctrl-C ends the run: earlier answers stay printed, and the last line gives
+    the number of puzzles answered.
     """
     tally = Tally()
     with ProgressBar() as progress:

@@ -84,7 +84,7 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
 
 
 def add_input_format(group: argparse._ActionsContainer, extra_help: str = "") -> None:
-    """The argument that says the format of the puzzles; ``more`` goes on with its help."""
+    """Add the argument for the format of the puzzles; ``extra_help`` ends its help."""
     group.add_argument(
         "--from",
         dest="from_format",

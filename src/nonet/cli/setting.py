@@ -83,8 +83,8 @@ def answer_each(
 ) -> int:
     """Ask about each puzzle or model, print the answer and give the exit code.
 
-    ``code`` gives YES or NO, or ``None`` for undecided; ``tell`` prints what follows the
-    first line.  Ctrl-C ends the run: what was found of the last one by then is printed.
+    ``exit_code`` returns YES or NO, or ``None`` for undecided; ``print_details`` prints the
+    lines after the first.  Ctrl-C ends the run: the last answer so far is printed.
     """
 
     def answer(puzzle: PuzzleOrModel) -> int:

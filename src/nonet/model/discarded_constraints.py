@@ -36,9 +36,10 @@ _CACHE = 0
 
 
 def reject_discarded(constraint: Made, stack_level: int = 1) -> Made:
-    """``made``, the constraint that an operator is about to return, unless nothing takes it.
+    """Return ``constraint``, which an operator is about to return, unless nothing takes it.
 
-    ``up`` is how many frames above the caller of this function the operator was written.
+    ``stack_level`` is the number of frames from the caller of this function up to the
+    expression with the operator.
     """
     frame = sys._getframe(stack_level + 1)
     code, at = frame.f_code.co_code, frame.f_lasti + 2

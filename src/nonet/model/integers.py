@@ -31,10 +31,10 @@ _MOST_SHOWN = 60
 
 
 def checked_integer(value: object, context: object, field_name: str) -> int:
-    """``value`` as a plain ``int``.
+    """Return ``value`` as a plain ``int``.
 
-    ``where`` is the constraint that it is for, or words; ``what`` says which of its
-    integers ("constant").  Raises ``ModelError``, naming both, if it is no integer.
+    ``context`` is the constraint with the value, or a text; ``field_name`` names the value in
+    the constraint ("constant").  Raises ``ModelError``, naming both, if the value is no integer.
     """
     if type(value) is not int:
         try:

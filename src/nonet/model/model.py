@@ -166,7 +166,7 @@ class Model:
     ) -> bool:
         """Whether ``assignment`` is a solution: in every domain, and every constraint holds.
 
-        ``picked`` are its values in the order of the variables, where they are known.
+        ``ordered_values`` are its values in the order of the variables, where known.
         """
         structure = self.structure
         compiled, others = structure.assignment_checker()

@@ -53,7 +53,7 @@ _factories: list[Callable[[], Operators]] = []
 
 
 def register_operators(factory: Callable[[], Operators]) -> None:
-    """Say where the table is: ``find`` is called once, when an operator is first used."""
+    """Register the function that returns the table; it is called once, at the first operator."""
     _factories.append(factory)
 
 

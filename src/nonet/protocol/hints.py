@@ -22,7 +22,6 @@ from nonet.techniques.drawing import draw_step
 from nonet.techniques.hints import next_steps
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.position import Position
-from nonet.techniques.rating import DEFAULT_SCALES
 from nonet.techniques.rating import rate as rated
 from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.starting_position import oracle_for
@@ -272,7 +271,7 @@ def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     "rate",
     "How hard the puzzle is, on published scales.",
     PUZZLE,
-    Parameter("scales", "texts", "which scales", list(DEFAULT_SCALES), 1, 4),
+    Parameter("scales", "texts", "which scales; none for those that suit the puzzle", [], 0, 5),
     Parameter("seconds", "seconds", "how long it may take", 30.0),
 )
 def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
@@ -282,6 +281,7 @@ def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
         "explainer": ("Sudoku Explainer", rating.rating, ""),
         "sukaku": ("Sukaku Explainer", rating.sukaku, ""),
         "hodoku": ("HoDoKu", rating.score, rating.level),
+        "effort": ("Effort", rating.effort, rating.level),
         "whip": ("Longest whip (W)", rating.whip, "" if rating.whip else rating.whip_text),
     }
     ratings = [
@@ -290,7 +290,7 @@ def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
             "title": titles[name][0],
             "score": titles[name][1],
             "level": titles[name][2],
-            "hardest": rating.hardest if name in ("explainer", "sukaku") else "",
+            "hardest": rating.hardest if name in ("explainer", "sukaku", "effort") else "",
         }
         for name in rating.scales
     ]

@@ -56,7 +56,7 @@ def parse_question(text: str | bytes) -> dict[str, Any]:
 
 
 def check_depth(text: str, max_depth: int = MAX_DEPTH) -> None:
-    """Raise ``QuestionError`` for JSON that is nested deeper than ``deepest``."""
+    """Raise ``QuestionError`` for JSON that is nested deeper than ``max_depth``."""
     depth = 0
     for token in _TOKEN.finditer(text):
         first = token[0][0]

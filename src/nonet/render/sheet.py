@@ -41,7 +41,7 @@ def pdf_sheet(pictures: Sequence[tuple[str, str]], per_page: int) -> bytes:
     page.
 
     Raises ``NotInstalled`` without the extra ``pictures``, ``ValueError`` unless there is a
-    picture and ``a_page`` is from 1 to ``MAX_PICTURES_PER_PAGE``.
+    picture and ``per_page`` is from 1 to ``MAX_PICTURES_PER_PAGE``.
     """
     if not pictures or not 1 <= per_page <= MAX_PICTURES_PER_PAGE:
         raise ValueError(f"one picture or more, and from 1 to {MAX_PICTURES_PER_PAGE} on a page")

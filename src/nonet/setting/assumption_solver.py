@@ -164,9 +164,10 @@ class AssumptionSolver:
         return answer
 
     def may_be_satisfiable(self, assumptions: Sequence[int], max_propagations: int) -> bool:
-        """Whether they can hold together, or it takes more than ``most`` propagations to know.
+        """Whether the assumptions can hold together, or to know takes more than
+        ``max_propagations``.
 
-        Of a ``counted`` bench; raises ``DeadlineExceeded`` when the time is out.
+        For a solver made to count propagations; raises ``DeadlineExceeded`` when the time is out.
         """
         return self.solve_bounded(assumptions, max_propagations) is not False
 
@@ -269,10 +270,11 @@ def assumption_solver_for(
     fixed_rules: bool = False,
     new: bool = False,
 ) -> Iterator[AssumptionSolver]:
-    """The bench of a structure, made or lent; raises ``NotInstalled`` without python-sat.
+    """Return the solver of a structure, new or from the pool; raises ``NotInstalled`` without python-sat.
 
-    Benches of different ``use`` are kept apart: one that propagates must not have learnt.  A
-    ``new`` one has learnt nothing yet, so that the same questions have the same answers each time.
+    Solvers of different ``purpose`` are kept apart: a solver asked to propagate must not have
+    learnt clauses.  A ``new`` solver has learnt nothing yet, so that
+    the same questions have the same answers each time.
 
     Raises ``DeadlineExceeded`` if the time is out before it is made, ``Unsupported`` if a rule
     cannot be written as clauses of a size that can be solved.

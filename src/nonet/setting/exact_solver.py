@@ -44,9 +44,10 @@ Row = tuple[Mapping[int, int], int]
 def solve_or_refute(
     rows: Sequence[Row], variables: int, log_path: Path, deadline: Deadline, max_steps: int
 ) -> list[int] | None:
-    """The true variables of a solution, or ``None`` and Exact's log of a refutation in ``log``.
+    """The true variables of a solution, or ``None`` and Exact's log of a refutation in ``log_path``.
 
-    Raises ``Late``, ``ProofTooLong`` for a log of more than ``most`` steps, ``BackendError``.
+    Raises ``DeadlineExceeded``, ``ProofTooLong`` for a log of more than ``max_steps``
+    steps, ``BackendError``.
     """
     told = [([list(term) for term in terms.items()], least) for terms, least in rows]
     asked = log_path.with_suffix(".json")

@@ -145,8 +145,8 @@ def smallest_unsat_set(
 ) -> SmallestSetSearch:
     """A smallest part of ``soft`` that cannot hold with ``hard``.
 
-    ``told`` is given the search whenever it has got further, so that what it has is not
-    lost when the asker raises because the time is out.  By implicit hitting sets (Ignatiev,
+    ``on_progress`` is given the search whenever it has got further, so that its bounds are
+    not lost when ``oracle`` raises because the time is out.  By implicit hitting sets (Ignatiev,
     Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set
     dualization", CP 2015): whatever is impossible meets every correction set, so a smallest
     set that meets those known is the answer once it is impossible itself.

@@ -67,7 +67,7 @@ class Checked(NoTruthValue):
 
 
 def check(folder: str | Path, problem: ProblemInput | None = None) -> Checked:
-    """Check the proof in a folder, whoever wrote it; of ``thing``, if that is given.
+    """Check the proof in a folder, whoever wrote it; of ``problem``, if that is given.
 
     The declaration is read and told as clauses anew, which must be those of the formula; the
     solution must hold, and the last clause exclude it alone; the refutation is checked step by

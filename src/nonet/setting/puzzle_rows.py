@@ -69,7 +69,7 @@ class PuzzleRows:
     def __init__(
         self, like: Puzzle, deadline: Deadline | None = None, max_rows: int | None = None
     ) -> None:
-        """``many``: no more rows than that are meant."""
+        """``max_rows``: the most rows that will be asked for."""
         self.geometry = Geometry.of_puzzle(like)
         self.like = like
         self.grid = like.grid
@@ -236,7 +236,7 @@ class PuzzleRows:
     ) -> Array:
         """Rows of clues: groups taken away in a random order, as long as there is one solution.
 
-        ``symmetry_groups`` are columns that go together; no row gets fewer than ``keep`` clues,
+        ``groups`` are columns that go together; no row gets fewer than ``min_clues`` clues,
         and the theme stays.  ``start`` (n, cells) are the clues to start from, all by default.
         Several groups are taken at once, fewer where that fails: which is what one by one would
         give.

@@ -15,10 +15,16 @@ from nonet.errors import WrongAnswer
 from nonet.model import Linear, Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
-from nonet.setting.assumption_solver import AssumptionSolver
+from nonet.setting.assumption_solver import UNLIMITED, AssumptionSolver
 from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.puzzle_parts import Part
 from nonet.solving.outcome import Solution, Status
+
+CLASSIC_KINDS = frozenset(("row", "column", "box"))
+"""Rules that are taken for granted where something else mends."""
+
+ASKING_LIMITS = (100_000, 1_000_000, UNLIMITED)
+"""Propagations for which each mark is asked whether it mends, in one round after another."""
 
 
 @dataclass(frozen=True)
@@ -105,15 +111,15 @@ class RepairSearch:
             rules = not clues or not solver.solve(solver.rules)
         self._bench = solver
         self._hard, self._part_of = solver.hard_and_soft(self._model, rules=rules)
-        core = set(minimal_unsat_set(solver, self._hard, list(self._part_of)))
-        # whatever mends alone is in every conflict
-        sets: list[tuple[int, ...]] = [
-            (x,)
-            for x in self._part_of
-            if x in core and solver.solve(self._remaining_literals((x,)))
-        ]
-        for one in sets:
-            self._add_repairs(one)
+        sets: list[tuple[int, ...]] = [(x,) for x in self._single_marks()] if rules else []
+        core = set(self._part_of)
+        if not sets:
+            core = set(minimal_unsat_set(solver, self._hard, list(self._part_of)))
+            # whatever mends alone is in every conflict
+            for x in self._part_of:
+                if x in core and solver.solve(self._remaining_literals((x,))):
+                    sets.append((x,))
+                    self._add_repairs((x,))
         whole = rules and self._drop_rules(core)
         if not sets and not whole:
             sets = list(self._minimum_hitting_sets([x for x in self._part_of if x in core]))
@@ -122,6 +128,30 @@ class RepairSearch:
             self._add_repairs_of_size(self.max_size_tried + 1, core)
             self.max_size_tried += 1
         self.complete = not self._has_enough_repairs
+
+    def _single_marks(self) -> list[int]:
+        """The clues and marks that mend alone, whose repairs are added as they are found.
+
+        Each is asked, for so many propagations first that the others need not wait for a hard one;
+        where one mends, no row, column or box is to blame.
+        """
+        pending = [
+            literal
+            for literal, part in self._part_of.items()
+            if part.kind == "clue" or part.constraints[0].rule.kind not in CLASSIC_KINDS
+        ]
+        mending = []
+        for limit in ASKING_LIMITS:
+            undecided = []
+            for literal in pending:
+                answer = self._bench.solve_bounded(self._remaining_literals((literal,)), limit)
+                if answer is None:
+                    undecided.append(literal)
+                elif answer:
+                    mending.append(literal)
+                    self._add_repairs((literal,))
+            pending = undecided
+        return mending
 
     def _drop_rules(self, core: set[int]) -> bool:
         """Whether it mends to drop a rule of the puzzle with all that it says, as anti-knight."""

@@ -1,4 +1,4 @@
-"""Counting by arrays: solutions as a backend finds them by the thousand, checked by columns.
+"""Count solutions by arrays: a backend yields them by the thousand, and columns are checked.
 
 >>> import nonet
 >>> from nonet.backends import get_backend
@@ -7,9 +7,9 @@
 >>> found.number, found.exhausted
 (288, True)
 
-They are counted as distinct: of each a number of 64 bits is kept, and where no two are equal no
-two solutions are.  Where two are, which may be chance, :class:`DuplicateSolutions` rises, and
-whoever asked counts one by one.
+The count is of distinct solutions: a hash of 64 bits is stored for each, and distinct hashes prove
+distinct solutions.  Equal hashes, which may be chance, raise :class:`DuplicateSolutions`; the caller
+then counts one by one.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ if TYPE_CHECKING:
 
 
 ARRAY_COUNTING_FROM = 20_000
-"""Solutions at which ``auto`` counts anew by arrays: far fewer are counted before that is ready."""
+"""Number of solutions at which ``auto`` begins again by arrays; fewer are counted sooner without."""
 
 FIRST_MERGE = 1 << 20
-"""Numbers that are looked at together for the first time."""
+"""Number of hashes at which duplicates are first looked for."""
 
 COMPILE_SECONDS = 5.0
-"""Seconds that must be left for that: the engine may have to be compiled."""
+"""Seconds that must remain for counting by arrays, since the engine may have to be compiled."""
 
 
 class DuplicateSolutions(Exception):
-    """Two solutions look alike."""
+    """Two solutions have equal hashes."""
 
 
 def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
-    """The model as ``backend`` counts it by arrays; ``None`` where it cannot."""
+    """Return the model lowered for counting by arrays; ``None`` if ``backend`` cannot count by arrays."""
     if not isinstance(backend, SupportsRows) or model.objective is not None:
         return None
     if not backend.available().ok:
@@ -69,7 +69,7 @@ def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
 
 
 def array_counting_threshold(backend: Backend) -> int | None:
-    """The number of solutions at which counting goes on by arrays; ``None``: never."""
+    """Return the number of solutions at which counting goes on by arrays; ``None``: never."""
     return (
         0
         if isinstance(backend, SupportsRows)
@@ -80,7 +80,7 @@ def array_counting_threshold(backend: Backend) -> int | None:
 
 
 def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
-    """The count that a run would come to, which is closed; ``None`` where arrays do not fit."""
+    """Close a run and return its final count by arrays; return ``None`` where arrays do not fit."""
     if run.exhausted or run.stopped_by is not None:
         return None
     left = run.request.remaining()
@@ -129,7 +129,7 @@ class _ArrayCounter:
         self._due = FIRST_MERGE
 
     def run(self) -> StopReason | None:
-        """Count until the end; what stopped it."""
+        """Count to the end; return the reason why counting stopped."""
         from nonet.backends.bulk_check import BulkCheck
 
         assert isinstance(self._backend, SupportsRows)
@@ -167,7 +167,7 @@ class _ArrayCounter:
             raise BackendError(f"backend {name} failed: {type(error).__name__}{said}") from error
 
     def _merge_hashes(self) -> None:
-        """Join all numbers; raises ``DuplicateSolutions`` if one is there twice."""
+        """Merge all hashes; raise ``DuplicateSolutions`` if two are equal."""
         import numpy as np
 
         if self._numbers:
@@ -178,7 +178,7 @@ class _ArrayCounter:
             self._numbers[:] = [joined]  # at once: the clock may end this at any line
 
     def result(self, stopped: StopReason | None, seconds: float) -> SolutionCount:
-        """What was counted by then."""
+        """Return the count so far."""
         self._merge_hashes()
         number, limit = sum(map(len, self._numbers)), self._request.solutions
         if limit is not None and number >= limit:
@@ -187,7 +187,7 @@ class _ArrayCounter:
 
 
 def row_hashes(rows: Array) -> Array:
-    """A number of 64 bits for each row (n, k) of uint8; equal rows have equal ones."""
+    """Return a hash (uint64) for each row (n, k) of uint8; equal rows have equal hashes."""
     import numpy as np
 
     n, k = rows.shape

@@ -1,4 +1,4 @@
-"""What is closed when a ``with`` block that it heads is left: runs, pools, files of answers.
+"""Objects that a ``with`` block closes at its end: runs, pools, files of answers.
 
 >>> class Door(Closable):
 ...     def close(self) -> None:
@@ -16,10 +16,10 @@ from typing import Self
 
 
 class Closable:
-    """The base of what has ``close`` and may head a ``with`` block."""
+    """Base class: ``with`` calls ``close`` at the end of the block."""
 
     def close(self) -> None:
-        """Stop, and let go of what is held; a second time it does nothing."""
+        """Stop and release all resources; a second call does nothing."""
         raise NotImplementedError
 
     def __enter__(self) -> Self:

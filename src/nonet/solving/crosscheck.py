@@ -1,9 +1,9 @@
 """Cross-checking: the same model to several backends, which must agree.
 
-Solvers have bugs, and a wrong "no solution" cannot be seen by looking at it.
-:func:`crosscheck` compares status and, where every backend searched all, the
-sets of solutions.  A disagreement raises, with a model shrunk to the
-constraints and clues that keep it alive, as JSON to send to a solver's author.
+Solvers have bugs, and a wrong "no solution" looks like a right answer.
+:func:`crosscheck` compares status and, where every backend searched the whole space, the
+sets of solutions.  A disagreement raises an error with a model that is shrunk to the
+constraints and clues needed to reproduce the disagreement, as JSON for the solver's author.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ SHRINKING_FACTOR = 20.0
 """Seconds that shrinking may take, or as many times the patience, if that is more."""
 
 Answers = dict[str, tuple[float, Outcome | WrongAnswer | BackendError]]
-"""By backend: the seconds it took, and its outcome, or the wrong answer it was caught with,
-or why it declined or failed."""
+"""By backend: seconds, and the outcome, or the wrong answer, or the error with the reason why the
+backend declined or failed."""
 
 
 @dataclass(frozen=True)
 class Agreement(NoTruthValue):
-    """What the backends agree on: an outcome of each, by specification.
+    """The agreeing outcomes of the backends, by specification.
 
     ``status`` is SAT or UNSAT, or UNKNOWN if fewer than two backends decided: then
-    nothing was compared.  ``undecided`` names the backends that ran out of time; they
-    agree with all.  ``declined`` says of those that do not take such a model why,
-    ``failed`` of those that broke down how.
+    nothing was compared.  ``undecided`` names the backends that ran out of time, which
+    contradict nobody.  ``declined`` gives the reasons of backends that do not take such a model,
+    ``failed`` the errors of backends that broke down.
     """
 
     outcomes: dict[str, Outcome]
@@ -48,7 +48,7 @@ class Agreement(NoTruthValue):
 
     @property
     def decided(self) -> tuple[str, ...]:
-        """The backends that got to the end of what was asked."""
+        """The backends that answered the whole question."""
         return tuple(name for name, o in self.outcomes.items() if _is_decided(o))
 
     @property
@@ -58,12 +58,12 @@ class Agreement(NoTruthValue):
 
     @property
     def status(self) -> Status:
-        """The status of those that decided."""
+        """The common status of the deciding backends."""
         return self.outcomes[self.decided[0]].status if self.compared else Status.UNKNOWN
 
     @property
     def undecided(self) -> tuple[str, ...]:
-        """The backends that did not get to the end of what was asked."""
+        """The backends that did not answer the whole question."""
         return tuple(name for name, o in self.outcomes.items() if not _is_decided(o))
 
     def __repr__(self) -> str:
@@ -99,7 +99,7 @@ def crosscheck(
 ) -> Agreement:
     """Solve by each backend (default: all available that need not compile) and compare.
 
-    ``limit`` is how many solutions each looks for (``None``: all of them);
+    ``limit`` is the number of solutions for each backend (``None``: all solutions);
     ``time_limit``, in seconds, is shared by the backends.  Raises ``Disagreement``,
     with a reproducer, if a status, the best value of an objective, a number of solutions or
     a set of all solutions differs, or a backend returned a wrong answer.  Where fewer than two
@@ -137,7 +137,7 @@ def disagreement_error(
     limit: int | None,
     time_limit: float | None,
 ) -> Disagreement:
-    """The error that tells of a difference, with the smallest model found that still has one."""
+    """Return the error for a difference, with the smallest model found that reproduces a difference."""
     # a model of fewer constraints may have so many solutions that none can list them
     patience = max([LEAST_PATIENCE, *(3 * seconds for seconds, _ in answers.values())])
     patience = min(patience, time_limit or patience)
@@ -170,7 +170,7 @@ def comparable_backends() -> list[Backend]:
 
 
 def _labelled(backends: Sequence[str | Backend]) -> dict[str, Backend]:
-    """The backends by specification or name; one of a name that is taken gets a number."""
+    """Return the backends by specification or name, with a number where a name is taken."""
     found: dict[str, Backend] = {}
     for backend in backends:
         name = label = backend if isinstance(backend, str) else backend.name
@@ -185,9 +185,9 @@ def _labelled(backends: Sequence[str | Backend]) -> dict[str, Backend]:
 def solve_by_each(
     model: Model, backends: dict[str, Backend], limit: int | None, time_limit: float | None
 ) -> Answers:
-    """What each backend says of the model, one after another.
+    """Return the answer of each backend to the model; the backends run one after another.
 
-    Each has an equal share of the time that those before it have left.
+    Each backend gets an equal share of the time remaining when its turn comes.
     """
     answers: Answers = {}
     deadline = Deadline(time_limit)
@@ -205,7 +205,7 @@ def solve_by_each(
 
 
 def disagreement_text(answers: Answers) -> str | None:
-    """What the backends disagree on, in words, or ``None``."""
+    """Return a description of the disagreement, or ``None``."""
     decided: dict[str, Outcome] = {}
     for name, (_, answer) in answers.items():
         if isinstance(answer, WrongAnswer):
@@ -238,9 +238,9 @@ def _solution_count_text(outcome: Outcome) -> str:
 
 
 def shrunk_model(model: Model, still_fails: Callable[[Model], bool]) -> Model:
-    """A smaller model for which ``still`` holds: constraints, then clues, dropped greedily.
+    """Return a smaller model that ``still_fails``: constraints, then clues, are dropped greedily.
 
-    Drops halves, quarters and so on down to single ones (delta debugging,
+    Halves are dropped first, then quarters, down to single elements (delta debugging,
     Zeller and Hildebrandt, 2002).
     """
     constraints = list(model.constraints)

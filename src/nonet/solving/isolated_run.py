@@ -3,7 +3,7 @@
 Questions with a limit use a child process for backends without ``Capabilities.checks_deadline``
 and for models with constraint types of other packages.  The child is forked, so only answers and
 events need to be pickled.  Without fork (Windows, a browser) the run stays in this process, and
-its limits hold only as far as the code looks at them.
+the limits hold only where the backend's code checks the deadline.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ SENSE_WORDING = {"minimize": ("the least", "or more"), "maximize": ("the most", 
 @former_names(named="value_text", standing="proof_text")
 @dataclass(frozen=True)
 class Optimum:
-    """What the best solution found comes to, and what none can be better than.
+    """The objective's value in the best solution found, and a bound that no solution can beat.
 
     ``value`` was computed here, from a checked solution; ``None`` where none was found.
     ``bound`` is the backend's word: no solution is better.

@@ -1,10 +1,10 @@
 """Many processes, answers in order: the one pool of nonet's own work.
 
 A function is called for every item, in processes, a window of items at a time; answers
-come in the order of the items, each as soon as those before it are there.  Processes
-are spawned, so that they work alike everywhere and beside threads.  Leaving the iterator,
-by an error or Ctrl-C too, ends them all at once; so does the end of this process, however
-it ends.  :class:`ProcessPool` stay for more than one stream of items.
+come in the order of the items, each as soon as all earlier answers are there.  Processes
+are spawned, which works alike on every system and beside threads.  Leaving the iterator,
+by an error or Ctrl-C too, ends all processes at once; so does any end of this process.
+A :class:`ProcessPool` stays open for more than one stream of items.
 
 >>> list(map_in_order(abs, [-1, -2], jobs=1))
 [(-1, 1), (-2, 2)]
@@ -45,9 +45,9 @@ def map_in_order(
     """Each item with its answer, in order.
 
     ``work`` must be a function that can be pickled by name.  With one job, and for the first
-    ``alone`` seconds, all is done in this process: others are not worth starting for little work.
+    ``alone`` seconds, all work is done in this process: little work does not pay for starting processes.
 
-    Raises what ``work`` raises, and ``BackendError`` if a process dies.
+    Raises the exceptions of ``work``, and ``BackendError`` if a process dies.
     """
     source = iter(items)
     if jobs == 1 or alone:
@@ -63,9 +63,9 @@ def map_in_order(
 
 
 class ProcessPool(Closable):
-    """So many processes, which start when they are needed and stay until closed.
+    """A fixed number of processes, started when needed and running until ``close``.
 
-    ``begin``, which can be pickled, is called once in each.
+    ``initializer``, which must be picklable, is called once in each process.
     """
 
     def __init__(self, jobs: int, initializer: Callable[[], None] | None = None) -> None:
@@ -80,8 +80,8 @@ class ProcessPool(Closable):
     ) -> Iterator[tuple[Item, Answer]]:
         """Each item with its answer, in order; ``ahead`` items are handed out at a time.
 
-        Those handed out are worked on though the iterator be left, until the processes are
-        closed.
+        Items already handed out are still worked on after the iterator is left, until the
+        processes are closed.
         Raises as :func:`map_in_order` does.
         """
         waiting: deque[tuple[Item, Future[Answer]]] = deque()
@@ -106,15 +106,14 @@ class ProcessPool(Closable):
             return self._pool.submit(work, item)
 
     def close(self) -> None:
-        """End all processes now, whatever they do."""
+        """End all processes now, in the middle of their work."""
         kill_pool(self._pool, self._context.processes)
 
 
 class _TrackingContext(SpawnContext):
-    """What spawns, and knows its processes.
+    """A spawning context that records its processes.
 
-    A time limit may strike anywhere: so too while the pool starts a process, before that is in
-    the pool's own list.
+    An interrupt may come while the pool starts a process, before the pool's own list has it.
     """
 
     def __init__(self) -> None:
@@ -127,7 +126,7 @@ class _TrackingContext(SpawnContext):
 
 @contextmanager
 def _sigint_blocked() -> Iterator[None]:
-    """Within, a process is started that Ctrl-C does not meet: it is the parent's to answer."""
+    """Block Ctrl-C for processes started in the block: the parent answers it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -139,7 +138,7 @@ def _sigint_blocked() -> Iterator[None]:
 
 
 def _start_worker(begin: Callable[[], None] | None) -> None:
-    """What a worker does first of all."""
+    """Initialize a worker process."""
     end_with_parent()
     if begin is not None:
         begin()

@@ -1,4 +1,4 @@
-"""What the verbs take, and the model of it.
+"""The inputs of the verbs, and the model of an input.
 
 >>> model, puzzle = model_and_puzzle(".......21.3..4..")
 >>> len(model.variables), len(puzzle.clues)
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from nonet.model import ModelBuilder
 
 ProblemInput = Union[Puzzle, Model, "ModelBuilder", str, os.PathLike[str]]
-"""What the verbs take: a puzzle, a model or its builder, the text of one puzzle or of a model
-in JSON, or a file that holds one; a Python file with ``model`` or ``build()`` holds one too."""
+"""An input of the verbs: a puzzle, a model or its builder, the text of one puzzle or of a model
+in JSON, or a file with a puzzle or model, also a Python file with ``model`` or ``build()``."""
 
 IMPORTED_SUFFIXES = (".fzn", ".mzn")
-"""Suffixes of models of other systems, as ``nonet.importing.READERS`` has them."""
+"""Suffixes of models of other systems, equal to the keys of ``nonet.importing.READERS``."""
 
 HEAD_LENGTH = 4096
-"""Characters at the beginning of a text in which a model's JSON says that it is one."""
+"""Number of characters in which the JSON of a model names its kind."""
 
 
 def is_model_text(head: str) -> bool:
@@ -55,7 +55,7 @@ def is_instance_text(head: str) -> bool:
 
 
 def is_model_file(name: str | os.PathLike[str]) -> bool:
-    """Whether it names a Python file, another system's model, or a model's JSON.
+    """Whether the name is of a Python file, another system's model, or a model's JSON.
 
     >>> is_model_file("no such file.py")
     False

@@ -1,13 +1,13 @@
 """The questions: solve, count, candidates (and verify, in ``verification``).
 
-Each takes a puzzle, a model (or its builder), the text of a puzzle or the name
-of a file that holds one; a backend by name
+Each function takes a puzzle, a model (or its builder), the text of a puzzle or the name
+of a file with a puzzle; a backend by name
 (``"cpsat"``, ``"native:order=lexicographic"``) or as an object, by default
-``"auto"``, which chooses one, and the answer says which; and limits: a
+``"auto"``, which chooses a backend and names the choice in the answer; and limits: a
 number of solutions, a time in seconds, the memory of the process in units of 2**20 bytes
-(Linux; looked at where the time is, every 0.02 s).  Of a model with an objective, "solution" is one
-than which none is better: the first is the optimum, and ``count`` counts those as good.
-They raise ``LimitError`` for a limit that is none, ``BackendError`` if the backend cannot be
+(Linux; checked every 0.02 s).  For a model with an objective, "solution" means an optimal
+solution: ``solve`` returns the first, and ``count`` counts all of them.
+The functions raise ``LimitError`` for an invalid limit, ``BackendError`` if the backend cannot be
 used, and ``WrongAnswer`` if a backend's assignment breaks a constraint.
 """
 
@@ -47,11 +47,11 @@ def iter_solutions(
     tracer: Tracer | None = None,
     improved: Callable[[Improvement], object] | None = None,
 ) -> Solutions:
-    """The distinct solutions, each as soon as it is found; with an objective, the best ones.
+    """Yield the distinct solutions as they are found; with an objective, the optimal solutions.
 
-    The iterator knows afterwards whether they were all (``exhausted``) or what
-    stopped it (``stopped_by``); ``tracer`` is called with each event of the run, ``improved``
-    with each better solution on the way to the best.
+    After its end the iterator says whether all solutions were yielded (``exhausted``) or
+    which limit ended the search (``stopped_by``); ``tracer`` is called with each event of the run,
+    ``improved`` with each better solution on the way to the best.
 
     >>> import nonet
     >>> x = nonet.Model({"x": [1, 2, 3]}, [nonet.Linear(("x",), (1,), "!=", 2)])
@@ -79,11 +79,11 @@ def solve(
     tracer: Tracer | None = None,
     improved: Callable[[Improvement], object] | None = None,
 ) -> Outcome:
-    """The first solution, or the first ``limit``, or all of them (``limit=None``).
+    """Return the first solution, or the first ``limit`` solutions, or all (``limit=None``).
 
-    With an objective, the best one (or more that are as good): ``outcome.optimum`` says what
-    it comes to, and whether it is proven that none is better.  ``improved`` is called with
-    each ``Improvement`` on the way; :func:`improving` gives them one by one.
+    With an objective, return the best solution (or ``limit`` equally good solutions):
+    ``outcome.optimum`` has its value, and whether the value is proven optimal.  ``improved`` is
+    called with each ``Improvement`` on the way; :func:`improving` iterates over improvements.
 
     >>> outcome = solve(".......21.3..4..")
     >>> outcome.status.value, outcome.solution.line
@@ -102,10 +102,11 @@ def solve(
 
 
 class Improving(Closable, Iterator[Improvement]):
-    """Better and better solutions of a model with an objective, each as soon as it is found.
+    """An iterator over better and better solutions of a model with an objective.
 
-    When it has ended, ``optimum`` says whether the last is proven the best, and
-    ``outcome()`` all else.  ``close`` stops the backend; so does leaving a ``with`` block.
+    After the end, ``optimum`` says whether the last solution is proven optimal, and
+    ``outcome()`` has the whole answer.  ``close`` stops the backend, and so does the end of a
+    ``with`` block.
     """
 
     def __init__(self, run: Solutions) -> None:
@@ -125,13 +126,13 @@ class Improving(Closable, Iterator[Improvement]):
 
     @property
     def optimum(self) -> Optimum:
-        """How good the best solution so far is, and how good one could be."""
+        """The value of the best solution so far, and the bound on all solutions."""
         found = self._run.optimum
         assert found is not None
         return found
 
     def outcome(self) -> Outcome:
-        """The answer so far: the best solution, if there is one."""
+        """Return the answer so far: the best solution, if any."""
         best = self._run.best
         return self._run.outcome(() if best is None else (best,))
 
@@ -151,7 +152,7 @@ def improving(
     memory_limit: float | None = None,
     tracer: Tracer | None = None,
 ) -> Improving:
-    """Better and better solutions of a model with an objective, until one is proven the best.
+    """Yield better and better solutions of a model with an objective, until the optimum is proven.
 
     Raises ``ModelError`` where there is no objective.
 
@@ -198,9 +199,10 @@ def count(
     time_limit: float | None = None,
     memory_limit: float | None = None,
 ) -> SolutionCount:
-    """The number of distinct solutions, up to ``limit``; with an objective, of the best ones.
+    """Return the number of distinct solutions, up to ``limit``; with an objective, of the optimal
+    solutions.
 
-    ``exhausted`` tells a count of all from one that stopped.  Where there are many, they are
+    ``exhausted`` distinguishes a complete count from an interrupted count.  Many solutions are
     counted by arrays, a million a second (``array_counting.py``), if the extra ``fast`` is
     installed.
 
@@ -227,10 +229,11 @@ def count(
 def candidates(
     problem: ProblemInput, backend: str | Backend | None = None, *, time_limit: float | None = None
 ) -> Candidates:
-    """The values each variable takes over all solutions; with an objective, over the best ones.
+    """Return the values that each variable takes over all solutions; with an objective, over the
+    optimal solutions.
 
-    A model without a solution gives every variable an empty domain.  How they are
-    asked for is told in ``value_coverage.py``.
+    A model without a solution gives every variable an empty domain.  ``value_coverage.py``
+    explains the search.
 
     >>> found = candidates("12..............")
     >>> found.values["R1C3"], found.values["R2C1"], found.exhausted
@@ -272,7 +275,7 @@ def best_solutions_model(
     backend: str | Backend | None,
     time_limit: float | None,
 ) -> tuple[Model, Outcome]:
-    """The model of the best solutions alone, and the outcome that says how good these are."""
+    """Return the model whose solutions are the optimal solutions, and the outcome with the optimum."""
     first = solve(model, backend, time_limit=time_limit)
     plain = model.with_objective(None)
     if first.optimum is None or first.optimum.value is None:

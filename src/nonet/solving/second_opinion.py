@@ -1,7 +1,7 @@
 """A second opinion: an unrelated solver is asked whether there is one solution, too.
 
-That a solution is one is checked here, by ``Constraint.holds``.  That there is no
-other, or none at all, is a solver's word: one fault in its propagation, and it is
+Every solution is checked by ``Constraint.holds``.  That no other solution exists, or none at
+all, rests on the solver's word alone, and a single fault in its propagation can make the claim
 wrong.  A fault of the same kind in a solver by other people, on another encoding, on
 the same puzzle, is far less likely.
 
@@ -29,13 +29,13 @@ from nonet.solving.crosscheck import (
 from nonet.solving.outcome import Outcome, Uniqueness, Verdict
 
 PREFERRED = ("sat", "cpsat", "native", "python-constraint")
-"""Who is asked first: what is quick, and by other people than nonet's own engines."""
+"""The order of asking: quick backends first, by other authors than nonet's own engines."""
 
 RELATED = {"native": "nonet", "lockstep": "nonet"}
 """Backends that share their authors, and so perhaps their mistakes."""
 
 LEAST_SECONDS = 1.0
-"""Seconds that the second has at least: what is quick for one solver may not be for another."""
+"""Seconds that the second backend gets at least: a quick puzzle for one solver may be slow for another."""
 
 
 def unrelated_backends(first: str) -> list[Backend]:

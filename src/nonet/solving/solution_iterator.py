@@ -1,10 +1,10 @@
 """Running a backend: the one place where answers are limited, told apart and checked.
 
-Every assignment a backend yields is checked with ``Constraint.holds`` (through
-``Model.accepts``), projected on the model's own variables and compared with
-those before; limits and the clock are kept here.  With an objective the better and better
-ones are followed to the best, and then those as good as it.  So is the trust put in a backend:
-one that raises is named, one that hangs or repeats itself is stopped.
+Every assignment of a backend is checked with ``Constraint.holds`` (through
+``Model.accepts``), projected on the model's own variables and compared with all earlier
+assignments; limits are enforced here.  With an objective, improving solutions are followed to the
+optimum, and then all solutions with the optimal value are searched.  A backend is not trusted:
+a backend that raises is named, and a backend that hangs or repeats itself is stopped.
 """
 
 from __future__ import annotations
@@ -32,25 +32,26 @@ if TYPE_CHECKING:
     from nonet.backends.events import Event, Tracer
 
 CORE_SECONDS = 1.0
-"""Seconds a backend has to confirm a core it named."""
+"""Seconds that a backend gets to confirm its own core."""
 
 CLOSING_SECONDS = 0.05
 """Seconds that a backend has to tidy up in a run with a time limit, whenever it ends."""
 
 MOST_REPEATS = 10_000
-"""Solutions told before that a backend may yield in a row: it may search with variables of
-its own, but one that repeats itself without end must not be waited for."""
+"""Number of known solutions that a backend may yield in a row: a search with auxiliary variables
+may repeat a solution, but an endless repetition must be stopped."""
 
 
 class Solutions(Closable, Iterator[Solution]):
-    """The distinct, checked solutions of a thing, one at a time; with an objective, the best.
+    """An iterator over the distinct, checked solutions of a problem; with an objective, the optimal
+    solutions.
 
-    An iterator that also tells, once it has ended, whether that was all
-    (``exhausted``) or what stopped it (``stopped_by``).  ``close`` stops the
-    backend; so does leaving a ``with`` block.
+    After its end the iterator says whether all solutions were yielded (``exhausted``) or which
+    limit ended the search (``stopped_by``).  ``close`` stops the backend, and so does the end of a
+    ``with`` block.
 
-    With an objective the first solution comes when it is proven that none is better, or when
-    the time is out: ``optimum`` says which.  ``improved`` is called with each improvement.
+    With an objective the first solution comes when the optimum is proven, or when the time is
+    out: ``optimum`` says which.  ``improved`` is called with each improvement.
     """
 
     def __init__(
@@ -96,7 +97,7 @@ class Solutions(Closable, Iterator[Solution]):
             self._end(self.deadline.stopped_by or "time")
 
     def _begin(self, problem: ProblemInput) -> None:
-        """Make the model, lower it and hand it to the backend."""
+        """Make the model and start the backend on the lowered model."""
         self._model, self._puzzle = model_and_puzzle(problem)
         self._names = self._model.variables
         self._pick = self._model.structure.values_of
@@ -123,7 +124,7 @@ class Solutions(Closable, Iterator[Solution]):
         return run_in_child(model, self._backend, request)
 
     def _raise_backend_error(self, error: Exception) -> None:
-        """Raise an error that names the backend, where what went wrong is its fault."""
+        """Raise an error that names the backend, if the error is the backend's fault."""
         told = self._told
         if not (isinstance(error, NonetError) or (told is not None and told.raised is error)):
             raise BackendError(
@@ -133,7 +134,7 @@ class Solutions(Closable, Iterator[Solution]):
 
     @property
     def backend(self) -> str:
-        """The name of the backend that answers: of those tried, where one chooses for us."""
+        """The name of the answering backend: the chosen backend, if ``auto`` was asked."""
         return self.request.answered_by or self._backend.name
 
     @property
@@ -161,12 +162,12 @@ class Solutions(Closable, Iterator[Solution]):
         return found
 
     def next_better(self) -> Improvement | None:
-        """The next improvement, with an objective; ``None`` when there is none any more."""
+        """Return the next improvement, with an objective; ``None`` after the last."""
         found = None if self._is_proven else self._call_before_deadline(self._next_better)
         return None if found is None else self._improvement(found)
 
     def _call_before_deadline(self, ask: Callable[[], Solution | None]) -> Solution | None:
-        """What ``ask`` gives; ``None`` where the run has ended, or the time is out."""
+        """Return the result of ``ask``; ``None`` if the run has ended, or the time is out."""
         if self._run is None:
             return None
         try:
@@ -182,7 +183,8 @@ class Solutions(Closable, Iterator[Solution]):
         return None
 
     def _next_assignment(self) -> tuple[tuple[int, ...], Mapping[str, int]] | None:
-        """The next assignment, checked, its values before it; ``None`` when the run is closed."""
+        """Return (values in the order of variables, assignment) of the next checked assignment; ``None``
+        after the last."""
         assert self._run is not None
         try:
             assignment = next(self._run)
@@ -202,7 +204,7 @@ class Solutions(Closable, Iterator[Solution]):
         return key, values
 
     def _next(self) -> Solution | None:
-        """The next solution that is new, checked; ``None`` when there is none any more."""
+        """Return the next new, checked solution; ``None`` after the last."""
         for _ in range(MOST_REPEATS):
             taken = self._next_assignment()
             if taken is None:
@@ -226,7 +228,7 @@ class Solutions(Closable, Iterator[Solution]):
     # -- with an objective ---------------------------------------------------------------
 
     def _next_best(self) -> Solution | None:
-        """The best solution, and then those as good; unproven, the best so far and no other."""
+        """Return the optimal solutions one by one; if unproven, only the best solution so far."""
         if self._is_proven:
             found = self._next()
             if found is None and self.exhausted and not self._was_repeated:
@@ -243,7 +245,7 @@ class Solutions(Closable, Iterator[Solution]):
         return self._best_if_not_returned()
 
     def _next_better(self) -> Solution | None:
-        """The next solution that is better than those before; ``None`` when there is none."""
+        """Return the next solution that improves on all before; ``None`` after the last."""
         objective = self._objective
         assert objective is not None
         for _ in range(MOST_REPEATS):
@@ -264,7 +266,7 @@ class Solutions(Closable, Iterator[Solution]):
         raise self._repetition_error()
 
     def _best_if_not_returned(self) -> Solution | None:
-        """The best solution, where it has not been given yet."""
+        """Return the best solution, unless it was returned before."""
         if self._best is None or self._seen:
             return None
         self._seen.add(tuple(self._best.values()))

@@ -1,10 +1,10 @@
 """Covering: solutions that have, together, every value that any solution has.
 
-What is asked is a solution with a value not yet seen in as many variables at once as there are
-such solutions; a question of one variable that fails settles all its values.  How many at once
-follows the answers: twice as many after a solution, half as many where there is none, and never
-more again where none came in time.
-(Chunks of what is asked at once: Janota, Lynce and Marques-Silva, "Algorithms for computing
+Each question asks for a solution with unseen values in several variables at once; a question about
+a single variable that fails excludes all unseen values of the variable.  The number of variables
+follows the answers: it doubles after a solution, halves after a failure, and never grows again
+after a question that ran out of time.
+(Chunks of literals: Janota, Lynce and Marques-Silva, "Algorithms for computing
 backbones of propositional formulae", 2015.)
 """
 
@@ -20,15 +20,15 @@ from nonet.model import Domain, Model
 from nonet.solving.outcome import Outcome, Solution
 
 FIRST_PATIENCE = 0.02
-"""Seconds, at least, for a solution with unseen values in several variables: it need not exist."""
+"""Minimum seconds for a question about several variables, which need not have a solution."""
 
 Domains = Mapping[str, Domain]
 
 
 @dataclass(frozen=True)
 class CoverageStep:
-    """What one question has shown: a ``solution`` with values unseen before; values ``impossible``;
-    or, at last, those ``undecided``, since there was no more time."""
+    """The result of one question: a ``solution`` with unseen values; values proven ``impossible``;
+    or, in the last step, the values ``undecided`` when the time was out."""
 
     backend: str
     solution: Solution | None = None
@@ -42,10 +42,10 @@ def cover_values(
     solve: Callable[[Model, float | None], Outcome],
     remaining_time: Callable[[], float | None],
 ) -> Iterator[CoverageStep]:
-    """Until each of the ``wanted`` values is in a solution, or in none, or undecided.
+    """Yield steps until each of the ``candidates`` is in a solution, impossible, or undecided.
 
-    ``ask`` solves a model within so many seconds; ``left`` is how many there are for a question,
-    ``None`` for no limit.
+    ``solve`` takes a model and a number of seconds; ``remaining_time`` returns the seconds for the
+    next question, ``None`` without a limit.
     """
     open_ = dict(candidates)
     together = most = len(open_)

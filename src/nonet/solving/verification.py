@@ -38,11 +38,11 @@ def verify(
 ) -> Verdict:
     """Whether there is exactly one solution; two witnesses when there are more.
 
-    That there is no other is the word of a solver (``Verdict.proven_by``).  With
-    ``second_opinion`` an unrelated one is asked too, for as long as the first took,
-    or one second: ``True`` chooses among those installed, or name one.  Raises
-    ``Disagreement``, with a reproducer, if they differ, and ``NotInstalled`` if there
-    is no other.
+    Uniqueness rests on a solver's word (``Verdict.proven_by``).  With
+    ``second_opinion`` an unrelated backend is asked too, for the time that the first took,
+    or one second: ``True`` chooses an installed backend, a name names it.  Raises
+    ``Disagreement``, with a reproducer, if the answers differ, and ``NotInstalled`` if there
+    is no unrelated backend.
 
     With an objective: whether there is exactly one best solution.
 

@@ -81,6 +81,8 @@ class EntrySearch:
 
     def first_step(self, position: Position) -> Step | None:
         """The first step, or the cheapest where the score depends on the step."""
+        if self.entry.variants_only and not position.layout.other_constraints:
+            return None
         if self._finders is None:
             self._finders = list(self._load_finders(position.layout.cell_count))
         if self._is_queued_single and self._singles_queue is not None:
@@ -117,6 +119,8 @@ class EntrySearch:
         if self._singles_queue is not None and not self._is_queued_single:
             self._hodoku_key = getattr(technique(self.entry.key).family, "hodoku_sort_key", None)
         form = "find" if self._hodoku_key is None else "find_as_hodoku"
+        if self.entry.variants_only:
+            form = "find_soon"
         for family, requested in by_family(self.entry.keys, cells):
             sorted_already = getattr(family, "EASIEST_FIRST", False)
             finder = getattr(family, form, family.find)

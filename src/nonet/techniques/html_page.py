@@ -35,6 +35,7 @@ nav { overflow: auto; border-right: 1px solid var(--edge); padding: 1rem; }
 h1 { font-size: 1.2rem; margin: 0 0 .5rem; }
 p { margin: .3rem 0; }
 .soft { color: var(--soft); font-size: .9rem; }
+.lines { white-space: pre-line; }
 ol { list-style: none; margin: 1rem 0 0; padding: 0; }
 li { padding: .3rem .5rem; border-radius: 6px; cursor: pointer; font-size: .92rem; }
 li[aria-current] { background: var(--mark); outline: 1px solid #1a5fb4; }
@@ -171,6 +172,7 @@ def _step_html(step: Step) -> str:
     entry = step.technique
     idea = step.constraints or entry.consistency
     return (
-        f"<p><strong>{escaped(step.notation)}</strong></p><p>{escaped(step.sentence)}</p>"
+        f"<p><strong>{escaped(step.notation)}</strong></p>"
+        f'<p class="lines">{escaped(step.sentence)}</p>'
         f'<p class="soft">{escaped(idea)} &middot; {escaped(entry.consistency)}</p>'
     )

@@ -84,7 +84,7 @@ class StepView:
         """Return the text of the step, the idea behind the step, and its picture."""
         entry = self.step.technique
         idea = " · ".join(dict.fromkeys((self.step.constraints or "", entry.consistency)))
-        parts = [f"<p>{escaped(self.step.sentence)}</p>"]
+        parts = [f'<p style="white-space: pre-line">{escaped(self.step.sentence)}</p>']
         parts.append(f'<p style="opacity:.7"><i>{escaped(idea.strip(" ·"))}</i></p>')
         if picture and self.puzzle is not None:
             drawing = draw_step(self.step, self.position, self.puzzle)

@@ -39,6 +39,8 @@ class Entry:
     ``scored_by_step`` means that the score depends on the step (on the length of a chain: its
     ``difficulty``); the cheapest of the steps is then taken, and no step with an infinite
     score, which marks a form unknown to the policy. ``name`` is the entry's name in a ladder.
+    An entry for ``variants_only`` is tried where some constraint is no AllDifferent, and searched
+    no longer than a hint may take.
     """
 
     keys: tuple[str, ...]
@@ -46,6 +48,7 @@ class Entry:
     level: str = ""
     scored_by_step: bool = False
     name: str = ""
+    variants_only: bool = False
 
     @property
     def key(self) -> str:
@@ -138,9 +141,10 @@ def _parse_entries(text: str) -> tuple[Entry, ...]:
         score, level, *names = line.split()
         entry = Entry(
             tuple(names),
-            float(score.rstrip("@")),
+            float(score.rstrip("@v")),
             _LEVEL_OF_LETTER.get(level, ""),
             score[-1] == "@",
+            variants_only=score[-1] == "v",
         )
         entries.append(entry)
     return tuple(entries)

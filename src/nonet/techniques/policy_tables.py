@@ -1,8 +1,9 @@
 """The orders of techniques as tables: the data of the policies (``policies.py``).
 
 A row is "score level techniques": names that share a row are tried together.  A score with
-``@`` is the minimal score of a step of that row: the step has its own score.  Levels are the
-first letters of HoDoKu's, ``X`` for Extreme, ``-`` where a scale has none.
+``@`` is the minimal score of a step of that row: the step has its own score.  A score with
+``v`` marks a row that is tried in variants alone.  Levels are the first letters of HoDoKu's,
+``X`` for Extreme, ``-`` where a scale has none.
 
 >>> HODOKU.split("\\n")[:2]
 ['4 E full-house', '4 E naked-single']
@@ -155,6 +156,7 @@ HUMAN = f"""\
 60 M outies
 70 M locked-in-constraint
 100 M constraint-and-house
+110v H set-equivalence phistomefel-ring
 140 H x-wing
 130 H skyscraper
 150 H 2-string-kite
@@ -193,6 +195,9 @@ HUMAN = f"""\
 320 U als-xy-wing
 340 U als-chain
 400@ X constraint-forcing
+400 X sk-loop multi-sector-locked-sets
+450 X junior-exocet
+4000v X smallest-explanation
 {_NETS}900 X dynamic-forcing-chain-plus
 1500 X nested-forcing-chain
 5000 X smallest-explanation

@@ -18,16 +18,22 @@ from nonet.errors import NonetError, TechniqueError
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
 from nonet.solving.solution_iterator import ProblemInput
+from nonet.techniques.effort import effort_level, path_effort
 from nonet.techniques.gc_tuning import relaxed_gc
 from nonet.techniques.path import Path, walk_path
-from nonet.techniques.policies import EXPLAINER, HODOKU, SUKAKU
+from nonet.techniques.policies import EXPLAINER, HODOKU, HUMAN, SUKAKU
 from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.starting_position import oracle_for
 
 DEFAULT_SCALES = ("explainer", "hodoku", "whip")
 """What a rating is made of, unless scales are named."""
-ALL_SCALES = (*DEFAULT_SCALES, "sukaku")
+ALL_SCALES = (*DEFAULT_SCALES, "sukaku", "effort")
 """The scales there are."""
+VARIANT_SCALES = ("effort", "whip")
+"""What a rating of a variant is made of, unless scales are named: a puzzle with a rule that is
+more than "all different". Scales made for classic puzzles say nothing of it.
+"""
+_POLICY_BY_SCALE = {"explainer": EXPLAINER, "hodoku": HODOKU, "sukaku": SUKAKU, "effort": HUMAN}
 Item = TypeVar("Item", Puzzle, Puzzle | NonetError)
 SERIAL_SECONDS = 1.0
 """Seconds for which puzzles are rated in this process: others are not worth starting for less."""
@@ -43,6 +49,7 @@ class Rating:
     step, both of the Sudoku Explainer whose rating was asked for first: a puzzle is a pearl or a
     diamond where they are as hard as the whole;
     ``score`` and ``level`` HoDoKu 2.2 (the sum of the steps; Easy to Extreme);
+    ``effort`` is the scale for variants (``effort.py``), whose level ``level`` then is;
     ``hardest`` is the hardest technique by Sudoku Explainer; ``whip`` Berthier's
     W, the length of the longest whip that is needed, ``None`` if whips do not
     solve it or it was not asked for.  ``rating`` and ``score`` are ``None`` where
@@ -71,6 +78,7 @@ class Rating:
     pearl: float | None = None
     diamond: float | None = None
     whip_bounds: tuple[int | None, int | None] = (None, None)
+    effort: float | None = None
 
     @property
     def whip_text(self) -> str:
@@ -90,6 +98,7 @@ class Rating:
             "pearl": self.pearl,
             "diamond": self.diamond,
             "score": self.score,
+            "effort": self.effort,
             "level": self.level,
             "hardest": self.hardest,
             "whip": self.whip,
@@ -107,6 +116,7 @@ class Rating:
             "EP": self.pearl,
             "ED": self.diamond,
             "HoDoKu": self.score,
+            "effort": self.effort,
             "level": self.level or None,
             "longest whip": self.whip_text or None,
             "hardest": self.hardest or None,
@@ -163,7 +173,8 @@ def _rate_or_error(
 @relaxed_gc()
 def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -> Rating:
     """The rating on the given scales: ``explainer``, ``hodoku``, ``whip`` (these by default),
-    ``sukaku``.
+    ``sukaku``, ``effort`` (by default of variants, with ``whip``: of rules that are more than
+    "all different").
 
     With ``time_limit``, in seconds, each scale has an equal share of the time that those
     before it have left.  Raises as ``explain``, and ``TechniqueError`` for an unknown scale.
@@ -177,16 +188,19 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     clock = SearchDeadline.reported(time_limit)
     known = oracle_for(problem, clock)
     start = known.start
+    if not scales and start.layout.other_constraints:
+        wanted = VARIANT_SCALES
     paths: dict[str, Path] = {}
     stopped = []
-    for policy in (EXPLAINER, HODOKU, SUKAKU):
-        if policy.name in wanted:
+    for scale, policy in _POLICY_BY_SCALE.items():
+        if scale in wanted:
             with clock.share(1 / (len(wanted) - len(paths))):
-                path = paths[policy.name] = walk_path(start, policy, known)
+                path = paths[scale] = walk_path(start, policy, known)
             if path.stopped_by:
-                stopped.append(policy.name)
+                stopped.append(scale)
                 start = start.with_deadline(clock)  # what a search left half done is of no use
-    explainer, hodoku, sukaku = map(paths.get, ("explainer", "hodoku", "sukaku"))
+    explainer, hodoku, sukaku, people = map(paths.get, _POLICY_BY_SCALE)
+    effort = path_effort(people) if people else 0.0
     bounds, why = None, ""
     if "whip" in wanted:
         from nonet.techniques.families.whips.rating import LengthBounds, find_chain_bounds
@@ -199,8 +213,12 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
             stopped.append("whip")
     whip = bounds.most if bounds and bounds.is_exact else None
     bounded = bounds and not bounds.is_exact and ("whip" in stopped or bounds.was_cut_off)
-    first = explainer or sukaku or hodoku
-    counted = hodoku or explainer or sukaku
+    first = explainer or sukaku or hodoku or people
+    counted = hodoku or explainer or sukaku or people
+    graded = explainer or sukaku
+    level = hodoku.level if hodoku and hodoku.solved else ""
+    if people and people.solved and not hodoku:
+        level = effort_level(effort)
     notes = (path.note for path in paths.values() if path.note and not path.stopped_by)
     note = next(notes, known.note)
     if stopped:
@@ -214,19 +232,27 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
         explainer.score if explainer and explainer.logical else None,
         sukaku.score if sukaku and sukaku.logical else None,
         int(hodoku.score) if hodoku and hodoku.solved else None,
-        hodoku.level if hodoku and hodoku.solved else "",
+        level,
         first.hardest if first else "",
         whip,
         len(counted.steps) if counted else 0,
         note,
         wanted,
         next((path.uniqueness for path in paths.values() if path.uniqueness), None),
-        {name: paths[name].score if name in paths else None for name in stopped},
+        {name: _score_so_far(name, paths.get(name), effort) for name in stopped},
         why,
-        first.pearl if first and first is not hodoku and first.logical else None,
-        first.diamond if first and first is not hodoku and first.logical else None,
+        graded.pearl if graded and graded.logical else None,
+        graded.diamond if graded and graded.logical else None,
         (bounds.least, bounds.most) if bounds and bounded else (None, None),
+        effort if people and people.solved else None,
     )
+
+
+def _score_so_far(scale: str, path: Path | None, effort: float) -> float | None:
+    """What the steps of a path that did not end come to by then; ``None`` without a path."""
+    if path is None:
+        return None
+    return effort if scale == "effort" else path.score
 
 
 def _checked_scales(scales: tuple[str, ...]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from nonet.former_names import former_names
 from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.catalogue import Technique, technique
+from nonet.techniques.engines import phrases
 
 
 @dataclass(frozen=True)
@@ -123,8 +124,8 @@ class Step:
 
     @property
     def sentence(self) -> str:
-        """The step in plain English."""
-        return self.text.plain
+        """The step in plain English; a long one as a list of short sentences, a line each."""
+        return phrases.in_short_sentences(self.text.plain)
 
     @property
     def hint_degrees(self) -> tuple[str, str, str]:

@@ -259,9 +259,9 @@ def models(
     constraint_type: str | None = None,
     numbers: st.SearchStrategy[NumberRanges] | NumberRanges = SMALL_NUMBERS,
 ) -> st.SearchStrategy[Model]:
-    """A model of up to four constraints; ``only`` names one type to make them of.
+    """A model of up to four constraints; ``constraint_type`` names the only type of them.
 
-    ``numbers`` are those it is made of, such as ``large_numbers()``.
+    ``numbers`` are the coefficients and constants to draw from, such as ``large_numbers()``.
     """
     given = st.just(numbers) if isinstance(numbers, NumberRanges) else numbers
     return st.builds(_model, RANDOM_GENERATORS, st.just(constraint_type), given)

@@ -75,7 +75,7 @@ def count_assignments(puzzle: Puzzle) -> AssignmentCounts:
 def enumeration_report(
     puzzle: Puzzle, *, time_limit: float = 5.0, measure_seconds: float = 0.3
 ) -> EnumerationReport:
-    """Count, measure for ``measure`` seconds, then search for at most ``time_limit`` each."""
+    """Count, measure for ``measure_seconds``, then search for at most ``time_limit`` each."""
     trial = solve(puzzle, GENERATE_AND_TEST, limit=None, time_limit=measure_seconds)
     tested = trial.stats["failures"] + trial.stats["solutions"]
     return EnumerationReport(

@@ -78,7 +78,7 @@ def is_not_shutdown_message(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     message = record.getMessage()
     ended = "CancelledError" in message or ("handles pid" in message and "is closed" in message)
-    return not (ended or isinstance(error, asyncio.CancelledError))
+    return not (ended or isinstance(error, asyncio.CancelledError | KeyboardInterrupt))
 
 
 @contextlib.contextmanager

@@ -89,9 +89,9 @@ class CompiledModel(Protocol):
     def quick_models(
         self, narrowed: Mapping[str, Domain], requested_solutions: int
     ) -> Sequence[CompiledModel]:
-        """The models to try first for their ``work`` each, in the caller's thread.
+        """Return the (model, seconds of work) pairs to try first, in the caller's thread.
 
-        ``wanted`` is the number of solutions asked for, 1 or 2.
+        ``requested_solutions`` is 1 or 2.
         """
 
     def set_domains(self, narrowed: Mapping[str, Domain]) -> None:

@@ -99,10 +99,9 @@ class Kernel:
         typecode = LANE_TYPECODES[self.lane_bits]
         self.initial_weights: Array | None = None
         if degrees is not None:
-            weights = array(typecode)
-            for degree in degrees:
-                weights.extend([degree] * self.lanes)
-            self.initial_weights = weights + zeros(typecode, self.size * self.lanes)
+            rows = [_row_of(typecode, self.lanes, degree) for degree in degrees]
+            rows.append(bytes(self.size * len(rows[0])) if rows else b"")
+            self.initial_weights = array(typecode, b"".join(rows))
         self.sweep_work = self.rows + _record_size(self.geometry)
         self.initial_sweeps = max(1, FIRST_LOOK_WORK // self.sweep_work)
         self.full = array(typecode, self.masks)
@@ -161,8 +160,8 @@ class Kernel:
         """Count the solutions of each puzzle, up to ``limit``.
 
         ``puzzles`` is (n, cells) uint8, values 0 to the number of values.
-        ``together`` is how many puzzles a thread takes at a time, by default by
-        ``n`` and ``threads``.  Which of several solutions is met first, and after
+        ``batch_size`` is how many puzzles a thread takes at a time; the default follows
+        from ``n`` and ``threads``.  Which of several solutions is met first, and after
         how many guesses, depends on the puzzles taken together: for the same
         answers with any number of threads, say how many.
 
@@ -283,6 +282,12 @@ def _clue_masks(typecode: str, size: int) -> array[int]:
     """What a cell may be by its clue: one value, or by 0 any of so many."""
     masks = [(1 << size) - 1, *(1 << k for k in range(size))]
     return array(typecode, masks) + zeros(typecode, 255 - size)
+
+
+@lru_cache(maxsize=256)
+def _row_of(typecode: str, lanes: int, number: int) -> bytes:
+    """A row in which every lane has the same number."""
+    return array(typecode, [number] * lanes).tobytes()
 
 
 @lru_cache(maxsize=8)

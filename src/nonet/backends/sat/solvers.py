@@ -164,7 +164,7 @@ class SatSolver:
         """Satisfiable or not under the assumptions; ``None`` when the time is out.
 
         ``remaining`` tells the seconds left, and is asked before each slice.  After about
-        ``most`` propagations, if given, it is ``None`` as well.
+        ``max_propagations`` propagations, if given, the answer is ``None`` as well.
         """
         if self._interface.needs_thread:
             return self._solve_threaded(assumptions, remaining)

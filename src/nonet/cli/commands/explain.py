@@ -127,7 +127,8 @@ def _print_path(path: Path, puzzle: Puzzle, short: bool) -> None:
     for number, step in enumerate(path.steps, 1):
         print(f"{number:3}. {step.notation}")
         if not short:
-            print(printable(f"     {step.sentence}"))
+            for line in step.sentence.splitlines():
+                print(printable(f"     {line}"))
             print(printable(f"     [{step.constraints or step.technique.consistency}]"))
     if path.solved:
         print(puzzle.line(path.end.assignment))
@@ -149,7 +150,8 @@ def _run_find(arguments: argparse.Namespace) -> int:
             print_json({**identity(puzzle), "steps": [step.to_json() for step in steps]})
         else:
             for step in steps:
-                print(step if arguments.notation else f"{step}\n    {step.sentence}")
+                lines = step.sentence.replace("\n", "\n    ")
+                print(step if arguments.notation else f"{step}\n    {lines}")
             if not steps:
                 print("none")
         if arguments.unique is None and any(step.technique.assumes_unique for step in steps):

@@ -115,7 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.where or all_of_it:
                 print(printable(place))
             if all_of_it:
-                print(printable(why))
+                for line in why.splitlines():
+                    print(printable(line))
                 print(printable(f"Constraints: {step.constraints or step.technique.consistency}"))
             if arguments.certificate:
                 print_certificates(step, position)

@@ -1,5 +1,8 @@
 """Rate puzzles: how hard they are by Sudoku Explainer, by HoDoKu and by the longest whip.
 
+Variants, whose rules are more than "all different", have a scale of their own: the effort of
+the steps of the path that nonet explain tells. The other scales do not know such rules.
+
 EP and ED are Sudoku Explainer's pearl and diamond: the hardest step up to the first value
 placed, and the first step.
 
@@ -37,14 +40,31 @@ from nonet.cli.technique_options import (
 )
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
-from nonet.techniques.rating import ALL_SCALES, DEFAULT_SCALES, Rating, rate_many
+from nonet.techniques.rating import (
+    ALL_SCALES,
+    DEFAULT_SCALES,
+    VARIANT_SCALES,
+    Rating,
+    rate_many,
+)
 
 GROUP = "understand"
 
 DEFAULT_SECONDS = 5.0
 """Seconds for a puzzle, unless others are asked for."""
 
-COLUMNS = ("rating", "pearl", "diamond", "score", "level", "hardest", "whip", "steps", "solved")
+COLUMNS = (
+    "rating",
+    "pearl",
+    "diamond",
+    "score",
+    "effort",
+    "level",
+    "hardest",
+    "whip",
+    "steps",
+    "solved",
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +74,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--scale",
         choices=ALL_SCALES,
         action="append",
-        help=f"rate on this scale only (may be given again); default {', '.join(DEFAULT_SCALES)}",
+        help="rate on this scale only (may be given again); default "
+        f"{', '.join(DEFAULT_SCALES)}; of variants {', '.join(VARIANT_SCALES)}",
     )
     parser.add_argument(
         "--jobs",
@@ -68,14 +89,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Rate each puzzle, in order."""
-    scales = tuple(arguments.scale or DEFAULT_SCALES)
+    scales = tuple(arguments.scale or ())
     writer = csv.writer(sys.stdout, lineterminator="\n") if arguments.format == "csv" else None
     if writer:
         writer.writerow(["puzzle", *table_columns(scales)])
     elif arguments.format == "text":
         sukaku = f" {'Sukaku':>6}" if "sukaku" in scales else ""
         print(
-            f"{'SE':>5}{sukaku} {'EP':>4} {'ED':>4} {'HoDoKu':>7} {'level':8} {'W':>2}  "
+            f"{'SE':>5}{sukaku} {'EP':>4} {'ED':>4} {'HoDoKu':>7} {'effort':>7} {'level':8} {'W':>2}  "
             f"{'hardest technique':34} puzzle"
         )
 
@@ -118,10 +139,11 @@ def print_rating(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, w
             rating = f"{rating:>5} {_rating_cell(found, 'sukaku', found.sukaku, '.1f'):>6}"
         gems = " ".join("   -" if x is None else f"{x:4.1f}" for x in (found.pearl, found.diamond))
         score = _rating_cell(found, "hodoku", found.score, ".0f")
+        effort = _rating_cell(found, "effort", found.effort, ".0f")
         whip = found.whip_text or "-"
         name = printable(puzzle.name or puzzle.line())
         print(
-            f"{rating:>5} {gems} {score:>7} {found.level or '-':8} {whip:>2}  "
+            f"{rating:>5} {gems} {score:>7} {effort:>7} {found.level or '-':8} {whip:>2}  "
             f"{found.hardest:34} {name}"
         )
     reason = f"{'W is not exact' if found.whip_text else 'no W'}: {found.whip_note}"

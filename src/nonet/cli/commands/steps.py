@@ -85,7 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
             for one in shown:
                 print(f"{one.summary:16} {one.step}")
                 if not arguments.notation:
-                    print(printable(f"{'':16} {one.step.sentence}"))
+                    for line in one.step.sentence.splitlines():
+                        print(printable(f"{'':16} {line}"))
             more = len(found.steps) - len(shown)
             print(f"{len(found.steps)} steps{f', {more} not shown' if more else ''}")
         if found.note:

@@ -60,7 +60,7 @@ def encode_structure(
     sums: Sums = "combinations",
     encoded_scopes: Iterable[Sequence[str]] = (),
 ) -> None:
-    """Post every constraint but the AllDifferents that follow from the scopes ``said``.
+    """Post every constraint but the AllDifferents that follow from ``encoded_scopes``.
 
     Raises ``Unsupported``, naming the first that is too large.
     """

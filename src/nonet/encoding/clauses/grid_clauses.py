@@ -41,7 +41,7 @@ def grid_cnf(
     at_most_one: AtMostOne = "auto",
     check_deadline: Callable[[], object] = lambda: None,
 ) -> Cnf:
-    """The clauses of units, given to ``extend``; further ones are given to ``sink``."""
+    """Give the clauses of units to ``add_clauses``, and further clauses to ``sink``."""
     wide = with_full_domains(domains, scopes)
     place = {name: at for at, name in enumerate(domains)}
     places = tuple(tuple(map(place.__getitem__, scope)) for scope in scopes)

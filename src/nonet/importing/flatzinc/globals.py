@@ -78,7 +78,7 @@ def increasing(terms: Sequence[Term], by: int = 0) -> Relation:
 
 
 def lexicographic(left: Sequence[Term], right: Sequence[Term], strictly: bool = False) -> Relation:
-    """``one`` is not after ``other``; a beginning of a sequence is before the sequence."""
+    """Return that ``left`` is not after ``right``; a beginning of a sequence is before the sequence."""
     shorter = min(len(left), len(right))
     if len(left) != len(right):
         strictly = len(left) > len(right)

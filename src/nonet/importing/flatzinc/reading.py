@@ -14,9 +14,10 @@ from pathlib import PurePath
 from typing import Any
 
 from nonet.errors import FormatError, ModelError, did_you_mean
-from nonet.importing.flatzinc.arguments import KIND_NAMES, KIND_TESTS, kinds_of
+from nonet.importing.flatzinc.arguments import KIND_NAMES, KIND_TESTS, kinds_of, with_a_variable
 from nonet.importing.flatzinc.bounds import infer_bounds
 from nonet.importing.flatzinc.constraints import CONSTRAINTS
+from nonet.importing.flatzinc.globals import GLOBALS
 from nonet.importing.flatzinc.output import Output
 from nonet.importing.flatzinc.search import SearchPhase, search_phases
 from nonet.importing.flatzinc.syntax import Call, Identifier, Quoted, Statement, statements
@@ -287,6 +288,8 @@ class _Reader:
                 known = CONSTRAINTS[f"{name} of natural numbers"]
             if name.endswith("circuit"):
                 self._keep_inside(arguments)
+            if name in GLOBALS:
+                arguments = with_a_variable(known[0], arguments, self.domains)
             return known[1](*self._checked(name, known[0], arguments, line))
         for suffix, form in ((("_reif"), reified), (("_imp"), half_reified)):
             base = CONSTRAINTS.get(name.removesuffix(suffix))

@@ -344,7 +344,7 @@ class Variable(SingleTerm, Arithmetic):
 
 
 def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
-    """``thing`` as an expression; raises ``ModelError`` if it is none."""
+    """Return ``value`` as an expression; raise ``ModelError`` if it is none."""
     if isinstance(value, Arithmetic):
         return value
     if isinstance(value, Constraint):

@@ -66,7 +66,8 @@ class Composed(Constraint):
             )
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        """The constraints that say it, once the variables that ``telling`` gives are there."""
+        """Return the constraints that hold together exactly if this one does, over variables of
+        ``encoder``."""
         raise NotImplementedError
 
     def negation(self, encoder: Encoder) -> list[Constraint]:

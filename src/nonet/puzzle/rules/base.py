@@ -170,7 +170,7 @@ class PuzzleRule:
         return found
 
     def checked_number(self, value: object, what: str, *, minimum: int | None = None) -> int:
-        """``value`` if it is a whole number, and at least ``min_cells``; else raises."""
+        """Return ``value`` if it is a whole number of ``minimum`` or more; else raise."""
         if not isinstance(value, int) or isinstance(value, bool):
             raise self.rule_error(f"{what} is a whole number, not {value!r}")
         if minimum is not None and value < minimum:
@@ -180,7 +180,7 @@ class PuzzleRule:
     def checked_numbers(
         self, values: object, what: str, *, minimum: int | None = None
     ) -> tuple[int, ...]:
-        """Numbers in order, where one may stand alone; ``what`` and ``min_cells`` are of each."""
+        """Numbers in order, where one may stand alone; ``what`` and ``minimum`` are of each."""
         several = values if isinstance(values, list | tuple) else (values,)
         return tuple(self.checked_number(each, what, minimum=minimum) for each in several)
 
@@ -277,7 +277,7 @@ class CornerRule(CellsRule):
 
 @lru_cache(maxsize=4096)
 def are_adjacent(first: Cell, second: Cell, *, diagonally: bool = True) -> bool:
-    """Whether two cells share an edge or, with ``corners``, a corner."""
+    """Whether two cells share an edge or, with ``diagonally``, a corner."""
     (row, column), (other_row, other_column) = place(first), place(second)
     down, right = abs(row - other_row), abs(column - other_column)
     return max(down, right) == 1 if diagonally else down + right == 1
@@ -322,7 +322,8 @@ def _unit_texts(label: str) -> tuple[str, str]:
 def move_constraints(
     grid: Grid, offsets: Iterable[tuple[int, int]], piece: str
 ) -> list[AllDifferent]:
-    """Any two cells one of ``steps`` (rows down, columns right) apart differ.
+    """Yield that two cells differ if one of ``offsets`` (rows down, columns right) leads from
+    one to the other.
 
     A step counts wherever both cells are, also from one block into another.
     """

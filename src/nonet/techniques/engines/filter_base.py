@@ -85,6 +85,13 @@ class Filter:
             held &= used
         return held
 
+    def sample_choice(self, masks: ValueMasks) -> tuple[int, ...] | None:
+        """Return a choice of value numbers for which the constraint holds, if one is known."""
+        self.reduced(masks)
+        for choice in self._end_choices.get(masks, ()):
+            return tuple(bit.bit_length() - 1 for bit in choice)
+        return None
+
     @cached_property
     def without_houses(self) -> Filter:
         """The same constraint where its cells need not differ."""

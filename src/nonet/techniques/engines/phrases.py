@@ -6,11 +6,12 @@
 >>> cell_list(layout, 0b111), cell_list(layout, 0b11, "or"), value_list(layout, 0b1001)
 ('R1C1, R1C2 and R1C3', 'R1C1 or R1C2', '1 and 4')
 >>> removal_text(layout, 0b110)
-'1 goes from R1C2 and R1C3'
+'1 can be removed from R1C2 and R1C3'
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from nonet.render.printable import joined_words as joined_words
@@ -42,6 +43,26 @@ def none_is(names: Sequence[str], symbol: str) -> str:
     return f"none of {joined_words(names)} is {symbol}"
 
 
+MAX_PARAGRAPH = 600
+"""Letters of a step's text up to which it is one paragraph; a longer one is a list."""
+
+
+def in_short_sentences(text: str) -> str:
+    """A long text as a numbered list of its sentences, a line each; a short text as it is.
+
+    >>> long = "Suppose R1C1 were 2. Then " + "; then ".join(["R1C2 is 1 (by row 1)"] * 40) + "."
+    >>> print("\\n".join(in_short_sentences(long).splitlines()[:3]))
+    1. Suppose R1C1 were 2.
+    2. Then R1C2 is 1 (by row 1).
+    3. Then R1C2 is 1 (by row 1).
+    """
+    if len(text) <= MAX_PARAGRAPH:
+        return text
+    parts = re.split(r"(?<=\.) +|; (?=then )", text)
+    sentences = [f"{part[:1].upper()}{part[1:].rstrip('.')}." for part in parts if part]
+    return "\n".join(f"{number}. {each}" for number, each in enumerate(sentences, 1))
+
+
 def cell_list(layout: Layout, mask: int, conjunction: str = "and") -> str:
     """Cells by their names."""
     return joined_words((layout.display_names[cell] for cell in bits(mask)), conjunction)
@@ -53,14 +74,13 @@ def value_list(layout: Layout, mask: int, conjunction: str = "and") -> str:
 
 
 def removal_text(layout: Layout, candidates: int) -> str:
-    """Return a sentence part about removals: ``1 goes from R1C2 and R1C3, and 2 and 3 go from
-    R4C4``.
+    """Return a sentence part about removals: ``1 can be removed from R1C2 and R1C3, and 2 and 3
+    can be removed from R4C4``.
     """
     places: dict[int, int] = {}
     for value, mask in layout.by_value(candidates):
         places[mask] = places.get(mask, 0) | 1 << value
     return ", and ".join(
-        f"{value_list(layout, which)} {'goes' if which.bit_count() == 1 else 'go'} from "
-        f"{cell_list(layout, mask)}"
+        f"{value_list(layout, which)} can be removed from {cell_list(layout, mask)}"
         for mask, which in places.items()
     )

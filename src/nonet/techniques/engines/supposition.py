@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from nonet.model import Constraint
 from nonet.techniques.candidate_layout import Layout, bits
-from nonet.techniques.engines.filter_base import Filter
+from nonet.techniques.engines.filter_base import Filter, ValueMasks
 from nonet.techniques.engines.filter_choice import constraint_filters
 from nonet.techniques.houses import House
 from nonet.techniques.position import Position
@@ -53,7 +53,8 @@ class Refutation(NamedTuple):
     """A supposition that failed: its consequences, in order, and the empty cell or house.
 
     ``source`` is the house or constraint that cannot hold; ``cell`` is a cell with no remaining
-    value, or -1; ``value`` is a value with no remaining place in a house, or -1.
+    value, or -1; ``value`` is a value with no remaining place in a house, or -1. ``masks`` are
+    the values then left in the cells of a constraint that cannot hold.
     """
 
     candidate: int
@@ -61,6 +62,7 @@ class Refutation(NamedTuple):
     source: Source
     cell: int = -1
     value: int = -1
+    masks: ValueMasks = ()
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -262,4 +264,7 @@ class _Propagation:
                 for cell, values in event.reasons:
                     needed[cell] = needed.get(cell, 0) | values
         events = tuple(reversed(retained))
-        return Refutation(candidate, events, clash.source, clash.cell, clash.value)
+        source = clash.source
+        cells = source.cells if isinstance(source, Filter) else ()
+        masks = tuple(self.remaining[cell] for cell in cells)
+        return Refutation(candidate, events, source, clash.cell, clash.value, masks)

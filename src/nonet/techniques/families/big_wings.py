@@ -76,7 +76,7 @@ class LargeWing(NamedTuple):
             plain = (
                 f"{few}, and sees every place of both among them, so it leaves them only one of "
                 f"these two, and they hold all of {remaining} besides. Each of the values is therefore "
-                f"in one of these cells, and goes from what sees all its places there: {removal}."
+                f"in one of these cells, and can be removed from what sees all its places there: {removal}."
             )
             text += f", X={layout.value_text(pair, ',')}"
         else:

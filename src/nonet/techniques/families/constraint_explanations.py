@@ -6,13 +6,23 @@ pair by its partner, a line by its bounds; the fallback is the list of open cand
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from nonet.model import Linear, auxiliary_variables
+from nonet.model import Count, Linear, auxiliary_variables
 from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
+from nonet.techniques.engines.line_reasons import (
+    count_clash,
+    count_exclusions,
+    sandwich_exclusions,
+    skyscraper_exclusions,
+    whispers_exclusions,
+    x_sum_exclusions,
+)
+from nonet.techniques.engines.sum_reasons import sum_clash, sum_exclusions
+from nonet.techniques.engines.value_reasons import Exclusion, exclusions_by_cells, reason_text
 from nonet.techniques.step import Step, StepText
 
 MAX_COMBINATIONS = 6
@@ -40,7 +50,7 @@ class FilteringDetail(NamedTuple):
 
     def _reason_text(self, step: Step) -> str:
         if self.after is None:
-            return f" cannot hold with what is still open{_open_values_text(self)}."
+            return f" {clash_text(self.constraint_filter, self.before)}."
         tell = _TEXT_BY_KEY.get(step.key)
         text = tell(self) if tell else ""
         if text:
@@ -48,12 +58,33 @@ class FilteringDetail(NamedTuple):
                 f"{text}{self._differing_text()}: {excluded_text(step.layout, step.eliminations)}."
             )
         demand = self.constraint_filter.constraint.rule.sentence.rstrip(".")
-        start = f": {demand}: " if demand else ": "
-        return (
-            f"{start}{excluded_text(step.layout, step.eliminations)}, because no choice of the "
-            "values "
-            f"still open{_open_values_text(self, step)} would let it hold{self._differing_text()}."
-        )
+        start = f": {demand}. " if demand else ": "
+        return start + " ".join(self.exclusion_sentences(step))
+
+    def exclusion_sentences(self, step: Step) -> Iterator[str]:
+        """Yield a sentence for each reason, with all that it excludes."""
+        assert self.after is not None
+        layout, cells = step.layout, self.constraint_filter.cells
+        find = _EXCLUSIONS_BY_KEY.get(step.key)
+        if isinstance(self.constraint_filter.constraint, Count):
+            find = count_exclusions
+        exclusions = find(self.constraint_filter, self.before, self.after) if find else []
+        if not exclusions:
+            exclusions = exclusions_by_cells(self.constraint_filter, self.before, self.after)
+        by_reason: dict[str, int] = {}
+        for each in exclusions:
+            candidates = layout.candidates_in(1 << cells[each.place], each.values)
+            reason = each.reason or reason_text(
+                self.constraint_filter, self.before, each.place, each.values
+            )
+            by_reason[reason] = by_reason.get(reason, 0) | candidates
+        for reason, candidates in by_reason.items():
+            shown = excluded_text(layout, candidates & step.eliminations)
+            if not candidates & step.eliminations:
+                continue
+            if not reason:
+                reason = f"no choice of the values still open{_open_values_text(self, step)} fits"
+            yield f"{shown[:1].upper()}{shown[1:]}, since {reason}."
 
     def _differing_text(self) -> str:
         """Why its cells differ, where that makes a difference and is not its own rule.
@@ -197,7 +228,7 @@ def _partner_text(detail: FilteringDetail) -> str:
 
 def _arrow_text(detail: FilteringDetail) -> str:
     """Return for an arrow the possible sums of its cells and values of its bulb."""
-    constraint, layout = detail.constraint_filter.constraint, detail.constraint_filter.layout
+    constraint = detail.constraint_filter.constraint
     if not isinstance(constraint, Linear) or detail.after is None or constraint.constant:
         return ""
     bulb = [n for n, factor in enumerate(constraint.coefficients) if factor == -1]
@@ -206,18 +237,7 @@ def _arrow_text(detail: FilteringDetail) -> str:
     sums = _possible_sums(detail, bulb[0])
     if sums:
         return f" can only be {phrases.joined_words(sums, 'or')}"
-    for number, (mask, retained) in enumerate(zip(detail.before, detail.after, strict=True)):
-        if number != bulb[0] and (mask & ~retained) & ((1 << retained.bit_length()) - 1):
-            return ""  # it takes more than bounds
-    cell, values = (
-        layout.display_names[detail.constraint_filter.cells[bulb[0]]],
-        detail.after[bulb[0]],
-    )
-    either = phrases.value_list(layout, values, "or")
-    return (
-        f": {_rule_sentence(detail)}, where {cell} can only be {either}, and "
-        "no cell along it can be more than that leaves when the others are as small as can be"
-    )
+    return ""
 
 
 def _possible_sums(detail: FilteringDetail, bulb: int) -> list[str]:
@@ -261,24 +281,6 @@ def _rising_line_text(detail: FilteringDetail) -> str:
                 return ""
             parts.append(f"{layout.display_names[cell]} is {phrases.joined_words(span)}")
     return f": {_rule_sentence(detail)}, so by the cells before and after it {phrases.joined_words(parts)}"
-
-
-def _whispers_text(detail: FilteringDetail) -> str:
-    """Of whispers: neighbours lie on different sides, so that cells alternate."""
-    if detail.after is None:
-        return ""
-    layout = detail.constraint_filter.layout
-    low, high = layout.values[0], layout.values[-1]
-    sides = []
-    for cell, retained in zip(detail.constraint_filter.cells, detail.after, strict=True):
-        side = {2 * layout.values[value] > low + high for value in bits(retained)}
-        if len(side) > 1:
-            return f": {_rule_sentence(detail)}, so a value needs one that far from it on each side"
-        sides.append(f"{layout.display_names[cell]} {'high' if side.pop() else 'low'}")
-    return (
-        f": {_rule_sentence(detail)}, so high and low values alternate along it, with "
-        f"{phrases.joined_words(sides)}"
-    )
 
 
 def _renban_text(detail: FilteringDetail) -> str:
@@ -343,6 +345,30 @@ _TEXT_BY_KEY = {
     "unmarked-pairs": _partner_text,
     "comparisons": _partner_text,
     "thermometer-bounds": _rising_line_text,
-    "whispers-parity": _whispers_text,
     "renban-ranges": _renban_text,
 }
+
+
+_EXCLUSIONS_BY_KEY: dict[str, Callable[[Filter, ValueMasks, ValueMasks], list[Exclusion]]] = {
+    "sandwich-combinations": sandwich_exclusions,
+    "x-sum-combinations": x_sum_exclusions,
+    "skyscraper-bounds": skyscraper_exclusions,
+    "whispers-parity": whispers_exclusions,
+    "cage-combinations": sum_exclusions,
+    "innies": sum_exclusions,
+    "outies": sum_exclusions,
+    "little-killer-bounds": sum_exclusions,
+    "arrow-sums": sum_exclusions,
+    "line-sums": sum_exclusions,
+}
+
+
+def clash_text(constraint_filter: Filter, masks: ValueMasks) -> str:
+    """Return why a constraint as a whole cannot hold with the open candidates."""
+    reason = sum_clash(constraint_filter, masks) or count_clash(constraint_filter, masks)
+    if reason:
+        return f"cannot hold: {reason}"
+    reason = reason_text(constraint_filter, masks, -1, 0)
+    if reason:
+        return f"cannot hold, since {reason}"
+    return "cannot hold with what is still open in its cells"

@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nonet.model import auxiliary_variables
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter
@@ -30,6 +29,7 @@ from nonet.techniques.engines.supposition import (
     find_refutation,
     smallest_refutation,
 )
+from nonet.techniques.families.constraint_explanations import clash_text
 from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
@@ -130,7 +130,7 @@ class RefutationDetail(NamedTuple):
         return StepText(
             f"{value}{layout.cell_text(1 << refutation.candidate % layout.cell_count)} by "
             f"{phrases.joined_words(source_name(source) for source in refutation.sources)}",
-            f"Suppose {cell} were {value}",
+            f"Suppose one of the values of {cell}",
             f"Suppose {cell} were {value}.{story} {self._contradiction_text(layout)} "
             f"So {cell} is not {value}.",
         )
@@ -144,15 +144,7 @@ class RefutationDetail(NamedTuple):
             digit = layout.symbol(result.value)
             return f"No place is then left for the {digit} of {called}."
         assert isinstance(result.source, Filter)
-        names = dict.fromkeys(layout.cells[cell] for cell in result.source.cells)
-        places = ", ".join(
-            auxiliary_variables.display_name(cell)
-            for cell in names
-            if not auxiliary_variables.is_indicator(cell)
-        )
-        if not places:
-            return f"That cannot all be so by {called}."
-        return f"What is then left in {places} cannot meet {called}."
+        return f"{called[:1].upper()}{called[1:]} then {clash_text(result.source, result.masks)}."
 
 
 def _link_text(layout: Layout, source: Source, group: list[Removal]) -> str:
@@ -172,7 +164,6 @@ def _link_text(layout: Layout, source: Source, group: list[Removal]) -> str:
             excluded.setdefault(eliminated[cell], []).append(layout.display_names[cell])
     for values, cells in excluded.items():
         parts.append(
-            f"{phrases.value_list(layout, values)} "
-            f"{'go' if values & (values - 1) else 'goes'} from {phrases.joined_words(cells)}"
+            f"{phrases.value_list(layout, values)} can be removed from {phrases.joined_words(cells)}"
         )
     return f"{phrases.joined_words(parts)} (by {source_name(source)})"

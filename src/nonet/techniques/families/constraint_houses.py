@@ -12,7 +12,7 @@ such choice are eliminated.
 >>> position = Position.of(Puzzle(Grid.square(4)).with_rules(cage))
 >>> step = next(find(position, frozenset({"locked-in-constraint"})))
 >>> print(step.sentence)
-Killer cage 6 at R1C1 needs a 2 in R1C1 or R1C2, which lie in row 1: 2 goes from R1C3 and R1C4.
+Killer cage 6 at R1C1 needs a 2 in R1C1 or R1C2, which lie in row 1: 2 can be removed from R1C3 and R1C4.
 """
 
 from __future__ import annotations

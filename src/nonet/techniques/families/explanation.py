@@ -31,6 +31,8 @@ MAX_FILTER_RUNS = 50_000
 """Most filter runs for a query, a tenth of a second; beyond, the query counts as "cannot be
 refuted".  The limit is no time, so that an explanation is the same on any machine.
 """
+MAX_SOON = 60_000
+"""Most filter runs of all queries of a search before longer searches are tried: a second."""
 MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
 MAX_REFUTATIONS = 6
@@ -39,10 +41,26 @@ MAX_REFUTATIONS = 6
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The cheapest explanation found, if there is any."""
-    if "smallest-explanation" not in requested:
-        return
+    if "smallest-explanation" in requested:
+        yield from _find(position, None)
+
+
+def find_soon(position: Position, requested: frozenset[str]) -> Iterator[Step]:
+    """The cheapest explanation found in a limited number of filter runs, if there is any."""
+    if "smallest-explanation" in requested:
+        yield from _find(position, _Effort(MAX_SOON))
+
+
+class _Effort:
+    """The filter runs that a search may still take."""
+
+    def __init__(self, remaining: int) -> None:
+        self.remaining = remaining
+
+
+def _find(position: Position, effort: _Effort | None) -> Iterator[Step]:
     layout = position.layout
-    for subset, candidate, judge in _explanations(position):
+    for subset, candidate, judge in _explanations(position, effort):
         if _unsatisfiable(position, candidate, subset, judge):
             yield Step(
                 "smallest-explanation",
@@ -55,7 +73,9 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
             return
 
 
-def _explanations(position: Position) -> Iterator[tuple[list[Constraint], int, str]]:
+def _explanations(
+    position: Position, effort: _Effort | None
+) -> Iterator[tuple[list[Constraint], int, str]]:
     """Explanations, the cheapest of a search first: constraints, candidate, who is to confirm.
 
     Refutations by propagation come first; the native backend, which does not share these
@@ -66,7 +86,7 @@ def _explanations(position: Position) -> Iterator[tuple[list[Constraint], int, s
     if results:
         yield from ((*pair, "native") for pair in sorted(results, key=_cost))
     for circle in range(1, MAX_DISTANCE + 1):
-        refuted_ = list(islice(_refuted_nearby(position, circle), MAX_REFUTATIONS))
+        refuted_ = list(islice(_refuted_nearby(position, circle, effort), MAX_REFUTATIONS))
         cheapest = sorted(
             ((_minimal_subset(position, c, near), c) for c, near in refuted_), key=_cost
         )
@@ -95,7 +115,9 @@ def _weight(constraint: Constraint) -> int:
     return 2 if isinstance(constraint, AllDifferent) else 3
 
 
-def _refuted_nearby(position: Position, circle: int) -> Iterator[tuple[int, list[Constraint]]]:
+def _refuted_nearby(
+    position: Position, circle: int, effort: _Effort | None
+) -> Iterator[tuple[int, list[Constraint]]]:
     """Candidates that the constraints within a circle refute, cells of few values first."""
     layout = position.layout
     cells = sorted((v.bit_count(), cell) for cell, v in enumerate(position.values) if v)
@@ -103,7 +125,9 @@ def _refuted_nearby(position: Position, circle: int) -> Iterator[tuple[int, list
         near = _constraints_near(layout, layout.cells[cell], circle)
         for value in bits(position.values[cell]):
             candidate = value * layout.cell_count + cell
-            if _unsatisfiable(position, candidate, near, "native"):
+            if effort is not None and effort.remaining <= 0:
+                return
+            if _unsatisfiable(position, candidate, near, "native", effort):
                 yield candidate, near
 
 
@@ -131,7 +155,11 @@ def _minimal_subset(
 
 
 def _unsatisfiable(
-    position: Position, candidate: int, subset: list[Constraint], backend: str
+    position: Position,
+    candidate: int,
+    subset: list[Constraint],
+    backend: str,
+    budget: _Effort | None = None,
 ) -> bool:
     """Whether the constraints cannot all hold when the candidate is taken."""
     position.deadline.check()
@@ -146,9 +174,12 @@ def _unsatisfiable(
     model = Model(domains, subset)
     seconds = position.deadline.limit_for_part()
     if backend == "native":
-        result, effort = search_solution(model, MAX_FILTER_RUNS, seconds)
+        most = MAX_FILTER_RUNS if budget is None else min(MAX_FILTER_RUNS, budget.remaining)
+        result, effort = search_solution(model, most, seconds)
+        if budget is not None:
+            budget.remaining -= effort
         position.deadline.check()
-        return result is None and effort < MAX_FILTER_RUNS
+        return result is None and effort < most
     return solve(model, backend, time_limit=seconds).status is Status.UNSAT
 
 

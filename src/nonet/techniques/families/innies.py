@@ -25,7 +25,11 @@ from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter
 from nonet.techniques.engines.filter_choice import filter_of
 from nonet.techniques.engines.supposition import possible_values
-from nonet.techniques.families.constraint_explanations import FilteringDetail, excluded_text
+from nonet.techniques.families.constraint_explanations import (
+    FilteringDetail,
+    clash_text,
+    excluded_text,
+)
 from nonet.techniques.families.constraint_explanations import possible_combinations as sums_left
 from nonet.techniques.families.constraints import step_of
 from nonet.techniques.houses import House
@@ -212,10 +216,18 @@ class InniesDetail(NamedTuple):
                 if remaining.outies.bit_count() == 1
                 else (f"{within} less ({outside})")
             )
-            return f"{less} is {constant}: {removal}"
+            return f"{less} is {constant}. {self._reasons_text(step)}"
         sets = sums_left(self.filtering) if self.filtering.after else None
-        only = f", which can only be {phrases.joined_words(sets, 'or')}" if sets else ""
+        if not sets:
+            return f"{within or outside} = {constant}. {self._reasons_text(step)}"
+        only = f", which can only be {phrases.joined_words(sets, 'or')}"
         return f"{within or outside} = {constant}{only}: {removal}"
+
+    def _reasons_text(self, step: Step) -> str:
+        """Why the sum excludes the values, without the last full stop."""
+        if self.filtering.after is None:
+            return f"That {clash_text(self.filtering.constraint_filter, self.filtering.before)}"
+        return " ".join(self.filtering.exclusion_sentences(step)).rstrip(".")
 
 
 def _difference_text(layout: Layout, within: int, outside: int) -> str:

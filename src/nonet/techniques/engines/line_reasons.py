@@ -1,0 +1,321 @@
+"""Reasons of lines and outside clues, as people tell them.
+
+Whispers: a neighbour has no value far enough, or high and low alternate. A sandwich: the number
+of cells that its sum takes. An X-sum: for each length what the cells come to. Skyscrapers: how
+many can be seen at most. A count: which cells can still hold what is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonet.model import Count, Regular
+from nonet.techniques.candidate_layout import bits, union_of
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.filter_base import Filter, ValueMasks
+from nonet.techniques.engines.sum_reasons import totals_of, without_value
+from nonet.techniques.engines.value_reasons import Exclusion, open_text, reason_text
+
+MAX_LENGTHS = 3
+"""Lengths of an X-sum, or places of a slice, at most, that one reason goes through."""
+
+
+def excluded_values(before: ValueMasks, after: ValueMasks) -> Iterator[tuple[int, int]]:
+    """Yield index and value of all that a filter excludes."""
+    for index, (mask, retained) in enumerate(zip(before, after, strict=True)):
+        for value in bits(mask & ~retained):
+            yield index, value
+
+
+# -- lines on which neighbours differ by at least so much ---------------------------------------
+
+
+def whispers_exclusions(
+    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+) -> list[Exclusion]:
+    """The reasons of a line whose neighbours differ by at least so much."""
+    constraint = constraint_filter.constraint
+    if not isinstance(constraint, Regular):
+        return []
+    partners = _partners(constraint_filter, constraint)
+    return [
+        Exclusion(n, 1 << v, _whispers_reason(constraint_filter, partners, before, n, v))
+        for n, v in excluded_values(before, after)
+    ]
+
+
+def _partners(constraint_filter: Filter, constraint: Regular) -> list[int]:
+    """For each value the values that may stand next to it."""
+    values, automaton = constraint_filter.layout.values, constraint.automaton
+    result = []
+    for value in values:
+        state = automaton.step.get((automaton.start, value))
+        partners = 0
+        for n, other in enumerate(values):
+            if state is not None and (state, other) in automaton.step:
+                partners |= 1 << n
+        result.append(partners)
+    return result
+
+
+def _whispers_reason(
+    constraint_filter: Filter, partners: list[int], masks: ValueMasks, index: int, value: int
+) -> str:
+    layout, cells = constraint_filter.layout, constraint_filter.cells
+    if not partners[value]:
+        return "no value is far enough from it"
+    near = [n for n in (index - 1, index + 1) if 0 <= n < len(cells)]
+    for n in near:
+        if not masks[n] & partners[value]:
+            return f"next to it {open_text(layout, [cells[n]], masks[n])}"
+    fits = [masks[n] & partners[value] for n in near]
+    if len(near) == 2 and fits[0] == fits[1] and not fits[0] & (fits[0] - 1):
+        both = phrases.joined_words([layout.display_names[cells[n]] for n in near])
+        if any(all(g >> cells[n] & 1 for n in near) for g in constraint_filter.groups):
+            digit = layout.symbol(fits[0].bit_length() - 1)
+            return f"both {both}, which see each other, would have to be {digit}"
+    return _alternation_reason(constraint_filter, partners, masks, index, value) or reason_text(
+        constraint_filter, masks, index, 1 << value
+    )
+
+
+def _alternation_reason(
+    constraint_filter: Filter, partners: list[int], masks: ValueMasks, index: int, value: int
+) -> str:
+    """That the cell is on the other side: low values stand next to high values only."""
+    layout, cells = constraint_filter.layout, constraint_filter.cells
+    low = sum(1 << v for v, p in enumerate(partners) if p and not p & ((1 << v) - 1))
+    high = sum(1 << v for v, p in enumerate(partners) if p and not p >> v)
+    if low & high or any(p and not (low | high) >> v & 1 for v, p in enumerate(partners)):
+        return ""  # a value in the middle may have neighbours on both sides
+    for n in sorted(range(len(cells)), key=lambda n: abs(n - index)):
+        usable = masks[n] & (low | high)
+        side = low if not usable & ~low else high if not usable & ~high else 0
+        if n == index or not side:
+            continue
+        own = side if (n - index) % 2 == 0 else (low | high) & ~side
+        if own >> value & 1 or not masks[n]:
+            continue
+        name, apart = layout.display_names[cells[n]], abs(n - index)
+        there = "low" if side == low else "high"
+        here = "low" if own == low else "high"
+        steps = "next to it" if apart == 1 else f"{apart} cells along the line"
+        return f"high and low alternate, and {name}, {steps}, is {there}, so this cell is {here}"
+    return ""
+
+
+# -- sandwiches ------------------------------------------------------------------------------------
+
+
+def sandwich_exclusions(
+    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+) -> list[Exclusion]:
+    """The reasons of a sandwich: how far apart its slices are, and what lies between."""
+    sample = constraint_filter.sample_choice(before)
+    if sample is None:
+        return []
+    layout = constraint_filter.layout
+    bread = (0, layout.value_count - 1)
+    ends = [n for n, value in enumerate(sample) if value in bread]
+    if len(ends) != 2:
+        return []
+    total = sum(layout.values[value] for value in sample[ends[0] + 1 : ends[1]])
+    sizes = _filling_sizes(constraint_filter, total)
+    results = []
+    for index, value in excluded_values(before, after):
+        text = ""
+        if value in bread:
+            text = _slice_reason(constraint_filter, before, index, value, total, sizes)
+        if not text:
+            text = reason_text(constraint_filter, before, index, 1 << value)
+        results.append(Exclusion(index, 1 << value, text))
+    return results
+
+
+def _filling_sizes(constraint_filter: Filter, total: int) -> list[int]:
+    """How many cells may lie between the slices, by the least and the greatest values."""
+    inner = constraint_filter.layout.values[1:-1]
+    differ = bool(constraint_filter.groups)
+    sizes = []
+    for size in range(len(constraint_filter.cells) - 1):
+        if differ and size > len(inner):
+            continue
+        least = sum(inner[:size]) if differ else size * inner[0]
+        most = sum(inner[len(inner) - size :]) if differ else size * inner[-1]
+        if least <= total <= most:
+            sizes.append(size)
+    return sizes
+
+
+def _slice_reason(
+    constraint_filter: Filter,
+    masks: ValueMasks,
+    index: int,
+    value: int,
+    total: int,
+    sizes: list[int],
+) -> str:
+    layout, cells = constraint_filter.layout, constraint_filter.cells
+    other = layout.value_count - 1 - value
+    symbol = layout.symbol(other)
+    number = phrases.joined_words(map(str, sizes), "or")
+    noun = "cell" if sizes == [1] else "cells"
+    start = f"{total} takes {number} {noun} between the slices"
+    at = [n for n in range(len(cells)) if abs(n - index) - 1 in sizes]
+    places = [n for n in at if masks[n] >> other & 1]
+    if not places:
+        if not at:
+            return f"{start}, and the line has no cell that far away"
+        names = phrases.joined_words([layout.display_names[cells[n]] for n in at], "or")
+        return f"{start}, and {names} cannot be {symbol}"
+    if len(places) > MAX_LENGTHS:
+        return ""
+    fixed = without_value(constraint_filter, masks, index, value)
+    texts = []
+    for n in places:
+        between = range(min(n, index) + 1, max(n, index))
+        then = without_value(constraint_filter, fixed, n, other)
+        text = _part_reason(constraint_filter, then, list(between), total)
+        if not text:
+            return ""
+        texts.append(f"with {symbol} in {layout.display_names[cells[n]]}, {text}")
+    return f"{start}, and " + "; ".join(texts)
+
+
+def _part_reason(
+    constraint_filter: Filter, masks: ValueMasks, indexes: list[int], need: int
+) -> str:
+    """Why some cells do not come to a number; "" if they can."""
+    layout, cells = constraint_filter.layout, constraint_filter.cells
+    names = [layout.display_names[cells[n]] for n in indexes]
+    if not names:
+        return "" if need == 0 else f"{need} would be left for no cell"
+    name = phrases.joined_words(names) if len(names) <= 3 else f"{names[0]} to {names[-1]}"
+    verb = "comes" if len(names) == 1 else "come"
+    totals = totals_of(constraint_filter, masks, indexes, [1] * len(indexes))
+    if totals is None:
+        return f"no values are left for {name}"
+    if totals.least > need:
+        if need <= 0:
+            return f"nothing would be left for {name}"
+        return f"{name} {verb} to at least {totals.least}, not to {need}"
+    if totals.most < need:
+        return f"{name} {verb} to at most {totals.most}, not to {need}"
+    return f"{name} cannot come to {need}" if need not in totals.choices else ""
+
+
+# -- X-sums ------------------------------------------------------------------------------------------
+
+
+def x_sum_exclusions(
+    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+) -> list[Exclusion]:
+    """The reasons of an X-sum: for each number in the first cell what the cells come to."""
+    sample = constraint_filter.sample_choice(before)
+    if sample is None:
+        return []
+    layout = constraint_filter.layout
+    values = layout.values
+    total = sum(values[value] for value in sample[: values[sample[0]]])
+    first = layout.display_names[constraint_filter.cells[0]]
+    results = []
+    for index, value in excluded_values(before, after):
+        fixed = without_value(constraint_filter, before, index, value)
+        texts: list[str] = []
+        for length in bits(fixed[0] if len(texts) <= MAX_LENGTHS else 0):
+            then = without_value(constraint_filter, fixed, 0, length)
+            if values[length] > len(then):
+                text = "the line has no so many cells"
+            else:
+                others = list(range(1, values[length]))
+                text = _part_reason(constraint_filter, then, others, total - values[length])
+            if not text:
+                texts = []
+                break
+            texts.append(text if not index else f"with {layout.symbol(length)} in {first}, {text}")
+        long = len(texts) > MAX_LENGTHS
+        text = "; ".join(texts) if texts and not long else ""
+        text = text or reason_text(constraint_filter, before, index, 1 << value)
+        results.append(Exclusion(index, 1 << value, text))
+    return results
+
+
+# -- skyscrapers, and counts -----------------------------------------------------------------------
+
+
+def skyscraper_exclusions(
+    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+) -> list[Exclusion]:
+    """The reasons of a skyscraper clue: how many can be seen at most, or the cells in the way."""
+    sample = constraint_filter.sample_choice(before)
+    if sample is None:
+        return []
+    tallest, count = -1, 0
+    for value in sample:
+        if value > tallest:
+            tallest, count = value, count + 1
+    results = []
+    for index, value in excluded_values(before, after):
+        behind, ahead = union_of(before[index + 1 :]), union_of(before[:index])
+        taller = min((behind >> value + 1).bit_count(), len(sample) - 1 - index)
+        lower = min((ahead & (1 << value) - 1).bit_count(), index)
+        most = lower + 1 + taller
+        if most < count:
+            text = f"then at most {most} are seen"
+            if index:
+                text += f": {lower} before it, itself, and {taller} behind it"
+        elif count == 1 and not index:
+            text = "something taller behind it would be seen too"
+        else:
+            text = reason_text(constraint_filter, before, index, 1 << value)
+        results.append(Exclusion(index, 1 << value, text))
+    return results
+
+
+def count_exclusions(
+    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+) -> list[Exclusion]:
+    """The reasons of a count: which cells can still hold what is counted, or hold it already."""
+    constraint, layout = constraint_filter.constraint, constraint_filter.layout
+    if not isinstance(constraint, Count) or not isinstance(constraint.number, int):
+        return []
+    number = layout.value_number
+    counted = sum(1 << number[value] for value in constraint.values if value in number)
+    able = [n for n, mask in enumerate(before) if mask & counted]
+    already = [n for n, mask in enumerate(before) if not mask & ~counted]
+    listed = phrases.value_list(layout, counted, "or")
+    results = []
+    for index, (mask, retained) in enumerate(zip(before, after, strict=True)):
+        lost = mask & ~retained
+        if not lost:
+            continue
+        text = ""
+        if not lost & counted and len(able) == constraint.number:
+            names = [layout.display_names[constraint_filter.cells[n]] for n in able]
+            text = f"only {phrases.joined_words(names)} can still be {listed}"
+        elif not lost & ~counted and len(already) == constraint.number:
+            names = [layout.display_names[constraint_filter.cells[n]] for n in already]
+            holds = phrases.joined_words(names) if already else "no cell"
+            text = f"{holds} {'are' if len(already) > 1 else 'is'} {listed} already"
+            text = text if already else f"no cell may be {listed}"
+        text = text or reason_text(constraint_filter, before, index, lost)
+        results.append(Exclusion(index, lost, text))
+    return results
+
+
+def count_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
+    """Why a count as a whole cannot hold: how many cells hold what is counted, or still can."""
+    constraint, layout = constraint_filter.constraint, constraint_filter.layout
+    if not isinstance(constraint, Count) or not isinstance(constraint.number, int):
+        return ""
+    number = layout.value_number
+    counted = sum(1 << number[value] for value in constraint.values if value in number)
+    listed = phrases.value_list(layout, counted, "or")
+    able = sum(1 for mask in masks if mask & counted)
+    already = sum(1 for mask in masks if not mask & ~counted)
+    cells = "cell" if able == 1 else "cells"
+    if able < constraint.number and constraint.op in ("==", ">="):
+        return f"only {able} {cells} could be {listed}, not {constraint.number}"
+    if already > constraint.number and constraint.op in ("==", "<="):
+        return f"{already} cells would be {listed}, not {constraint.number}"
+    return ""

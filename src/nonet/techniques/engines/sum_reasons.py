@@ -1,0 +1,208 @@
+"""Reasons of sums: what the other cells can come to, at least, at most, or exactly.
+
+A value of a cell of a sum is excluded because the rest would have to come to what it cannot:
+more than its greatest values, less than its least, an odd number where it is even, or a number
+between those that it can come to. Cells that must differ are counted with different values.
+
+>>> from nonet.model import AllDifferent, Linear, Model
+>>> from nonet.techniques.candidate_layout import layout_of
+>>> from nonet.techniques.engines.filter_choice import filter_of
+>>> cage = Linear.sum(("a", "b", "c"), "==", 7)
+>>> layout = layout_of(Model(dict.fromkeys("abc", range(1, 10)), [AllDifferent(cage.scope), cage]))
+>>> every = (0b111111111,) * 3
+>>> print(sum_exclusions(filter_of(layout, cage), every, (0b1011,) * 3)[1].reason)
+b and c would have to come to 2 or less, and come to at least 1 + 2 = 3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from nonet.model import Linear
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.filter_base import Filter, ValueMasks
+from nonet.techniques.engines.value_reasons import Exclusion
+
+MAX_STATES = 30_000
+"""States, at most, in going through the sums of some cells."""
+MAX_LISTED_TOTALS = 4
+"""Totals, at most, that are listed; nobody would compare more."""
+
+
+class Totals(NamedTuple):
+    """What some cells can come to: each total with a choice of values, in the order of cells."""
+
+    choices: dict[int, tuple[int, ...]]
+
+    @property
+    def least(self) -> int:
+        """The least total."""
+        return min(self.choices)
+
+    @property
+    def most(self) -> int:
+        """The greatest total."""
+        return max(self.choices)
+
+
+def totals_of(
+    constraint_filter: Filter, masks: ValueMasks, indexes: Iterable[int], factors: Iterable[int]
+) -> Totals | None:
+    """Return what cells come to, values weighted by ``factors``, with different values where
+    they must differ; ``None`` if there is no choice, or too many to go through.
+    """
+    values = constraint_filter.layout.values
+    width = constraint_filter.layout.value_count
+    states: dict[tuple[int, int], tuple[int, ...]] = {(0, 0): ()}
+    for index, factor in zip(indexes, factors, strict=True):
+        cell = constraint_filter.cells[index]
+        shifts = [n * width for n, g in enumerate(constraint_filter.groups) if g >> cell & 1]
+        after: dict[tuple[int, int], tuple[int, ...]] = {}
+        for (total, used), chosen in states.items():
+            for value in bits(masks[index]):
+                takes = sum(1 << shift + value for shift in shifts)
+                if not used & takes:
+                    key = total + factor * values[value], used | takes
+                    if key not in after:
+                        after[key] = (*chosen, value)
+        if len(after) > MAX_STATES:
+            return None
+        states = after
+    choices: dict[int, tuple[int, ...]] = {}
+    for (total, _), chosen in states.items():
+        choices.setdefault(total, chosen)
+    return Totals(choices) if choices else None
+
+
+def without_value(
+    constraint_filter: Filter, masks: ValueMasks, index: int, value: int
+) -> ValueMasks:
+    """The candidates left when a cell has a value, by the houses among the cells alone."""
+    cell = constraint_filter.cells[index]
+    seen = 0
+    for group in constraint_filter.groups:
+        seen |= group if group >> cell & 1 else 0
+    return tuple(
+        1 << value if n == index else mask & ~(1 << value if seen >> c & 1 else 0)
+        for n, (c, mask) in enumerate(zip(constraint_filter.cells, masks, strict=True))
+    )
+
+
+def sum_exclusions(
+    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+) -> list[Exclusion]:
+    """The reasons of a sum with factors 1 and -1 for each excluded value; none for other sums."""
+    constraint = constraint_filter.constraint
+    cells = constraint_filter.cells
+    if not isinstance(constraint, Linear) or len(set(cells)) < len(cells) or len(cells) < 2:
+        return []
+    if not set(constraint.coefficients) <= {1, -1} or constraint.op == "!=":
+        return []
+    results: list[Exclusion] = []
+    for index, (mask, retained) in enumerate(zip(before, after, strict=True)):
+        by_kind: dict[str, list[tuple[int, str]]] = {}
+        for value in bits(mask & ~retained):
+            kind, text = _value_reason(constraint_filter, constraint, before, index, value)
+            by_kind.setdefault(kind, []).append((value, text))
+        for kind, values in by_kind.items():
+            lost = sum(1 << value for value, _ in values)
+            if kind in ("low", "high"):
+                # the value nearest to those that remain has the tightest bound: it stands for all
+                nearest = min(values) if kind == "high" else max(values)
+                results.append(Exclusion(index, lost, nearest[1]))
+            elif kind == "":
+                results.append(Exclusion(index, lost, ""))
+            else:
+                results += [Exclusion(index, 1 << value, text) for value, text in values]
+    return results
+
+
+def _value_reason(
+    constraint_filter: Filter, constraint: Linear, masks: ValueMasks, index: int, value: int
+) -> tuple[str, str]:
+    """The kind of reason (high: the value adds too much; low; exact) and the reason."""
+    layout = constraint_filter.layout
+    fixed = without_value(constraint_filter, masks, index, value)
+    others = [n for n in range(len(masks)) if n != index]
+    own = constraint.coefficients[index]
+    need = constraint.constant - own * layout.values[value]
+    # the rest is told with its signs turned where more is taken away than added
+    rest = [constraint.coefficients[n] for n in others]
+    turn = -1 if set(rest) == {-1} or (-1 in rest and need < 0) else 1
+    factors = [turn * constraint.coefficients[n] for n in others]
+    need *= turn
+    op = constraint.op if turn > 0 else {"<=": ">=", ">=": "<="}.get(constraint.op, constraint.op)
+    totals = totals_of(constraint_filter, fixed, others, factors)
+    if totals is None:
+        return "", ""
+    name = _rest_name(constraint_filter, others, factors)
+    verb = "come" if len(others) > 1 and -1 not in factors else "comes"
+    if op in ("==", "<=") and totals.least > need:
+        kind = "high" if own * turn > 0 else "low"
+        if need <= 0 and -1 not in factors:
+            return kind, f"nothing would be left for {name}"
+        shown = _choice_text(constraint_filter, totals, totals.least, factors)
+        return kind, f"{name} would have to come to {need} or less, and {verb} to at least {shown}"
+    if op in ("==", ">=") and totals.most < need:
+        shown = _choice_text(constraint_filter, totals, totals.most, factors)
+        kind = "low" if own * turn > 0 else "high"
+        return kind, f"{name} would have to come to {need} or more, and {verb} to at most {shown}"
+    if need in totals.choices or op != "==":
+        return "", ""
+    start = f"{name} would have to come to {need}, and "
+    if len(totals.choices) <= MAX_LISTED_TOTALS:
+        listed = phrases.joined_words(map(str, sorted(totals.choices)), "or")
+        return f"exact {need}", f"{start}can only come to {listed}"
+    if len({total % 2 for total in totals.choices}) == 1:
+        odd = "odd" if min(totals.choices) % 2 else "even"
+        return f"exact {need}", f"{start}can only come to {odd} numbers"
+    below = max(total for total in totals.choices if total < need)
+    above = min(total for total in totals.choices if total > need)
+    return f"exact {need}", f"{start}can come to {below} and to {above}, but to nothing in between"
+
+
+def _rest_name(constraint_filter: Filter, others: list[int], factors: list[int]) -> str:
+    names = constraint_filter.layout.display_names
+    cells = constraint_filter.cells
+    more = [names[cells[n]] for n, factor in zip(others, factors, strict=True) if factor > 0]
+    less = [names[cells[n]] for n, factor in zip(others, factors, strict=True) if factor < 0]
+    if not less:
+        return phrases.joined_words(more) if len(more) <= 3 else f"the other {len(more)} cells"
+    if not more:
+        more = ["0"]
+    return f"{' + '.join(more)} less " + (less[0] if len(less) == 1 else f"({' + '.join(less)})")
+
+
+def _choice_text(constraint_filter: Filter, totals: Totals, total: int, factors: list[int]) -> str:
+    """A total with values that make it: ``1 + 2 + 4 = 7``."""
+    chosen = totals.choices[total]
+    if len(chosen) == 1 or -1 in factors:
+        return str(total)
+    values = sorted(constraint_filter.layout.values[value] for value in chosen)
+    return f"{' + '.join(map(str, values))} = {total}"
+
+
+def sum_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
+    """Why a sum as a whole cannot hold: what its cells come to, at least or at most."""
+    constraint = constraint_filter.constraint
+    cells = constraint_filter.cells
+    if not isinstance(constraint, Linear) or len(set(cells)) < len(cells):
+        return ""
+    if set(constraint.coefficients) != {1} or constraint.op == "!=":
+        return ""
+    totals = totals_of(constraint_filter, masks, range(len(cells)), constraint.coefficients)
+    if totals is None:
+        return ""
+    names = [constraint_filter.layout.display_names[cell] for cell in cells]
+    name = phrases.joined_words(names) if len(names) <= 4 else f"its {len(names)} cells"
+    verb = "come" if len(names) > 1 else "comes"
+    factors = list(constraint.coefficients)
+    if totals.least > constraint.constant:
+        shown = _choice_text(constraint_filter, totals, totals.least, factors)
+        return f"{name} then {verb} to at least {shown}, not to {constraint.constant}"
+    if totals.most < constraint.constant:
+        shown = _choice_text(constraint_filter, totals, totals.most, factors)
+        return f"{name} then {verb} to at most {shown}, not to {constraint.constant}"
+    return ""

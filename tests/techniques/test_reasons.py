@@ -1,0 +1,130 @@
+"""Reasons of steps of variants: what they name alone must forbid what is excluded."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from nonet.puzzle import Grid, Puzzle
+from nonet.puzzle.short_form import rule_from_short
+from nonet.techniques import find
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.engines.filter_choice import constraint_filters
+from nonet.techniques.engines.phrases import in_short_sentences
+from nonet.techniques.engines.sum_reasons import totals_of
+from nonet.techniques.engines.value_reasons import relevant_cells
+from nonet.techniques.families.constraint_explanations import FilteringDetail
+from nonet.techniques.families.constraints import step_of
+from nonet.techniques.position import Position
+
+RULES = (
+    "killer 9 R1C1 R1C2 R2C1",
+    "whispers R1C1 R1C2 R2C3 R3C3 difference=3",
+    "arrow bulb=R1C1 R1C2 R1C3 R2C3",
+    "sandwich 5 R0C1",
+    "x-sum 9 R0C1",
+    "skyscraper 3 R0C1",
+    "quadruple 1 4 R1C1 R1C2 R2C1 R2C2",
+    "between R1C1 R1C2 R2C3",
+)
+
+
+def filter_and_masks(rule, random, size=4):
+    puzzle = Puzzle(Grid.square(size)).with_rules(rule_from_short(rule))
+    layout = Position.of(puzzle).layout
+    first = constraint_filters(layout)[0]
+    by_cell = {cell: random.randint(1, layout.all_values) for cell in first.cells}
+    return first, tuple(by_cell[cell] for cell in first.cells)
+
+
+def holds_somewhere(first, masks, differ):
+    """Whether some choice of values of the masks satisfies the constraint: all are tried."""
+    layout, cells = first.layout, list(dict.fromkeys(first.cells))
+    open_ = dict(zip(first.cells, masks, strict=True))
+    for values in product(*(list(bits(open_[cell])) for cell in cells)):
+        chosen = dict(zip(cells, values, strict=True))
+        apart = all(
+            len({chosen[c] for c in cells if g >> c & 1}) == sum(g >> c & 1 for c in cells)
+            for g in (first.groups if differ else ())
+        )
+        named = {layout.cells[cell]: layout.values[value] for cell, value in chosen.items()}
+        if apart and first.constraint.holds(named):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_cells_named_alone_exclude_the_value(rule):
+    random, seen = Random(3), 0
+    for _ in range(60):
+        first, masks = filter_and_masks(rule, random)
+        after = first.reduced(masks)
+        for index in range(len(masks) if after else 0):
+            lost = masks[index] & ~after[index]
+            if not lost:
+                continue
+            relevant = relevant_cells(first, masks, index, lost)
+            if relevant is None:  # the houses alone exclude it: no matter of this constraint
+                continue
+            needed, houses = relevant
+            alone = [
+                lost if first.cells[n] == first.cells[index] else masks[n] if n in needed else 15
+                for n in range(len(masks))
+            ]
+            named = {first.cells[n] for n in needed}
+            alone = [masks[n] if first.cells[n] in named else mask for n, mask in enumerate(alone)]
+            assert not holds_somewhere(first, alone, houses)
+            seen += 1
+    assert seen > 5
+
+
+def test_totals_are_those_of_all_choices_of_different_values():
+    random = Random(5)
+    for _ in range(30):
+        first, masks = filter_and_masks("killer 9 R1C1 R1C2 R2C1", random)
+        expected = {
+            sum(value + 1 for value in values)
+            for values in product(*(list(bits(mask)) for mask in masks))
+            if len(set(values)) == len(values)
+        }
+        totals = totals_of(first, masks, range(3), [1, 1, 1])
+        assert set(totals.choices if totals else ()) == expected
+        for total, chosen in totals.choices.items() if totals else ():
+            assert sum(value + 1 for value in chosen) == total
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_value_that_a_step_excludes_is_told(rule):
+    random, told = Random(7), 0
+    for _ in range(150):
+        first, masks = filter_and_masks(rule, random)
+        puzzle = Puzzle(Grid.square(4)).with_rules(rule_from_short(rule))
+        position = Position.of(puzzle)
+        open_ = [position.layout.all_values] * position.layout.cell_count
+        for cell, mask in zip(first.cells, masks, strict=True):
+            open_[cell] = mask
+        step = step_of(position, "constraint", first, open_)
+        if step is None or not isinstance(step.detail, FilteringDetail) or not step.detail.after:
+            continue
+        sentence = step.text.plain
+        assert all(f"R{cell[1]}C{cell[3]}" in sentence for cell, _ in step.removed)
+        assert sentence.endswith(".") and "  " not in sentence and "since ." not in sentence
+        told += 1
+    assert told > 5
+
+
+def test_a_long_text_is_a_list_of_its_sentences():
+    links = "; then ".join(["R1C2 is 1 (by row 1)"] * 30)
+    long = f"Suppose R1C1 were 2. Then {links}."
+    lines = in_short_sentences(long).splitlines()
+    assert lines[0] == "1. Suppose R1C1 were 2."
+    assert lines[1:] == [f"{n}. Then R1C2 is 1 (by row 1)." for n in range(2, 32)]
+    assert in_short_sentences(long[:600]) == long[:600]
+
+
+def test_a_hint_about_a_supposition_does_not_say_which_value_fails():
+    cages = [rule_from_short(f"killer 3 {cells}") for cells in ("R1C1 R1C2", "R2C1 R3C1")]
+    puzzle = Puzzle(Grid.square(4)).with_rules(*cages)
+    step = find(puzzle, "constraint-forcing")[0]
+    ((_, value),) = step.removed
+    assert str(value) not in step.hint_degrees[1].split("C")[-1][1:]
