@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import api
+import course_pages
 import example_pages
 import live_pages
 import reference
@@ -82,7 +83,7 @@ def on_post_build(config: MkDocsConfig) -> None:
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put the pages that are made here into the navigation."""
-    made = {"Reference": REFERENCE, "Examples": example_pages.nav()}
+    made = {"Reference": REFERENCE, "Examples": example_pages.nav(), "Course": course_pages.nav()}
 
     def filled(entries: list[Any]) -> list[Any]:
         """The entries of mkdocs.yml, with those that are made here in their places."""
@@ -103,7 +104,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add every page and picture that is made here."""
     made: dict[str, str] = {**ASSETS}
-    for room in (api, reference, technique_pages, example_pages, live_pages):
+    for room in (api, reference, technique_pages, example_pages, live_pages, course_pages):
         made |= room.pages()
     for name in BORROWED:
         made[name] = (ROOT / name).read_text(encoding="utf-8")

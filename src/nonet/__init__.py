@@ -24,7 +24,8 @@ Grouped by what you want to do:
 * set a puzzle: ``conflict``, ``repair``, ``why_not``, ``redundant``, ``minimize``, ``backdoors``,
   ``generate``, ``prove``, ``check``, ``Session``, ``estimate``, ``sample``
 * choose a solver: ``backend_names``, ``available_backends``, ``get_backend``
-* keep it: ``write``, ``model_to_json``, ``model_from_json``; for other solvers: ``export``
+* keep it: ``write``, ``model_to_json``, ``model_from_json``; for other solvers: ``export``, and from
+  them: ``from_cpmpy``
 
 Names are imported from their rooms when first used, so that ``import nonet`` is
 free.
@@ -125,6 +126,7 @@ if TYPE_CHECKING:
         sample as sample,
         why_not as why_not,
     )
+    from nonet.importing.cpmpy import from_cpmpy as from_cpmpy
     from nonet.solving import (
         Agreement as Agreement,
         Candidates as Candidates,
@@ -166,6 +168,7 @@ _ROOMS = {
     "nonet.batch": "Many solve_many verify_many",
     "nonet.errors": "NonetError",
     "nonet.exporting": "export",
+    "nonet.importing.cpmpy": "from_cpmpy",
     "nonet.formats": "Sudoku iter_puzzles parse read write",
     "nonet.model": (
         "AllDifferent Annotation AnyOf Array Automaton Connected Constraint Count Domain Element "

@@ -160,8 +160,26 @@ def run_xcsp3(text, model, _):
     return {n: int(values.get(n, min(model.domains[n]))) for n in model.variables}
 
 
+def run_asp(text, model, _):
+    clingo = pytest.importorskip("clingo")
+    control = clingo.Control(["0" if "imize {" in text else "1"], logger=lambda *_: None)
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    found = None
+    with control.solve(yield_=True) as handle:
+        for answer in handle:  # better and better ones, where there is an objective
+            pairs = (symbol.arguments for symbol in answer.symbols(shown=True))
+            found = {_asp_name(term): value.number for term, value in pairs}
+    return found and {name: found[name] for name in model.variables}
+
+
+def _asp_name(term):
+    return term.string if term.type.name == "String" else "R{}C{}".format(*term.arguments)
+
+
 RUN = {
     **dict.fromkeys(PYTHON, run_python),
+    "asp": run_asp,
     "minizinc": run_minizinc,
     "dimacs": run_dimacs,
     "lp": run_lp,

@@ -325,3 +325,23 @@ def test_ten_thousand_constraints_are_read_whole():
     flat = read(*lines, "solve satisfy;")
     same = sum(i % 1000 == i % 7 for i in range(10_000))
     assert len(flat.model.constraints) == 10_000 - same
+
+
+@pytest.mark.parametrize(
+    ("constraint", "holds"),
+    [
+        ("fzn_inverse([2,1],[2,1])", True),
+        ("fzn_inverse([1,2],[2,1])", False),
+        ("fzn_all_different_int([1,2,1])", False),
+        ("fzn_circuit([2,3,1])", True),
+        ("int_div(1,1,1)", True),
+        ("int_div(7,2,4)", False),
+        ("fzn_all_equal_int_reif([1,2,3],false)", True),
+        ("fzn_all_equal_int_reif([1,2,3],true)", False),
+        ("fzn_cumulative([1,1],[2,2],[1,1],1)", False),
+    ],
+)
+def test_a_global_of_integers_alone_is_decided(constraint, holds):
+    text = f"var 0..1: x;\nconstraint {constraint};\nsolve satisfy;"
+    model = read_flatzinc(text.splitlines(keepends=True), "some.fzn").model
+    assert (nonet.solve(model, "native").status is nonet.Status.SAT) == holds

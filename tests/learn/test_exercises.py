@@ -36,7 +36,11 @@ MISTAKES = {
     "make-it-unique": ("            clues = fewer\n", "            pass\n", "which you added"),
     "exact-cover": ("// 2 * 2 +", "// 2 +", "covers"),
     "own-backend": ("yield dict(assignment)", "yield assignment", "taken together"),
-    "the-best": (" if outcome.optimum.is_proven else ", " if value else ", "6 is not ruled out"),
+    "the-best": (
+        " if outcome.optimum.is_proven else ",
+        " if value else ",
+        "told says '0 is the best found'",
+    ),
     "two-views": ("build.inverse(slot, talk)", "build.all_different(slot)", "by the one and not"),
 }
 """For each exercise, a part of its solution, what a learner might write, and what is then said."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from nonet.learn import find_exercise
 from tests.page.person import Person
 
 
@@ -138,3 +139,51 @@ def test_a_technique_is_taught_by_a_position_in_which_to_find_it(person: Person)
     person.hears("Look at the 6s of column 5 and column 7")
     person.types("h", "h", "h")
     person.hears("X-Wing: r2c248,r8c2<>6")
+
+
+def test_a_learner_predicts_watches_and_does_a_lesson(person: Person) -> None:
+    person.turns_to("Learn")
+    person.holds("return document.querySelectorAll('.lesson-list a').length > 39")
+    person.browser.run("document.querySelector('a[href=\"#lesson=forward-checking\"]').click()")
+    person.answered("#panel-learn .lesson-page", "Which values are left for South Australia")
+    assert "Northern Territory" not in person.find(".lesson-page").text, "not before the prediction"
+    person.presses("Red and blue")
+    person.answered("#panel-learn .question .answer", "Not so. WA is its neighbour too")
+    person.presses("Blue alone")
+    person.answered("#panel-learn .question .answer", "Right. Red goes because of WA")
+    assert "Northern Territory" in person.find(".lesson-page").text
+    person.presses("Show the run")
+    person.holds("return document.querySelector('.figure-board svg')")
+    person.presses("To the end (End)")
+    person.holds("return document.querySelector('.figure-board svg').ariaLabel.includes('WA 1')")
+    person.presses("Next: Arc consistency")
+    person.answered("#panel-learn .lesson-page", "Fill in revise")
+    person.holds("return document.querySelector('.lesson-page textarea').value.includes('revise')")
+    person.presses("Grade it")
+    person.answered(".lesson-page .verdict", "Not yet.")
+    solution = find_exercise("lesson-arc-consistency").solution
+    fill = "document.querySelector('.lesson-page textarea').value = arguments[0]"
+    person.browser.run(fill, solution)
+    person.presses("Grade it")
+    person.answered(".lesson-page .verdict", "All checks pass.")
+    person.presses("No, and so NT is left without a value")
+    person.presses("All lessons")
+    person.answered("#panel-learn .course-map", "finished")
+
+
+@pytest.mark.any_engine
+def test_an_experiment_runs_on_the_page_and_a_lesson_has_an_address(person: Person) -> None:
+    person.turns_to("Learn")
+    person.browser.run("location.hash = '#lesson=phase-transition'")
+    person.answered("#panel-learn .lesson-page", "The phase transition")
+    person.presses("Run the experiment")
+    person.answered("#panel-learn .experiment", "15 of 15")
+    person.browser.run("location.hash = '#lesson=implication-graph'")
+    person.answered("#panel-learn .lesson-page", "The implication graph")
+    person.presses("Show the run")
+    person.holds("return document.querySelector('.figure-board svg')")
+    person.presses("To the start (Home)")
+    person.presses("Next dead end (w)")
+    person.presses("One step on (right arrow)")
+    person.answered("#panel-learn .implications", "R1C4 = 4: row 1, because of R1C3 = 3")
+    person.presses("All lessons")

@@ -58,6 +58,7 @@ class Capabilities:
     ``nonet.deadline.check`` every tenth of a second or more often; a backend that does not is
     run in a child process where there is a limit, which can be ended.
     ``most_values``: a model with a domain of more values is declined before it is posted.
+    ``largest_number``: a model with a larger number, or a sum that can be larger, is declined.
     """
 
     posts: frozenset[type[Constraint]]
@@ -69,6 +70,7 @@ class Capabilities:
     takes_everything: bool = False
     checks_deadline: bool = False
     most_values: int = 1 << 20
+    largest_number: int | None = None
     events: tuple[str, ...] = ()
 
 

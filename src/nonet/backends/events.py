@@ -86,7 +86,55 @@ class Stopped:
     reason: str | None
 
 
-Event = Posted | Filtered | Branched | WipedOut | Backtracked | SolutionFound | Stopped
+@dataclass(frozen=True, slots=True)
+class Implication:
+    """A node of an implication graph: ``variable`` came to have no other than ``values``.
+
+    ``rule`` is the constraint at work, ``None`` for a guess; ``because`` are the numbers of the
+    earlier nodes that it rests on.  The failure is a node without a variable.
+    """
+
+    variable: str
+    values: tuple[int, ...]
+    depth: int
+    rule: Annotation | None
+    because: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A failure was analysed: the variables never have these values together.
+
+    The first variable is the unique implication point: the other conditions hold as soon as
+    ``depth`` guesses are made, and then these values go from it.  ``graph`` is the implication
+    graph of the failure.
+    """
+
+    number: int
+    variables: tuple[str, ...]
+    values: tuple[tuple[int, ...], ...]
+    depth: int
+    graph: tuple[Implication, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """Search takes back all guesses, to begin anew with what it has learned."""
+
+    number: int
+
+
+Event = (
+    Posted
+    | Filtered
+    | Branched
+    | WipedOut
+    | Backtracked
+    | SolutionFound
+    | Stopped
+    | Learned
+    | Restarted
+)
 Tracer = Callable[[Event], object]
 """A sink of events."""
 
@@ -98,5 +146,7 @@ EVENT_TYPES: tuple[type[Event], ...] = (
     Backtracked,
     SolutionFound,
     Stopped,
+    Learned,
+    Restarted,
 )
 """Every kind of event."""

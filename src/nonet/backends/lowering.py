@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from nonet.backends.base import Backend, Capabilities, Request, Run
+from nonet.backends.number_sizes import largest_number
 from nonet.deadline import checked
 from nonet.encoding.differences import crowded_names, merge_differences
 from nonet.errors import Unsupported
@@ -122,7 +123,7 @@ def _checked(
 
 
 def _check_sizes(structure: Structure, capabilities: Capabilities, backend: str) -> None:
-    """Raise ``Unsupported`` for a domain of more values than the backend takes."""
+    """Raise ``Unsupported`` for a domain or a number that is larger than the backend takes."""
     if max([domain.size for domain in structure.different.values()], default=0) > (
         most := capabilities.most_values
     ):
@@ -130,6 +131,12 @@ def _check_sizes(structure: Structure, capabilities: Capabilities, backend: str)
         raise Unsupported(
             f"backend {backend} takes at most {most} values of a variable, and {name} has {size}: "
             "use another backend, such as cpsat, or give its variables smaller domains"
+        )
+    limit = capabilities.largest_number
+    if limit is not None and (reach := largest_number(structure)) > limit:
+        raise Unsupported(
+            f"backend {backend} takes numbers up to {limit}, and here is one of {reach}: "
+            "use another backend, such as cpsat"
         )
 
 

@@ -16,7 +16,7 @@ def languages() -> Mapping[str, Language]:
     """Every language by its name, sorted.
 
     >>> sorted(languages())[:3]
-    ['cpmpy', 'cpsat', 'dimacs']
+    ['asp', 'cpmpy', 'cpsat']
     """
     return {name: kind() for name, kind in discover(Language, "nonet.exporting", GROUP).items()}
 

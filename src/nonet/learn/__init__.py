@@ -7,6 +7,9 @@ programming", Mathematical Programming Computation, 2021).
 
 * ``course.py``: what an exercise is made of, and their order;
 * ``exercises/``: a folder an exercise; its ``__init__.py`` holds the checks;
+* ``lessons/``: the lessons of the course, a file each; ``tasks.py``: their small exercises;
+* ``figures.py``, ``experiments.py``, ``lesson_models.py``: what lessons show and run;
+* ``local_search.py``, ``constraint_graph.py``: min-conflicts, and tree decomposition by min-fill;
 * ``checks.py``: the words checks are written in;
 * ``check_process.py``, ``grading.py``: a learner's file is checked in a process of its own;
 * ``progress.py``: ``nonet-learn.json``, a file the learner can see.

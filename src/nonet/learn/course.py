@@ -120,6 +120,10 @@ def find_exercise(name: str) -> Exercise:
     for exercise in COURSE:
         if requested in (exercise.name, str(exercise.number)):
             return exercise
+    if requested.startswith("lesson-"):
+        from nonet.learn.tasks import task_of_lesson
+
+        return task_of_lesson(requested)
     near = get_close_matches(requested, _ORDER, n=1, cutoff=0.4)
     meant = f"did you mean {near[0]}?" if near else "nonet learn lists them"
     raise ExerciseError(f"there is no exercise {name!r}: {meant}")

@@ -132,12 +132,13 @@ def json_default(value: Any) -> Any:
 
 
 def trace_levels() -> list[str]:
-    """The levels of consistency that a run can be watched at."""
+    """The levels of consistency that a run can be watched at, and the search that learns."""
     from typing import get_args
 
     from nonet.backends.native import LevelName
+    from nonet.tracing.compare import LEARNING
 
-    return list(get_args(LevelName))
+    return [*get_args(LevelName), *LEARNING]
 
 
 def trace_orders() -> list[str]:

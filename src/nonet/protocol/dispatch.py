@@ -32,6 +32,7 @@ _COMMANDS_BY_MODULE = {
     "setting": "generate minimise redundant conflict repair",
     "exercises": "exercise grade",
     "lessons": "lesson",
+    "course": "course study figure",
 }
 """The commands by module of this room; each module is imported on first use."""
 

@@ -14,6 +14,7 @@ from nonet.errors import QuestionError
 from nonet.protocol.about import trace_levels, trace_orders
 from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
 from nonet.protocol.documents import Document, declared_puzzle
+from nonet.tracing.compare import level_option
 from nonet.tracing.page_data import node_data, page_data
 from nonet.tracing.recording import trace as traced
 from nonet.tracing.sentences import MAX_NAMED_VARIABLES
@@ -44,7 +45,7 @@ def trace(puzzle: Document, level: str, order: str, limit: int, most: int, secon
     """The run as numbers and phrases: see ``nonet/tracing/page_data.py``."""
     recorded = traced(
         declared_puzzle(puzzle),
-        f"native:level={level},order={order}",
+        f"native:{level_option(level)},order={order}",
         limit=limit or None,
         time_limit=seconds,
         most=most,

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
 from nonet.backends import available_backends, find_backend
-from nonet.backends.native import LevelName, Levels, VariableOrderName
+from nonet.backends.native import LearningName, LevelName, Levels, VariableOrderName
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.errors import BackendError, BackendOptionError, NonetError, Unsupported, WrongAnswer
 from nonet.model import Model
@@ -24,6 +24,9 @@ from nonet.solving.solution_iterator import ProblemInput, checked_limits, model_
 
 LEVELS: tuple[LevelName, ...] = tuple(name for name in get_args(LevelName) if name != "auto")
 """The named levels, from the weakest."""
+
+LEARNING = tuple(name for name in get_args(LearningName) if name != "none")
+"""The ways to learn from failures, which stand where a level may."""
 
 ORDERS: tuple[VariableOrderName, ...] = get_args(VariableOrderName)
 
@@ -113,10 +116,12 @@ def compare(
     with a ``problem``.
     """
     checked_limits(solutions, time_limit)
-    _checked_names(levels, LEVELS, "level")
+    _checked_names(levels, (*LEVELS, *LEARNING), "level")
     _checked_names(orders, ORDERS, "order")
     _checked_names(forms, FORMS, "model")
-    choices = [f"native:level={level},order={order}" for level in levels for order in orders]
+    choices = [
+        f"native:{level_option(level)},order={order}" for level in levels for order in orders
+    ]
     choices += backends
     for backend in backends:
         if find_backend(backend).available().ok:
@@ -126,6 +131,15 @@ def compare(
         tuple(measure_model(problem, form) for form in forms),
         time_limit,
     )
+
+
+def level_option(level: str) -> str:
+    """The option of native for a level, or for a way to learn.
+
+    >>> level_option("gac"), level_option("1uip")
+    ('level=gac', 'learning=1uip')
+    """
+    return f"{'learning' if level in LEARNING else 'level'}={level}"
 
 
 def every_backend() -> list[str]:
@@ -252,7 +266,11 @@ def comparison_table(comparison: Comparison) -> str:
 
 def choice_name(choice: str) -> str:
     """Return a choice as text: "gac, mrv", or the backend."""
-    return choice.removeprefix("native:level=").replace(",order=", ", ")
+    return (
+        choice.removeprefix("native:level=")
+        .removeprefix("native:learning=")
+        .replace(",order=", ", ")
+    )
 
 
 def align_columns(rows: Sequence[Sequence[str]], left_columns: int) -> str:

@@ -23,7 +23,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from nonet.backends.events import EVENT_TYPES, Event, Posted
+from nonet.backends.events import EVENT_TYPES, Event, Implication, Posted
 from nonet.errors import FormatError
 from nonet.model import Annotation, Domain
 from nonet.model.symbols import Symbols
@@ -70,14 +70,27 @@ def _event_data(event: Event, known: dict[str, Annotation]) -> dict[str, Any]:
     entry: dict[str, Any] = {"event": _tag(type(event))}
     for each in fields(event):
         value = getattr(event, each.name)
-        if each.name == "hall" and not value:
+        if each.name in ("hall", "graph") and not value:
             continue  # only where there is one
+        if each.name == "graph":
+            value = [_node_data(node) for node in value]
         if isinstance(value, Annotation):
             value = _rule_data(value, known, posted=isinstance(event, Posted))
         elif isinstance(value, Mapping):
             value = dict(value)
         entry[each.name] = value
     return entry
+
+
+def _node_data(node: Implication) -> dict[str, Any]:
+    data = {each.name: getattr(node, each.name) for each in fields(node)}
+    return data if node.rule is None else {**data, "rule": _rule_data(node.rule, {}, posted=False)}
+
+
+def _node_of(data: dict[str, Any]) -> Implication:
+    rule = data["rule"] and Annotation(**data["rule"])
+    lists = {name: tuple(data[name]) for name in ("values", "because")}
+    return Implication(**{**data, **lists, "rule": rule})
 
 
 def _rule_data(rule: Annotation, known: dict[str, Annotation], posted: bool) -> Any:
@@ -138,8 +151,10 @@ def _read_lines(source: Iterable[str], name: str | None) -> Trace:
 def _event_of(entry: dict[str, Any], known: dict[str, Annotation]) -> Event:
     kind = TAGS[entry.pop("event")]
     for key, value in entry.items():
-        if isinstance(value, list):
-            entry[key] = tuple(value)
+        if key == "graph":
+            entry[key] = tuple(map(_node_of, value))
+        elif isinstance(value, list):
+            entry[key] = tuple(tuple(each) if isinstance(each, list) else each for each in value)
         elif key == "rule":
             entry[key] = known[value] if isinstance(value, str) else Annotation(**value)
     event: Event = kind(**entry)

@@ -24,7 +24,10 @@ from nonet.backends.events import (
     Branched,
     Event,
     Filtered,
+    Implication,
+    Learned,
     Posted,
+    Restarted,
     SolutionFound,
     Stopped,
     WipedOut,
@@ -131,6 +134,27 @@ class _Encoder:
                 return [tag, [self.place[found[n]] if n in found else -1 for n in self.number]]
             case Stopped(reason=reason):
                 return [tag, reason]
+            case Learned(number=number, variables=names, values=values, depth=depth):
+                conditions = [
+                    [self.number[name], [self.place[value] for value in each]]
+                    for name, each in zip(names, values, strict=True)
+                ]
+                return [tag, number, conditions, depth, self.graph_data(event.graph)]
+            case Restarted(number=number):
+                return [tag, number]
+
+    def graph_data(self, graph: Sequence[Implication]) -> list[list[Any]]:
+        """Each node of an implication graph: variable, places of values, depth, rule, reasons."""
+        return [
+            [
+                self.number.get(node.variable, -1),
+                [self.place[value] for value in node.values],
+                node.depth,
+                "" if node.rule is None else printable(str(node.rule)),
+                list(node.because),
+            ]
+            for node in graph
+        ]
 
 
 def node_data(node: Node) -> dict[str, Any]:

@@ -17,7 +17,9 @@ from nonet.backends.events import (
     Branched,
     Event,
     Filtered,
+    Learned,
     Posted,
+    Restarted,
     SolutionFound,
     Stopped,
     WipedOut,
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
 
 MAX_NAMED_VARIABLES = 3
 """Reasons up to this many variables are named with their values."""
+
+MAX_NAMED_VALUES = 9
+"""Values of a learned condition that are named."""
 
 MAX_LISTED_VALUES = 64
 """Removed values up to this many are listed one by one: all that a grid can have."""
@@ -99,6 +104,15 @@ def sentence_pieces(
             return (PHRASES["solved"],)
         case Stopped(reason=reason):
             return (fill_phrase("stopped", reason=reason or "all is searched"),)
+        case Learned(number=number, variables=names, values=values):
+            conditions = [
+                domain_text(name, Domain.of(each), value_names, MAX_NAMED_VALUES)
+                for name, each in zip(names, values, strict=True)
+            ]
+            what = joined_words(conditions) or "anything"
+            return (fill_phrase("learned", number=number), fill_phrase("never", conditions=what))
+        case Restarted(number=number):
+            return (fill_phrase("restarted", number=number),)
 
 
 PHRASES = {
@@ -114,6 +128,9 @@ PHRASES = {
     "backtracked": "took back guess {depth}",
     "solved": "found a solution",
     "stopped": "stopped: {reason}",
+    "learned": "learned nogood {number}",
+    "never": ": never {conditions}",
+    "restarted": "restart {number}: all guesses are taken back",
     "many": " because of {count} other variables",
     "hall": " because {variables} take {values} between them",
     "too many": " because {variables} have only {values} between them",
@@ -190,13 +207,18 @@ def overfull_text(
     return fill_phrase("too many", variables=joined_words(because), values=values)
 
 
-def domain_text(name: str, domain: Domain | None, value_names: ValueNames = NO_VALUE_NAMES) -> str:
+def domain_text(
+    name: str,
+    domain: Domain | None,
+    value_names: ValueNames = NO_VALUE_NAMES,
+    most: int = MAX_NAMED_VARIABLES,
+) -> str:
     """Return a variable's domain as "x = 3", "x is 3 or 4", "x is one of 6 values"."""
     if domain is None:
         return f"{name} is what it is"
     if domain.is_single:
         return fill_phrase("is", variable=name, value=value_text(name, domain.base, value_names))
-    if len(domain) > MAX_NAMED_VARIABLES:
+    if len(domain) > most:
         return fill_phrase("one of many", variable=name, count=len(domain))
     if not domain:
         return fill_phrase("no value", variable=name)

@@ -11,7 +11,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from nonet.backends.events import Backtracked, Branched, Posted, SolutionFound, Stopped, WipedOut
+from nonet.backends.events import (
+    Backtracked,
+    Branched,
+    Learned,
+    Posted,
+    Restarted,
+    SolutionFound,
+    Stopped,
+    WipedOut,
+)
 from nonet.tracing.sentences import value_text
 
 if TYPE_CHECKING:
@@ -72,7 +81,7 @@ def search_tree(trace: Trace) -> list[Node]:
                     current.status = "solved"
                 current.end = number
                 current.solutions += 1
-            case Posted() | Stopped():
+            case Posted() | Stopped() | Learned() | Restarted():
                 pass
             case _:
                 if not current.children:

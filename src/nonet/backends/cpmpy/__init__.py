@@ -1,17 +1,19 @@
 """Any solver of CPMpy: ``cpmpy:ortools``, ``cpmpy:choco``, ``cpmpy:z3``, ``cpmpy:exact`` and more.
 
-Constraints are posted as CPMpy's own (:mod:`.posting`).  After a solution a constraint that
-excludes it is added, so every solver enumerates.  A call of a solver ends by the time limit that
-CPMpy hands to that solver.
+Constraints are posted as CPMpy's own (:mod:`.posting`).  Solutions are asked for in batches; after
+a batch its solutions are excluded by constraints, so every solver enumerates.  A call of a solver
+ends by the time limit that CPMpy hands to that solver.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
+from warnings import catch_warnings, simplefilter
 
 from nonet.backends.adapter import module_availability, traced_run
-from nonet.backends.base import Availability, Capabilities, Request, Run
+from nonet.backends.base import Availability, Capabilities, Request, Run, StopReason
 from nonet.errors import BackendError, NotInstalled
 from nonet.model import (
     AllDifferent,
@@ -37,6 +39,8 @@ PACKAGES = {
     "z3": "z3-solver",
 }  # fmt: skip
 """For each solver of CPMpy the package that brings it."""
+BATCH = 512
+"""Solutions asked for in one call, which are kept until it ends."""
 
 
 @dataclass(frozen=True)
@@ -63,36 +67,73 @@ class Cpmpy:
         return run if request.tracer is None else traced_run(run, model.constraints, request)
 
     def _run(self, model: Model, request: Request) -> Run:
+        from cpmpy.solvers.solver_interface import ExitStatus
+
+        from nonet.backends.cpmpy.posting import posted_model
+
+        if not model.variables:  # CPMpy's solvers are not asked about nothing
+            yield {}
+            return None
+        cp_model, variables = posted_model(model)
+        solver = self._solver(cp_model)
+        if model.objective is None and request.solutions != 1:
+            return (yield from self._enumerated(model, request, solver, variables))
+        status = self._call(solver.solve, request)
+        if status in (ExitStatus.FEASIBLE, ExitStatus.OPTIMAL):
+            yield _assignment(model, variables)
+        return self._stop_reason(status, request, model.objective is None)
+
+    def _enumerated(self, model: Model, request: Request, solver: Any, variables: Any) -> Run:
+        """Yield solutions in batches: each is one call, after which its solutions are excluded."""
+        from cpmpy.solvers.solver_interface import ExitStatus
+
+        from nonet.backends.cpmpy.posting import excluded
+
+        size = min(BATCH, request.solutions or BATCH)
+        while True:
+            batch: list[dict[str, int]] = []
+
+            def take(batch: list[dict[str, int]] = batch) -> None:
+                batch.append(_assignment(model, variables))
+
+            with catch_warnings():  # it warns that solutions are excluded, which we want
+                simplefilter("ignore")
+                status = self._call(solver.solveAll, request, display=take, solution_limit=size)
+            yield from batch
+            if len(batch) < size or status not in (ExitStatus.FEASIBLE, ExitStatus.OPTIMAL):
+                return self._stop_reason(status, request, False)
+            for assignment in batch:
+                solver += excluded(variables, assignment)
+
+    def _call(self, solve: Any, request: Request, **options: Any) -> Any:
+        """Call a method of CPMpy's solver; return its status."""
         from cpmpy.exceptions import NotSupportedError
         from cpmpy.solvers.solver_interface import ExitStatus
 
-        from nonet.backends.cpmpy.posting import excluded, posted_model
+        limit = request.remaining()
+        if limit == 0:
+            return ExitStatus.UNKNOWN
+        if limit is not None:
+            options["time_limit"] = limit
+        try:
+            solve(**options)
+        except (NotImplementedError, NotSupportedError) as error:
+            raise BackendError(f"backend cpmpy:{self.solver}: {error}") from None
+        return solve.__self__.status().exitstatus
 
-        cp_model, variables = posted_model(model)
-        solver = self._solver(cp_model)
-        while True:
-            limit = request.remaining()
-            if limit == 0:
-                return "time"
-            try:
-                solved = solver.solve(**({} if limit is None else {"time_limit": limit}))
-            except (NotImplementedError, NotSupportedError) as error:
-                raise BackendError(f"backend cpmpy:{self.solver}: {error}") from None
-            status = solver.status().exitstatus
-            if not solved:
-                if status == ExitStatus.UNSATISFIABLE:
-                    return None
-                if request.expired() or status == ExitStatus.UNKNOWN:
-                    return "time"
-                raise BackendError(f"backend cpmpy:{self.solver}: it ended with {status.name}")
-            assignment = {
-                name: model.domains[name].base if (value := each.value()) is None else int(value)
-                for name, each in variables.items()
-            }
-            yield assignment
-            if model.objective is not None:
-                return None if status == ExitStatus.OPTIMAL else "time"
-            solver += excluded(variables, assignment)
+    def _stop_reason(self, status: Any, request: Request, stopped: bool) -> StopReason | None:
+        """Return what ended a run whose last call had a status."""
+        from cpmpy.solvers.solver_interface import ExitStatus
+
+        if status == ExitStatus.UNSATISFIABLE:
+            return None
+        if status == ExitStatus.OPTIMAL and not stopped:
+            return None
+        if stopped and status in (ExitStatus.FEASIBLE, ExitStatus.OPTIMAL):
+            return "solutions"
+        if request.expired() or status in (ExitStatus.UNKNOWN, ExitStatus.FEASIBLE):
+            return "time"
+        raise BackendError(f"backend cpmpy:{self.solver}: it ended with {status.name}")
 
     def _solver(self, model: Any) -> Any:
         """Return CPMpy's solver with the model; raise what says which package is missing."""
@@ -110,6 +151,14 @@ class Cpmpy:
                 f"backend cpmpy:{base}: its solver is missing: pip install {package}"
             )
         return SolverLookup.get(self.solver, model)
+
+
+def _assignment(model: Model, variables: Mapping[str, Any]) -> dict[str, int]:
+    """Return the values that CPMpy's variables have; any value where a variable has none."""
+    return {
+        name: model.domains[name].base if (value := each.value()) is None else int(value)
+        for name, each in variables.items()
+    }
 
 
 __all__ = ["Cpmpy"]

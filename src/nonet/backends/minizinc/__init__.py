@@ -20,11 +20,13 @@ from typing import ClassVar
 
 from nonet.backends.adapter import traced_run
 from nonet.backends.base import Availability, Capabilities, Request, Run
-from nonet.backends.minizinc.program import POSTED, POSTED_INSIDE, check_sizes, minizinc_text
+from nonet.backends.minizinc.program import POSTED, POSTED_INSIDE, minizinc_text
 from nonet.errors import BackendError
 from nonet.model import Model
 
 MISSING = "the program minizinc is missing: https://www.minizinc.org, or apt install minizinc"
+LARGEST = (1 << 31) - 3
+"""Largest number that Gecode and most solvers of MiniZinc hold."""
 POLL_SECONDS = 0.05
 """Seconds between two looks at the clock while the program is silent."""
 
@@ -41,6 +43,7 @@ class MiniZinc:
         inside=POSTED_INSIDE,
         optimises=True,
         checks_deadline=True,
+        largest_number=LARGEST,
         events=("Posted", "SolutionFound", "Stopped"),
     )
 
@@ -56,7 +59,6 @@ class MiniZinc:
         return run if request.tracer is None else traced_run(run, model.constraints, request)
 
     def _run(self, model: Model, request: Request) -> Run:
-        check_sizes(model, f"minizinc:{self.solver}")
         with tempfile.TemporaryDirectory(prefix="nonet-") as folder:
             path = Path(folder) / "model.mzn"
             path.write_text(minizinc_text(model), encoding="utf-8")

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -26,7 +25,6 @@ from nonet.model import (
     Element,
     Linear,
     Model,
-    Objective,
     Table,
 )
 
@@ -35,31 +33,6 @@ POSTED: frozenset[type[Constraint]] = frozenset(
     (AllDifferent, AnyOf, Count, Element, Linear, Table)
 )
 POSTED_INSIDE: frozenset[type[Constraint]] = frozenset((AnyOf, Count, Linear))
-
-
-LARGEST = (1 << 31) - 3
-"""Largest number that Gecode and most solvers of MiniZinc hold."""
-
-
-def check_sizes(model: Model, name: str) -> None:
-    """Raise ``Unsupported`` if a value or a sum of the model does not fit in 32 bits."""
-    largest = {n: max(abs(d.base), abs(d.highest)) for n, d in model.domains.items()}
-    pending = list(model.constraints)
-    sums: list[Linear | Objective] = [] if model.objective is None else [model.objective]
-    while pending:
-        constraint = pending.pop()
-        pending += constraint.parts
-        if isinstance(constraint, Linear):
-            sums.append(constraint)
-    reach = max(largest.values(), default=0)
-    for each in sums:
-        terms = zip(each.scope, each.coefficients, strict=True)
-        reach = max(reach, abs(each.constant) + sum(abs(c) * largest[n] for n, c in terms))
-    if reach > LARGEST:
-        raise Unsupported(
-            f"backend {name} takes numbers up to {LARGEST}, and here is one of {reach}: "
-            "use another backend, such as cpsat"
-        )
 
 
 def minizinc_text(model: Model) -> str:

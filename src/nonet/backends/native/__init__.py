@@ -6,6 +6,7 @@ It is the reference that cross-checks the others, and it is made to be read:
 * ``bit_layout.py``: which bit stands for which value;
 * ``filters/``: one file a primitive constraint;
 * ``search.py``: depth-first search, with named orders, and branch and bound;
+* ``learning.py``: search that learns a nogood of every dead end;
 * ``traced.py``: the same, reporting every step;
 * ``teaching_engine.py``: named levels of consistency, for learning and comparing, by the
   filters of ``teaching_filters.py``.
@@ -20,7 +21,7 @@ It is the reference that cross-checks the others, and it is made to be read:
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
 from nonet.backends.native.engine import NO_LIMIT, EffortSpent, Engine
@@ -45,7 +46,10 @@ from nonet.backends.native.search import (
     search,
     search_orders,
 )
+from nonet.errors import BackendOptionError
 from nonet.model import Model, Structure
+
+LearningName = Literal["none", "1uip"]
 
 _FILTERING = Capabilities(
     posts=frozenset(FILTER_FACTORIES),
@@ -61,6 +65,8 @@ _FILTERING = Capabilities(
         "Backtracked",
         "SolutionFound",
         "Stopped",
+        "Learned",
+        "Restarted",
     ),
 )
 _TESTING = replace(_FILTERING, takes_everything=True)
@@ -75,6 +81,8 @@ class Native:
     ``linear`` the levels of consistency, ``seed`` makes random orders repeatable.
     ``level`` names one level of consistency for the whole model instead, from
     ``generate-and-test`` to ``singleton``: see ``teaching_engine.py``.
+    ``learning=1uip`` keeps a nogood of every dead end and jumps back to its cause: see
+    ``learning.py``.  It goes with the filters of ``level=auto``, which can explain themselves.
     """
 
     order: VariableOrderName = "mrv-wdeg"
@@ -83,6 +91,7 @@ class Native:
     linear: LinearLevel = "combinations"
     seed: int = 0
     level: LevelName = "auto"
+    learning: LearningName = "none"
     _engines: Pool[Engine] = field(default_factory=Pool, init=False, repr=False, compare=False)
 
     name: ClassVar[str] = "native"
@@ -91,6 +100,13 @@ class Native:
     def capabilities(self) -> Capabilities:
         """Generate and test asks any constraint; the other levels have filters for primitives."""
         return _TESTING if self.level == "generate-and-test" else _FILTERING
+
+    def __post_init__(self) -> None:
+        if self.learning != "none" and self.level != "auto":
+            raise BackendOptionError(
+                f"learning={self.learning} goes with level=auto alone: the filters of "
+                f"level={self.level} do not say why a value goes"
+            )
 
     def available(self) -> Availability:
         """Always: it needs nothing but Python."""
@@ -105,7 +121,10 @@ class Native:
 
     def _run_fast(self, model: Model, request: Request, levels: Levels) -> Run:
         structure = model.structure
-        with self._engines.borrow(structure, lambda: make_engine(structure, levels)) as engine:
+        learns = self.learning != "none"
+        with self._engines.borrow(
+            structure, lambda: make_engine(structure, levels, learns)
+        ) as engine:
             engine.reset(model.narrowed)
             return (yield from self._search(engine, request, Observer()))
 
@@ -115,7 +134,7 @@ class Native:
 
         tracer = request.tracer
         assert tracer is not None
-        engine = traced_engine(model.structure, levels, tracer)
+        engine = traced_engine(model.structure, levels, tracer, self.learning != "none")
         engine.reset(model.narrowed)
         reason: StopReason | None = "solutions"  # what it is if the caller closes the run
         try:
@@ -133,6 +152,14 @@ class Native:
         if request.effort is not None:
             engine.work_limit = request.effort
         try:
+            if self.learning != "none":
+                from nonet.backends.native.learning import LearningEngine
+                from nonet.backends.native.learning_search import search_and_learn
+
+                assert isinstance(engine, LearningEngine)
+                return (
+                    yield from search_and_learn(engine, pick, values, request, counters, observer)
+                )
             return (yield from search(engine, pick, values, request, counters, observer))
         except EffortSpent:
             return "effort"
@@ -141,8 +168,12 @@ class Native:
             record_statistics(request, counters, engine)
 
 
-def make_engine(structure: Structure, levels: Levels) -> Engine:
-    """The fast engine, or the teaching engine of a named level."""
+def make_engine(structure: Structure, levels: Levels, learns: bool = False) -> Engine:
+    """The fast engine, the one that learns, or the teaching engine of a named level."""
+    if learns:
+        from nonet.backends.native.learning import LearningEngine
+
+        return with_objective_filter(LearningEngine(*engine_inputs(structure, levels)), structure)
     if levels.level == "auto":
         return with_objective_filter(Engine(*engine_inputs(structure, levels)), structure)
     from nonet.backends.native.teaching_engine import TeachingEngine
@@ -154,6 +185,7 @@ __all__ = [
     "Engine",
     "Failure",
     "Filter",
+    "LearningName",
     "LevelName",
     "Levels",
     "Native",

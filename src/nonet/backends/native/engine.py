@@ -62,6 +62,12 @@ class Engine:
     counts_checks: ClassVar[bool] = False
     """Whether its filters count their ``checks``: those of named levels do."""
 
+    learns: ClassVar[bool] = False
+    """Whether it keeps what failures teach: the one of ``learning.py`` does."""
+
+    learned = 0
+    """How many nogoods were learned since the last reset."""
+
     def __init__(self, structure: Structure, make: FilterFactory, depth: int = 0) -> None:
         self.filter_factory = make
         """Gives the filters of a constraint."""
@@ -95,7 +101,7 @@ class Engine:
         """How often filters asked a constraint about values, for those that count it."""
         self.degrees = [0] * len(self.names)
         """How many constraints each variable is in."""
-        self.weights: list[int] = []
+        self.weights: list[float] = []
         """The degree of each variable and how often one of its constraints failed."""
         self.on_fixed: list[list[Filter]] = [[] for _ in self.names]
         self.on_change: list[list[Filter]] = [[] for _ in self.names]

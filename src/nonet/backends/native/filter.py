@@ -7,13 +7,17 @@ scope is fixed, it fails unless the constraint holds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from nonet.model import Constraint
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
+    from nonet.backends.native.learning import LearningEngine
+
+Condition = tuple[int, int]
+"""A variable and a mask: its domain lies within these values."""
 
 
 class Failure(Exception):
@@ -56,6 +60,17 @@ class Filter:
     def filter(self, engine: Engine) -> None:
         """Remove what cannot be, given all the domains of the scope."""
         raise NotImplementedError
+
+    def explain(
+        self, engine: LearningEngine, x: int | None, removed: int, because: Sequence[int]
+    ) -> Iterable[Condition]:
+        """Conditions under which ``removed`` goes from ``x``, or, without ``x``, this fails.
+
+        They hold at the moment that is explained (``engine.mask_then``), and the weaker they are,
+        the more is learned of them.  Here: the domains of ``because`` as they were then.  That of
+        ``x`` is not needed, for a value without a support has none whatever else ``x`` may be.
+        """
+        return [(y, engine.mask_then(y)) for y in because if y != x]
 
 
 class Unary(Filter):

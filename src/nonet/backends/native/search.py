@@ -21,6 +21,9 @@ from nonet.model.bit_masks import bit_positions
 if TYPE_CHECKING:
     from random import Random
 
+    from nonet.backends.native.filter import Failure
+    from nonet.backends.native.learning import Conflict
+
 VariableOrder = Callable[[Engine], int | None]
 """Picks the open variable to guess next; ``None`` when all are fixed."""
 
@@ -34,7 +37,8 @@ class Counters:
 
     ``nodes`` are propagations (the root and one for each value tried),
     ``guesses`` values tried, ``failures`` propagations that failed, ``depth``
-    the most guesses open at once, ``filterings`` runs of a filter.
+    the most guesses open at once, ``filterings`` runs of a filter, ``restarts`` how often
+    search began anew.
     """
 
     nodes: int = 0
@@ -43,6 +47,7 @@ class Counters:
     solutions: int = 0
     depth: int = 0
     filterings: int = 0
+    restarts: int = 0
 
 
 @dataclass(slots=True)
@@ -65,6 +70,12 @@ class Observer:
 
     def solved(self, assignment: dict[str, int]) -> None:
         """Hear of a solution."""
+
+    def learned(self, failure: Failure, conflict: Conflict) -> None:
+        """Hear what a failure has taught, before search goes back."""
+
+    def restarted(self, number: int) -> None:
+        """Hear that search begins anew."""
 
 
 def search(
@@ -329,6 +340,10 @@ def record_statistics(request: Request, counters: Counters, engine: Engine) -> N
     """Leave the counters in the request's statistics."""
     counters.filterings = engine.filterings
     for name in Counters.__slots__:
-        request.stats[name] = getattr(counters, name)
+        if name != "restarts":
+            request.stats[name] = getattr(counters, name)
+    if engine.learns:
+        request.stats["restarts"] = counters.restarts
+        request.stats["learned"] = engine.learned
     if engine.counts_checks:
         request.stats["checks"] = engine.checks

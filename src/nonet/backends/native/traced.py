@@ -12,7 +12,9 @@ from nonet.backends.events import (
     Backtracked,
     Branched,
     Filtered,
+    Learned,
     Posted,
+    Restarted,
     SolutionFound,
     Tracer,
     WipedOut,
@@ -22,6 +24,7 @@ from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import Levels, engine_inputs
 from nonet.backends.native.filters.all_different import Matching
 from nonet.backends.native.filters.objective import with_objective_filter
+from nonet.backends.native.learning import Conflict, LearningEngine, implication_graph
 from nonet.backends.native.search import Observer
 from nonet.model import Structure
 
@@ -73,8 +76,18 @@ class TracedEngine(Engine):
         self.tracer(WipedOut(variable, constraint.display_annotation, because, hall))
 
 
-def traced_engine(structure: Structure, levels: Levels, tracer: Tracer) -> TracedEngine:
-    """The engine of these levels, reporting."""
+def traced_engine(
+    structure: Structure, levels: Levels, tracer: Tracer, learns: bool = False
+) -> TracedEngine:
+    """The engine of these levels, or the one that learns, reporting."""
+    if learns:
+
+        class TracedLearningEngine(TracedEngine, LearningEngine):
+            """A learning engine that reports."""
+
+        return with_objective_filter(
+            TracedLearningEngine(*engine_inputs(structure, levels), tracer), structure
+        )
     if levels.level == "auto":
         return with_objective_filter(
             TracedEngine(*engine_inputs(structure, levels), tracer), structure
@@ -105,3 +118,21 @@ class TracedSearch(Observer):
     def solved(self, assignment: dict[str, int]) -> None:
         """Report a solution."""
         self._engine.tracer(SolutionFound(assignment))
+
+    def learned(self, failure: Failure, conflict: Conflict) -> None:
+        """Report a nogood, with the graph of what led to the failure."""
+        engine = self._engine
+        assert isinstance(engine, LearningEngine)
+        engine.tracer(
+            Learned(
+                engine.learned + 1,
+                tuple(engine.names[x] for x, _ in conflict.conditions),
+                tuple(tuple(engine.domain(x, mask)) for x, mask in conflict.conditions),
+                conflict.depth,
+                tuple(implication_graph(engine, failure)),
+            )
+        )
+
+    def restarted(self, number: int) -> None:
+        """Report that all guesses are taken back."""
+        self._engine.tracer(Restarted(number))

@@ -28,7 +28,7 @@ from nonet.cli.common import (
 )
 from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output
 from nonet.render.printable import printable
-from nonet.tracing.compare import LEVELS, ORDERS, compare, comparison_table, every_backend
+from nonet.tracing.compare import LEARNING, LEVELS, ORDERS, compare, comparison_table, every_backend
 
 GROUP = "learn"
 
@@ -42,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     add_inputs(parser, models=True)
     for name, usual, there_are in (
-        ("levels", DEFAULT_LEVELS, LEVELS),
+        ("levels", DEFAULT_LEVELS, (*LEVELS, *LEARNING)),
         ("orders", DEFAULT_ORDERS, ORDERS),
         ("models", "alldifferent", FORMS),
     ):
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     def answer(puzzle: PuzzleOrModel) -> int:
         found = compare(
             problem_of(puzzle),
-            levels=selected_names(arguments.levels, LEVELS),
+            levels=selected_names(arguments.levels, (*LEVELS, *LEARNING)),
             orders=selected_names(arguments.orders, ORDERS),
             forms=selected_names(arguments.models, FORMS),
             backends=selected_names(arguments.backends, every_backend()),

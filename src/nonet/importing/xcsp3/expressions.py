@@ -135,7 +135,7 @@ def _call(name: str, operands: list[Operand], domains: Mapping[str, Domain]) -> 
         return RELATIONS[name]([as_relation(operand) for operand in operands])
     if name in ("div", "mod") and len(operands) == 2:
         kind = Quotient if name == "div" else Remainder
-        return _divided(kind, as_term(operands[0]), as_term(operands[1]), domains)
+        return divided(kind, as_term(operands[0]), as_term(operands[1]), domains)
     if name not in FUNCTIONS:
         raise ValueError(f"unknown operator {name}")
     least, most, function = FUNCTIONS[name]
@@ -194,7 +194,7 @@ def _choice(condition: Relation, then: Term, otherwise: Term) -> Term:
     return operation(Entry((affine(otherwise), affine(then)), index))
 
 
-def _divided(
+def divided(
     kind: type[Quotient] | type[Remainder], left: Term, right: Term, domains: Mapping[str, Domain]
 ) -> Term:
     """Rounded towards 0: as Python divides where no number is negative, else by magnitudes."""

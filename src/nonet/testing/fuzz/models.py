@@ -168,6 +168,8 @@ def backend_specification(random: Random, names: Sequence[str] | None = None) ->
             chosen.append(f"{option}={random.choice(('true', 'false'))}")
         elif option == "seed":
             chosen.append(f"seed={random.randint(0, 99)}")
+    if "learning=1uip" in chosen:  # which goes with one level alone
+        chosen = [each for each in chosen if not each.startswith("level=")]
     return f"{name}:{','.join(chosen)}" if chosen else name
 
 

@@ -45,11 +45,9 @@ const engine = connect();
 const work = worksOf(keep);
 
 let saving = 0;
-/** What need not be said again. @type {Set<string>} */
-const warned = new Set();
+const warned = /** @type {Set<string>} */ (new Set()); // what need not be said again
 
-/** The pictures of puzzles that were open: undo shows them at once. @type {WeakMap<object, Geometry>} */
-const drawn = new WeakMap();
+const drawn = /** @type {WeakMap<object, Geometry>} */ (new WeakMap()); // of puzzles that were open: undo shows them at once
 const kept = work.begin(),
   begin = kept?.state ?? firstState();
 let shown = begin;
@@ -194,6 +192,7 @@ const hints = hintPanel(app),
   playing = playPanel(app),
   solving = solvePanel(app),
   sharing = sharePanel(app),
+  learning = learnPanel(app),
   front = frontPanel(app);
 app.backend = solving.backend;
 /** @type {[string, string, Panel[]][]} */
@@ -202,7 +201,7 @@ const groups = [
   ["play", words.play.title, [hints]],
   ["check", words.check.title, [checkPanel(app), pathPanel(app), solving, racePanel(app)]],
   ["set", words.set.title, [setPanel(app)]],
-  ["learn", words.learn.title, [learnPanel(app)]],
+  ["learn", words.learn.title, [learning]],
   ["watch", words.watch.title, [watchPanel(app)]],
   ["model", words.model.title, [modelPanel(app)]],
   ["share", words.share.title, [sharing]],
@@ -363,6 +362,7 @@ const shortcuts = {
 
 /** Open the puzzle of a link's fragment. @param {string} fragment @returns {Promise<boolean>} whether it held one that is open now */
 async function follow(fragment) {
+  if (await learning.follow(fragment)) return false;
   try {
     const document = await documentOf(fragment);
     if (!document && fragment.length > 1) say(words.app.damaged);

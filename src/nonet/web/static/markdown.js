@@ -41,11 +41,13 @@ export const elementsOf = text =>
 /** @param {string} line */
 const spans = line =>
   line
-    .split(/(\*\*[^*]+\*\*|`[^`]+`)/)
+    .split(/(\*\*[^*]+\*\*|`[^`]+`|(?<!\w)\*[^*\s][^*]*\*(?!\w))/)
     .map(part =>
       part.startsWith("**")
         ? h("b", {}, part.slice(2, -2))
         : part.startsWith("`") && part.length > 2
           ? h("code", {}, part.slice(1, -1))
-          : part,
+          : part.startsWith("*") && part.length > 2
+            ? h("em", {}, part.slice(1, -1))
+            : part,
     );

@@ -12,6 +12,26 @@ export const list = cells =>
 export const COLOURS = ["grey", "red", "orange", "yellow", "green", "blue", "purple", "pink"];
 
 export const words = {
+  figure: {
+    store: "What each variable may still be",
+    grid: "The grid",
+    graph: "The constraint graph",
+    nothing: "has no value",
+    here: "(changed now)",
+    why: "(the reason)",
+    failure: "failure",
+    guess: "guess",
+    implications: "Why it failed: the implication graph",
+    /** @param {number} count */
+    many: count => `${count} steps, in words`,
+    /** @param {string} name @param {number[]} values */
+    holds: (name, values) => (values.length === 1 ? `${name} = ${values[0]}` : `${name} in ${values.join(" ")}`),
+    /** @param {string} what @param {string} rule @param {string[]} because */
+    implied: (what, rule, because) =>
+      `${what}: ${rule || "a guess, or known from an earlier guess"}${because.length ? `, because of ${because.join(" and ")}` : ""}`,
+    measured: "Measured just now",
+    logarithmic: "Measured just now; the bars are logarithmic",
+  },
   grid: {
     name: "The puzzle",
     paused: "Paused",
@@ -67,6 +87,7 @@ export const words = {
       gac: "every value has a support",
       "singleton-arc": "every value survives a trial, pair by pair",
       singleton: "every value survives a trial",
+      "1uip": "learn from each dead end",
     },
     /** @type {Record<string, string>} */
     orders: {

@@ -14,17 +14,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import itemgetter, or_
 from typing import TYPE_CHECKING
 
-from nonet.backends.native.filter import Filter
+from nonet.backends.native.filter import Condition, Filter
 from nonet.model import AllDifferent
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
     from nonet.backends.native.filters import Levels
+    from nonet.backends.native.learning import LearningEngine
 
 
 def make(constraint: AllDifferent, engine: Engine, levels: Levels) -> list[Filter]:
@@ -72,6 +73,18 @@ class Pigeonhole(Filter):
         if reduce(or_, self._pick(engine.masks)).bit_count() < len(self.scope):
             engine.fail(self, self.scope)
 
+    def explain(
+        self, engine: LearningEngine, x: int | None, removed: int, because: Sequence[int]
+    ) -> Iterable[Condition]:
+        """All variables have no other values than these, which are too few."""
+        return _within_their_union(engine, because)
+
+
+def _within_their_union(engine: LearningEngine, scope: Sequence[int]) -> Iterable[Condition]:
+    """Each variable has only values that one of them has."""
+    union = reduce(or_, map(engine.mask_then, scope))
+    return [(y, union) for y in scope]
+
 
 class HiddenSingles(Filter):
     """In a full unit, a value that only one variable can take is taken by it."""
@@ -103,6 +116,32 @@ class HiddenSingles(Filter):
                 if single & (single - 1):
                     engine.fail(self, self.scope)  # two values have their only place here
                 engine.set(x, single, self, self.scope)
+
+    def explain(
+        self, engine: LearningEngine, x: int | None, removed: int, because: Sequence[int]
+    ) -> Iterable[Condition]:
+        """The others lack the value that is left; or all lack one; or all but one lack two."""
+        full, domains = engine.full_masks, [engine.mask_then(y) for y in self.scope]
+        if x is not None:
+            lacking = engine.mask_then(x) & ~removed
+            return [(y, full[y] & ~lacking) for y in self.scope if y != x]
+        once = twice = 0
+        for mask in domains:
+            twice |= once & mask
+            once |= mask
+        lacking = self._values & ~once
+        if lacking:
+            lacking &= -lacking
+            return [(y, full[y] & ~lacking) for y in self.scope]
+        hidden = once & ~twice
+        single = next(mask & hidden for mask in domains if (mask & hidden) & (mask & hidden) - 1)
+        owner = next(
+            y for y, mask in zip(self.scope, domains, strict=True) if mask & hidden == single
+        )
+        first = single & -single
+        second = single & ~first
+        second &= -second
+        return [(y, full[y] & ~(first | second)) for y in self.scope if y != owner]
 
 
 class Matching(Filter):
@@ -144,6 +183,12 @@ class Matching(Filter):
                 if removed not in halls:
                     halls[removed] = [scope[i] for i in _hall_set(removed, domains, owner)]
                 engine.set(scope[index], kept, self, halls[removed])
+
+    def explain(
+        self, engine: LearningEngine, x: int | None, removed: int, because: Sequence[int]
+    ) -> Iterable[Condition]:
+        """A Hall set takes its values; or more variables than values have only these."""
+        return _within_their_union(engine, because)
 
 
 def _maximum_matching(domains: list[int], wished: list[int]) -> tuple[dict[int, int], list[int]]:

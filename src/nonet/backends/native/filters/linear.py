@@ -15,16 +15,18 @@ Coefficients are divided by their greatest common divisor.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import gcd
 from typing import TYPE_CHECKING
 
-from nonet.backends.native.filter import Filter
+from nonet.backends.native.filter import Condition, Filter
 from nonet.model import Linear
 from nonet.model.bit_masks import bit_positions
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
     from nonet.backends.native.filters import Levels
+    from nonet.backends.native.learning import LearningEngine
 
 MAX_WORK = 1 << 30
 """Bits to shift for one filtering of all sums, a tenth of a second: how many values there are,
@@ -128,6 +130,21 @@ class BoundsConsistency(LinearFilter):
                     engine.set(x, kept, self, self.scope)
                     changed = True
 
+    def explain(
+        self, engine: LearningEngine, x: int | None, removed: int, because: Sequence[int]
+    ) -> Iterable[Condition]:
+        """The other terms are at least, or at most, what their domains allow."""
+        conditions = []
+        for y, c in zip(self.scope, self.coefficients, strict=True):
+            if y != x:
+                mask, values = engine.mask_then(y), engine.full_masks[y]
+                if (self.op != ">=") if c > 0 else (self.op != "<="):
+                    values &= -(mask & -mask)  # from the smallest value on
+                if (self.op != "<=") if c > 0 else (self.op != ">="):
+                    values &= (1 << mask.bit_length()) - 1  # up to the largest
+                conditions.append((y, values))
+        return conditions
+
 
 def _at_most(mask: int, coefficient: int, most: int, base: int) -> int:
     """The values ``v`` of a mask with ``coefficient * v <= most``."""
@@ -194,3 +211,5 @@ class ReachableSums(BoundsConsistency):
             x = self.scope[i]
             if kept != masks[x]:
                 engine.set(x, kept, self, self.scope)
+
+    explain = Filter.explain  # any value of the others matters here, and not their ends alone

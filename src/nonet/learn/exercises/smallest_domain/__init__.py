@@ -47,6 +47,21 @@ def check_degree(work: LearnerModule) -> None:
         f"fixed peers do not count: y and x have one open peer each, y is first; "
         f"you choose {shortened_repr(seen)}",
     )
+    peers = {"a": ("f",), "b": ("c", "d", "e"), "c": ("b",), "d": ("b",), "e": ("b",), "f": ("a",)}
+    domains = {"b": {1, 2}, "a": {3, 4}, "c": {3}, "d": {4}, "e": {5}, "f": {1, 2, 5}}
+    seen = learner_function(work, "choose")(domains, peers)
+    expect(
+        seen == "a",
+        f"all three peers of b are fixed and do not count, the peer of a is open; "
+        f"you choose {shortened_repr(seen)}",
+    )
+    domains = {"a": {1, 2}, "b": {1, 2, 3, 4}, "c": {1}, "d": {1, 2, 3}}
+    seen = learner_function(work, "choose")(domains, STAR)
+    expect(
+        seen == "a",
+        f"the degree decides between equal sizes alone: a has two values, b has four; "
+        f"you choose {shortened_repr(seen)}",
+    )
 
 
 def check_search(work: LearnerModule) -> str:

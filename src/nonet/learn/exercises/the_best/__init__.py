@@ -59,7 +59,7 @@ def two_number_model(most: int) -> Model:
 def check_proven(work: LearnerModule) -> None:
     "What is proven is said to be: a best value, or that there is no solution"
     describe = learner_function(work, "told")
-    for most, right in ((4, "4 is the best"), (-1, "no solution")):
+    for most, right in ((4, "4 is the best"), (0, "0 is the best"), (-1, "no solution")):
         seen = describe(solve(two_number_model(most), "native"))
         expect(seen == right, f"that is {right!r}, and told says {seen!r}")
 

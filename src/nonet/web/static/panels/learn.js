@@ -1,35 +1,25 @@
 // Exercises, edited and graded here, and ways to the pages that teach.
 
 import { button, h, labelled, options } from "../dom.js";
+import { coursePart } from "./course.js";
+import { exerciseCard } from "./exercise.js";
 import { elementsOf } from "../markdown.js";
 import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
 export function learnPanel(app) {
   const told = words.learn,
-    exercise = h("select", { onchange: open }),
-    task = h("div", { class: "task" });
-  const code = h("textarea", { rows: 14, spellcheck: "false", class: "code", onkeydown: indent }),
-    result = h("div", { class: "answer", "aria-live": "polite" });
-  const editor = h(
-    "div",
-    { hidden: true },
-    labelled(told.code, code),
-    h(
-      "div",
-      { class: "row" },
-      button(told.grade, grade, { class: "main" }),
-      button(told.again, () => begin(true)),
-    ),
-    result,
-  );
+    course = coursePart(app, on => {
+      others.hidden = on;
+    }),
+    card = exerciseCard(app),
+    exercise = h("select", { onchange: () => card.open(exercise.value) });
   const exercises = h(
     "div",
     { hidden: true },
     h("h2", {}, told.exercises),
     labelled(told.exercise, exercise),
-    task,
-    editor,
+    card.element,
   );
   const pages = told.pages.flatMap(([title, page, what]) => {
     const href = app.docs(page);
@@ -44,13 +34,12 @@ export function learnPanel(app) {
     labelled(told.technique, technique),
     lesson,
   );
+  const others = h("div", {}, lessons, exercises, pages.length ? h("ul", {}, pages) : null);
   const element = h(
     "div",
     {},
-    h("p", {}, told.about),
-    pages.length ? h("ul", {}, pages) : null,
-    lessons,
-    exercises,
+    course.element,
+    others,
   );
 
   /** What a technique is, and a position to find it in. */
@@ -72,77 +61,20 @@ export function learnPanel(app) {
         : h("p", {}, told.without),
     );
   }
-  /** @type {any} */
-  let current = null;
-
-  async function open() {
-    current = exercise.value
-      ? await app.ask({ do: "exercise", name: exercise.value, puzzle: undefined })
-      : null;
-    editor.hidden = !current;
-    task.replaceChildren(
-      ...(current
-        ? [
-            h("h3", {}, current.title),
-            ...elementsOf(current.task),
-            ...current.hints.map((/** @type {string} */ hint, /** @type {number} */ index) =>
-              h("details", {}, h("summary", {}, `${told.hint} ${index + 1}`), ...elementsOf(hint)),
-            ),
-          ]
-        : []),
-    );
-    if (current) begin(false);
-  }
-  /** @param {boolean} anew */
-  function begin(anew) {
-    code.value = anew ? current.code : app.keep.get(`exercise:${current.name}`, current.code);
-    result.replaceChildren();
-  }
-  async function grade() {
-    app.keep.set(`exercise:${current.name}`, code.value);
-    const answer = await app.ask({ do: "grade", name: current.name, code: code.value, puzzle: undefined });
-    if (!answer) {
-      result.replaceChildren(h("p", {}, app.said()));
-      return;
-    }
-    const checks = answer.checks ?? [];
-    result.replaceChildren(
-      h(
-        "p",
-        { class: answer.passed ? "verdict unique" : "verdict none" },
-        answer.passed ? told.passed : told.notyet,
-      ),
-      h(
-        "ul",
-        {},
-        ...checks.map((/** @type {any} */ check) =>
-          h(
-            "li",
-            {},
-            `${check.passed ? "✓" : "✗"} ${check.words}`,
-            check.message ? `: ${check.message}` : "",
-          ),
-        ),
-      ),
-    );
-  }
-  /** Tab indents, as in an editor; Escape, then Tab, leaves. @param {KeyboardEvent} event */
-  function indent(event) {
-    if (event.key === "Escape") {
-      code.dataset.leave = "yes";
-      return;
-    }
-    if (event.key !== "Tab" || event.shiftKey || code.dataset.leave) {
-      delete code.dataset.leave;
-      return;
-    }
-    event.preventDefault();
-    code.setRangeText("    ", code.selectionStart, code.selectionEnd, "end");
-  }
   return {
     id: "learn",
     title: told.title,
     element,
+    /** Open the lesson of a link's fragment. @param {string} fragment @returns {Promise<boolean>} whether it is a lesson's */
+    async follow(fragment) {
+      if (!fragment.startsWith("#lesson=")) return false;
+      app.go("learn");
+      await course.open(fragment.slice("#lesson=".length));
+      return true;
+    },
+    press: course.press,
+    /** @param {boolean} on */
+    seen: on => (on ? course.seen() : course.halt()),
     /** @param {any} about */
     ready(about) {
       const taught = about.techniques ?? [];

@@ -13,10 +13,10 @@ const told = words.watch,
   BEFORE = 5, // events of the log before the one at hand, and after it
   AFTER = 3;
 /** How a moment looks, by its event. @type {Record<number, string>} */
-const LOOKS = { [KINDS.guess]: "branch", [KINDS.dead]: "failed", [KINDS.solution]: "solved" };
+const LOOKS = { [KINDS.guess]: "branch", [KINDS.dead]: "failed", [KINDS.solution]: "solved", [KINDS.learned]: "learned" };
 
 /** @param {import("./replay.js").Run} run
- * @param {{ layer: (layer: import("../state.js").Layer) => void, say?: (words: string) => void }} told_to */
+ * @param {{ layer: (layer: import("../state.js").Layer, at: number) => void, say?: (words: string) => void }} told_to */
 export function player(run, { layer, say }) {
   const replay = new Replay(run),
     { length } = replay,
@@ -93,7 +93,7 @@ export function player(run, { layer, say }) {
     say?.(event.textContent);
     listed();
     tree.mark(met[at]);
-    layer(layerOf(replay, at, over ? solutions.at(-1) : at));
+    layer(layerOf(replay, at, over ? solutions.at(-1) : at), at);
   }
   function listed() {
     const from = Math.max(1, at - BEFORE),

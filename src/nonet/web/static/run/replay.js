@@ -11,6 +11,8 @@ export const KINDS = /** @type {const} */ ({
   backtracked: 4,
   solution: 5,
   stopped: 6,
+  learned: 7,
+  restarted: 8,
 });
 const EVERY = 64; // so many events lie between two states that are kept
 const BITS = 30; // values in one word of a mask
@@ -135,13 +137,14 @@ export function layerOf(replay, number, shown = number) {
     kind === KINDS.filtered ? event[3] : kind === KINDS.dead ? what : kind === KINDS.posted ? x : -1;
   const scope = rule >= 0 ? run.scopes[rule] : [],
     reasons = kind === KINDS.filtered ? event[4] : kind === KINDS.dead ? event[3] : [];
+  const together = kind === KINDS.learned ? cellsOf(what.map((/** @type {any[]} */ [each]) => each)) : [];
   const here = kind === KINDS.filtered || kind === KINDS.guess || kind === KINDS.dead ? x : -1;
   return {
     candidates,
     values,
     gone,
     cells: here >= 0 ? cellsOf([here]) : [],
-    why: reasons === -1 ? [] : cellsOf(reasons), // -1: all of the scope
+    why: together.length || reasons === -1 ? together : cellsOf(reasons), // -1: all of the scope
     scope: cellsOf(scope),
   };
 }

@@ -1,0 +1,105 @@
+"""Answer set programming by clingo: the model as a logic program, whose answer sets are solutions.
+
+The program is what ``nonet model --as asp`` shows, with numbers for names
+(:mod:`nonet.encoding.logic_program`).  Grounding writes out every rule for every value, so it suits
+small domains and combinatorial constraints, and not sums over large numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from nonet.backends.adapter import module_availability, traced_run
+from nonet.backends.base import Availability, Capabilities, Request, Run
+from nonet.encoding.logic_program import PRIMITIVES, LogicProgram, values_text
+from nonet.errors import BackendError
+from nonet.model import Model
+
+MISSING = 'clingo is missing: pip install "nonet[asp]"'
+LARGEST = (1 << 31) - 1
+"""Largest number of clingo, in sums too."""
+
+
+@dataclass(frozen=True)
+class Clingo:
+    """clingo; ``seed`` repeats its random choices."""
+
+    seed: int = 0
+
+    name: ClassVar[str] = "clingo"
+    capabilities: ClassVar[Capabilities] = Capabilities(
+        posts=PRIMITIVES,
+        optimises=True,
+        most_values=1 << 14,
+        largest_number=LARGEST,
+        events=("Posted", "SolutionFound", "Stopped"),
+    )
+
+    def available(self) -> Availability:
+        """Whether clingo is installed."""
+        return module_availability("clingo", "clingo", MISSING, "clingo")
+
+    def run(self, model: Model, request: Request) -> Run:
+        """Every solution, or better and better ones where there is an objective."""
+        run = self._run(model, request)
+        return run if request.tracer is None else traced_run(run, model.constraints, request)
+
+    def _run(self, model: Model, request: Request) -> Run:
+        from clingo import Control
+
+        try:
+            control = Control(["0", f"--seed={self.seed}"], logger=lambda *_: None)
+            control.add("base", [], program_text(model))
+            control.ground([("base", [])])
+        except RuntimeError as error:
+            raise BackendError(f"backend clingo: {error}") from None
+        names = model.variables
+        assignment = dict.fromkeys(names, 0)
+        with control.solve(yield_=True, async_=True) as handle:
+            while True:
+                if request.expired():
+                    return "time"
+                if not handle.wait(request.remaining()):
+                    handle.cancel()
+                    return "time"
+                answer = handle.model()
+                if answer is None:
+                    break
+                for symbol in answer.symbols(shown=True):
+                    place, value = symbol.arguments
+                    assignment[names[place.number]] = value.number
+                yield dict(assignment)
+                handle.resume()
+            if not handle.get().exhausted:
+                raise BackendError(
+                    "backend clingo: it ended without saying that the search is complete"
+                )
+        _note_statistics(control, request)
+        return None
+
+
+def program_text(model: Model) -> str:
+    """Return a model as a program for clingo, in which variables are numbers."""
+    terms = {name: str(place) for place, name in enumerate(model.variables)}
+    lines = [
+        "number(V) :- domain(_,V).",
+        "{ value(X,V) : domain(X,V) } = 1 :- domain(X,_).",
+        "#show value/2.",
+    ]
+    lines += [f"domain({terms[n]},{values_text(values)})." for n, values in model.domains.items()]
+    writer = LogicProgram(terms, {name: values.size for name, values in model.domains.items()})
+    for constraint in model.constraints:
+        lines += writer.constraint(constraint)
+    if model.objective is not None:
+        lines.append(writer.objective(model.objective))
+    return "\n".join(lines)
+
+
+def _note_statistics(control: Any, request: Request) -> None:
+    solvers = control.statistics["solving"]["solvers"]
+    request.stats["guesses"] = int(solvers["choices"])
+    request.stats["conflicts"] = int(solvers["conflicts"])
+
+
+__all__ = ["Clingo", "program_text"]

@@ -1,0 +1,393 @@
+"""Search that learns: every dead end is analysed, and a nogood is kept that avoids its cause.
+
+Five ideas make it up, and they are all here:
+
+* a **condition** says that a variable's domain lies within some values: ``(x, mask)``.  A *nogood*
+  is a set of conditions, one a variable, that never hold together in a solution;
+* an **explanation**: every removal keeps the filter that made it and the variables it looked at,
+  and ``Filter.explain`` says under which conditions the removal follows.  A filter without an
+  exact reason names the domains of its scope as they were;
+* **conflict analysis**: the explanation of a failure is a nogood.  Its latest condition is
+  replaced by the explanation of the removal that made it true, again and again, until one
+  condition alone depends on the last guess: the *first unique implication point* (1UIP);
+* a **jump back**: the search returns to the last guess at which all other conditions hold.
+  There the nogood removes the values of the remaining condition;
+* **restarts** (``learning_search.py``): after so many failures (Luby's sequence) the search begins
+  anew, and keeps nogoods, weights and the last value of each variable.
+
+Sources: Marques-Silva, Sakallah, "GRASP", ICCAD 1996 (conflict analysis); Zhang, Madigan, Moskewicz,
+Malik, "Efficient conflict driven learning", ICCAD 2001 (1UIP); Katsirelos, Bacchus, "Generalized
+nogoods in CSPs", AAAI 2005; Veksler, Strichman, "A proof-producing CSP solver", AAAI 2010
+(conditions on sets of values); Ohrimenko, Stuckey, Codish, "Propagation via lazy clause generation",
+Constraints 14, 2009; Luby, Sinclair, Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
+
+>>> import nonet
+>>> pigeons = nonet.Model({f"p{i}": range(3) for i in range(4)}, [
+...     nonet.AllDifferent((f"p{i}", f"p{j}")) for i in range(4) for j in range(i)])
+>>> [nonet.solve(pigeons, f"native:learning={name}").status.value for name in ("none", "1uip")]
+['unsat', 'unsat']
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from nonet.backends.events import Implication
+from nonet.backends.native.engine import Engine
+from nonet.backends.native.filter import Condition, Failure, Filter
+from nonet.model import Annotation, AnyOf, Constraint, Domain, Table
+
+WEIGHT_GROWTH = 1.1
+"""By how much each conflict weighs more than the one before."""
+
+
+class Nogood(Filter):
+    """Conditions that never hold together: where all but one hold, the values of that one go.
+
+    Two conditions that do not hold yet are watched, the first two of ``conditions``; the others
+    need no look until one of these holds (Moskewicz et al., "Chaff", DAC 2001).
+    """
+
+    def __init__(self, engine: Engine, number: int, conditions: Sequence[Condition]) -> None:
+        self.number = number
+        self.awake = False
+        self.conditions = list(conditions)
+        self.scope = tuple(x for x, _ in conditions)
+        self.levels = 0
+        """How many guesses the conditions depended on, when the nogood was learned: few is good."""
+        self._engine = engine
+
+    @cached_property
+    def constraint(self) -> Constraint:  # type: ignore[override]
+        """The nogood as a constraint: at least one of the conditions fails."""
+        engine, groups, parts = self._engine, [], []
+        for x, mask in self.conditions:
+            name = engine.names[x]
+            other = engine.domain(x, engine.full_masks[x] & ~mask)
+            groups.append([Table((name,), frozenset((value,) for value in other))])
+            parts.append(domain_text(name, engine.domain(x, mask)))
+        annotation = Annotation(
+            "nogood", f"nogood {self.number}", f"Never together: {' and '.join(parts)}."
+        )
+        return AnyOf(tuple(map(tuple, groups)), rule=annotation)
+
+    def explain(
+        self, engine: Engine, x: int | None, removed: int, because: Sequence[int]
+    ) -> Iterable[Condition]:
+        """The other conditions, exactly."""
+        return [each for each in self.conditions if each[0] != x]
+
+
+def domain_text(name: str, domain: Domain) -> str:
+    """A condition in words: ``x is 1 or 2``."""
+    return f"{name} is {' or '.join(map(str, domain))}"
+
+
+@dataclass(slots=True)
+class Conflict:
+    """The result of an analysis.
+
+    ``conditions`` are the nogood: that of the unique implication point first, then the others,
+    the latest first.  ``depth`` is how many guesses stay, ``levels`` how many the conditions
+    depend on, ``involved`` the variables that were met on the way.
+    """
+
+    conditions: list[Condition]
+    depth: int
+    levels: int
+    involved: set[int]
+
+
+class LearningEngine(Engine):
+    """The engine, with the reason of every removal kept, and nogoods that filter."""
+
+    learns = True
+
+    def reset(self, narrowed: Mapping[str, Domain]) -> None:
+        """Back to the full domains, but for those given; nogoods are forgotten."""
+        super().reset(narrowed)
+        count = len(self.names)
+        self.reasons: list[tuple[Filter, Sequence[int]] | None] = []
+        """The filter behind each entry of the trail, and the variables it looked at."""
+        self.changes: list[list[int]] = [[] for _ in range(count)]
+        """The places in the trail at which each variable changed."""
+        self.level_marks: list[int] = []
+        """The length of the trail before each open guess."""
+        self.nogoods: list[Nogood] = []
+        self.watchers: list[list[Nogood]] = [[] for _ in range(count)]
+        self.learned = 0
+        self.failure: Failure | None = None
+        self.last_values = list(self.masks)
+        """The last value of each variable, tried first after a jump; at first any."""
+        self._increment = 1.0
+        self.moment = 0
+        """The place in the trail before which a filter is asked to explain."""
+        self._nogoods_heard = 0
+
+    # -- reasons are kept ----------------------------------------------------------------
+
+    def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
+        """Replace the domain of ``x`` by a smaller one, and keep the reason."""
+        self.changes[x].append(len(self.trail))
+        self.reasons.append((source, because))
+        super().set(x, mask, source, because)
+
+    def assign(self, x: int, bit: int) -> None:
+        """Guess that ``x`` has the value of ``bit``."""
+        self.level_marks.append(len(self.trail))
+        self.changes[x].append(len(self.trail))
+        self.reasons.append(None)
+        super().assign(x, bit)
+
+    def undo(self, mark: int) -> None:
+        """Take back every change since ``mark``."""
+        for x, _ in self.trail[mark:]:
+            self.changes[x].pop()
+        del self.reasons[mark:]
+        super().undo(mark)
+        self._nogoods_heard = min(self._nogoods_heard, mark)
+
+    def jump_to(self, depth: int) -> None:
+        """Keep the first ``depth`` guesses, and take back all that came after."""
+        if depth < len(self.level_marks):
+            masks, last_values = self.masks, self.last_values
+            for x, _ in self.trail[self.level_marks[depth] :]:
+                if not masks[x] & (masks[x] - 1):
+                    last_values[x] = masks[x]
+            self.undo(self.level_marks[depth])
+            del self.level_marks[depth:]
+
+    def add_weight(self, variables: Iterable[int]) -> None:
+        """Let the variables of a conflict weigh more; what is long ago counts ever less."""
+        weights = self.weights
+        for x in variables:
+            weights[x] += self._increment
+        self._increment *= WEIGHT_GROWTH
+        if self._increment > 1e100:
+            weights[:] = [weight / self._increment for weight in weights]
+            self._increment = 1.0
+
+    def record_failure(self, failure: Failure) -> None:
+        """Hear of a failure, and keep it to be analysed."""
+        self.failure = failure
+
+    def propagate(self) -> bool:
+        """Run nogoods and filters in turn to their common fixed point."""
+        while True:
+            try:
+                self._run_nogoods()
+            except Failure as failure:
+                self._clear_pending()
+                self.record_failure(failure)
+                return False
+            if not super().propagate():
+                return False
+            if self._nogoods_heard == len(self.trail):
+                return True
+
+    def _run_nogoods(self) -> None:
+        masks, trail, watchers = self.masks, self.trail, self.watchers
+        while self._nogoods_heard < len(trail):
+            y = trail[self._nogoods_heard][0]
+            self._nogoods_heard += 1
+            waiting = watchers[y]
+            if not waiting:
+                continue
+            staying = watchers[y] = []
+            for place, nogood in enumerate(waiting):
+                conditions = nogood.conditions
+                if conditions[0][0] == y:
+                    conditions[0], conditions[1] = conditions[1], conditions[0]
+                if masks[y] & ~conditions[1][1]:  # does not hold yet
+                    staying.append(nogood)
+                    continue
+                x, mask = conditions[0]
+                if not masks[x] & mask:  # will never hold
+                    staying.append(nogood)
+                    continue
+                for i in range(2, len(conditions)):
+                    z, other = conditions[i]
+                    if masks[z] & ~other:
+                        conditions[1], conditions[i] = conditions[i], conditions[1]
+                        watchers[z].append(nogood)
+                        break
+                else:
+                    staying.append(nogood)
+                    self.filterings += 1
+                    self.work += 1
+                    if not masks[x] & ~mask:
+                        staying.extend(waiting[place + 1 :])
+                        raise Failure(nogood, nogood.scope)
+                    self.set(x, masks[x] & ~mask, nogood, nogood.scope)
+
+    # -- conflict analysis ---------------------------------------------------------------
+
+    def domain_before(self, x: int, place: int) -> int:
+        """The mask of ``x`` before an entry of the trail."""
+        changes = self.changes[x]
+        i = bisect_left(changes, place)
+        return self.trail[changes[i]][1] if i < len(changes) else self.masks[x]
+
+    def place_of(self, condition: Condition) -> int:
+        """The entry of the trail with which a condition came to hold; -1: it always did."""
+        x, mask = condition
+        for place in reversed(self.changes[x]):
+            if self.trail[place][1] & ~mask:
+                return place
+        return -1
+
+    def analyse(self, failure: Failure) -> Conflict | None:
+        """Learn from a failure; ``None`` if it depends on no guess, so that no solution is left."""
+        nogood = _OpenNogood(self, self.failure_conditions(failure))
+        if not nogood.places:
+            return None
+        depth = bisect_right(self.level_marks, nogood.latest()[1])
+        start = self.level_marks[depth - 1]
+        while True:
+            x, place = nogood.latest()
+            if nogood.second_latest(x) < start:
+                return nogood.conflict(x)
+            nogood.resolve(x, place)
+
+    def failure_conditions(self, failure: Failure) -> list[Condition]:
+        """The conditions under which a constraint cannot hold."""
+        x, source, self.moment = failure.variable, failure.source, len(self.trail)
+        if x is None:
+            return list(source.explain(self, None, 0, failure.because))
+        self.moment = self.changes[x][-1]  # the last values went: they were all that it had
+        removed = self.trail[self.moment][1]
+        return [*source.explain(self, x, removed, failure.because), (x, removed)]
+
+    def reason_conditions(self, place: int) -> list[Condition]:
+        """The conditions under which the removal at an entry of the trail follows."""
+        reason = self.reasons[place]
+        if reason is None:
+            return []
+        self.moment = place
+        x, before = self.trail[place]
+        removed = before & ~self.domain_before(x, place + 1)
+        return list(reason[0].explain(self, x, removed, reason[1]))
+
+    def mask_then(self, x: int) -> int:
+        """The mask of ``x`` at the moment that is explained."""
+        return self.domain_before(x, self.moment)
+
+    def add_nogood(self, conflict: Conflict) -> Nogood:
+        """Keep a nogood, and let it remove what it can."""
+        self.learned += 1
+        nogood = Nogood(self, self.learned, conflict.conditions)
+        nogood.levels = conflict.levels
+        if len(nogood.conditions) > 1:
+            self.nogoods.append(nogood)
+            for x, _ in nogood.conditions[:2]:
+                self.watchers[x].append(nogood)
+        return nogood
+
+    def forget_nogoods(self) -> None:
+        """Drop the half of the nogoods that rests on most guesses; those in use as reasons stay."""
+        used = {reason[0] for reason in self.reasons if reason is not None}
+        ranked = sorted(self.nogoods, key=lambda each: (each.levels, len(each.conditions)))
+        half = len(ranked) // 2
+        self.nogoods = [
+            each for i, each in enumerate(ranked) if i < half or each.levels <= 2 or each in used
+        ]
+        for waiting in self.watchers:
+            waiting.clear()
+        for nogood in self.nogoods:
+            for x, _ in nogood.conditions[:2]:
+                self.watchers[x].append(nogood)
+
+
+class _OpenNogood:
+    """A nogood under analysis: conditions, one a variable, that hold and cannot all hold.
+
+    What held before any guess is left out, for it holds in every solution.
+    """
+
+    def __init__(self, engine: LearningEngine, conditions: Iterable[Condition]) -> None:
+        self._engine = engine
+        self._root_end = engine.level_marks[0] if engine.level_marks else len(engine.trail)
+        self.masks: dict[int, int] = {}
+        self.places: dict[int, int] = {}
+        """For each variable the entry of the trail with which its condition came to hold."""
+        self.involved: set[int] = set()
+        self._add(conditions)
+
+    def _add(self, conditions: Iterable[Condition]) -> None:
+        engine = self._engine
+        for x, mask in conditions:
+            both = self.masks.get(x, engine.full_masks[x]) & mask
+            place = engine.place_of((x, both))
+            if place >= self._root_end:
+                self.masks[x], self.places[x] = both, place
+                self.involved.add(x)
+
+    def latest(self) -> tuple[int, int]:
+        """The variable of the condition that came to hold last, and the entry of the trail."""
+        return max(self.places.items(), key=lambda each: each[1])
+
+    def second_latest(self, x: int) -> int:
+        """The latest entry of all other variables; -1 if there is none."""
+        return max((place for y, place in self.places.items() if y != x), default=-1)
+
+    def resolve(self, x: int, place: int) -> None:
+        """Replace the condition on ``x`` by the reasons of the entry that made it hold."""
+        engine = self._engine
+        removed = engine.trail[place][1] & ~engine.domain_before(x, place + 1)
+        del self.places[x]
+        wider = self.masks.pop(x) | removed
+        self._add([*engine.reason_conditions(place), (x, wider)])
+
+    def conflict(self, x: int) -> Conflict:
+        """The nogood, when ``x`` is the unique implication point."""
+        marks = self._engine.level_marks
+        others = sorted((place, y) for y, place in self.places.items() if y != x)
+        depths = {bisect_right(marks, place) for place, _ in others}
+        conditions = [(y, self.masks[y]) for y in (x, *(y for _, y in reversed(others)))]
+        return Conflict(conditions, max(depths, default=0), len(depths) + 1, self.involved)
+
+
+def implication_graph(engine: LearningEngine, failure: Failure) -> list[Implication]:
+    """What led from the last guess to a failure, in the order in which it came about.
+
+    What came of earlier guesses is there without its own reasons; what held before any guess is not.
+    The last node is the failure.
+    """
+    marks = engine.level_marks
+    if not marks:
+        return []
+
+    def places_of(conditions: Iterable[Condition]) -> list[int]:
+        places = {engine.place_of(each) for each in conditions}
+        return sorted(place for place in places if place >= marks[0])
+
+    last = len(engine.trail)
+    parents = {last: places_of(engine.failure_conditions(failure))}
+    waiting = list(parents[last])
+    while waiting:
+        place = waiting.pop()
+        if place not in parents:
+            now = place >= marks[-1]
+            parents[place] = places_of(engine.reason_conditions(place)) if now else []
+            waiting += parents[place]
+    numbers = {place: number for number, place in enumerate(sorted(parents))}
+    return [
+        _implication(engine, failure, place, tuple(numbers[each] for each in parents[place]))
+        for place in numbers
+    ]
+
+
+def _implication(
+    engine: LearningEngine, failure: Failure, place: int, because: tuple[int, ...]
+) -> Implication:
+    depth = bisect_right(engine.level_marks, place)
+    if place == len(engine.trail):
+        return Implication("", (), depth, failure.source.constraint.display_annotation, because)
+    x = engine.trail[place][0]
+    values = tuple(engine.domain(x, engine.domain_before(x, place + 1)))
+    reason = engine.reasons[place]
+    rule = None if reason is None else reason[0].constraint.display_annotation
+    return Implication(engine.names[x], values, depth, rule, because)

@@ -1,0 +1,130 @@
+"""The loop of the search that learns: guess, propagate, analyse, jump back, restart.
+
+What is learned of a failure is in ``learning.py``.
+"""
+
+from __future__ import annotations
+
+from nonet.backends.base import Request, Run
+from nonet.backends.native.engine import NO_LIMIT
+from nonet.backends.native.learning import Conflict, LearningEngine
+from nonet.backends.native.search import Counters, Observer, ValueOrder, VariableOrder
+
+RESTART_UNIT = 100
+"""Failures before the first restart; later ones follow Luby's sequence, times this number."""
+
+MAX_NOGOODS = 4_000
+"""Nogoods kept before the less useful half is forgotten; the limit grows by a tenth each time."""
+
+
+def luby(number: int) -> int:
+    """The terms of Luby's sequence, from 1: 1 1 2 1 1 2 4 1 1 2 ...
+
+    >>> [luby(number) for number in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    size = number.bit_length()
+    return 1 << size - 1 if number + 1 == 1 << size else luby(number + 1 - (1 << size - 1))
+
+
+def search_and_learn(
+    engine: LearningEngine,
+    select_variable: VariableOrder,
+    order_values: ValueOrder,
+    request: Request,
+    counters: Counters,
+    observer: Observer,
+) -> Run:
+    """Every solution, once.  Returns what stopped it, as a backend's ``run`` does.
+
+    With an objective, every solution that is better than those before.
+    """
+    better = engine.objective_filter
+    most_nogoods = float(MAX_NOGOODS)
+    failures_left = RESTART_UNIT
+    if better is not None and request.incumbent is not None:
+        better.require_better_than(request.incumbent)
+    consistent = engine.propagate()
+    counters.nodes += 1
+    if better is not None and consistent:
+        request.bound = better.optimistic_bound(engine)
+    while True:
+        if request.expired():
+            return "time"
+        if request.effort is not None and engine.work >= request.effort:
+            return "effort"
+        if not consistent:
+            counters.failures += 1
+            failures_left -= 1
+            assert engine.failure is not None
+            conflict = engine.analyse(engine.failure)
+            if conflict is None:
+                return None
+            engine.add_weight(conflict.involved)
+            observer.learned(engine.failure, conflict)
+            consistent = _apply(engine, conflict, observer)
+            counters.nodes += 1
+            continue
+        variable = select_variable(engine)
+        if variable is None:
+            counters.solutions += 1
+            assignment = engine.assignment()
+            observer.solved(assignment)
+            if better is not None:
+                better.require_better_than(better.objective.value(assignment))
+            yield assignment
+            if request.effort is None:  # it had one before
+                engine.work_limit = NO_LIMIT
+            if better is not None and better.best == request.bound:
+                return None  # as good as the domains allow
+            if not engine.level_marks:
+                return None
+            # the guesses together lead to this solution alone
+            depth = len(engine.level_marks)
+            guesses = [engine.trail[mark][0] for mark in reversed(engine.level_marks)]
+            excluded = Conflict([(x, engine.masks[x]) for x in guesses], depth - 1, 0, set())
+            consistent = _apply(engine, excluded, observer)
+            counters.nodes += 1
+            if better is not None:
+                engine.wake(better)
+                consistent = consistent and engine.propagate()
+            continue
+        if failures_left <= 0 and engine.level_marks:
+            counters.restarts += 1
+            failures_left = RESTART_UNIT * luby(counters.restarts + 1)
+            engine.jump_to(0)
+            observer.backtracked(1)
+            observer.restarted(counters.restarts)
+            if len(engine.nogoods) > most_nogoods:
+                engine.forget_nogoods()
+                most_nogoods *= 1.1
+            if not engine.propagate():
+                return None
+            continue
+        bit = _first_value(engine, variable, order_values)
+        counters.guesses += 1
+        counters.nodes += 1
+        engine.assign(variable, bit)
+        counters.depth = max(counters.depth, len(engine.level_marks))
+        observer.branched(variable, bit, len(engine.level_marks))
+        if better is not None:
+            if request.incumbent is not None:
+                better.require_better_than(request.incumbent)
+            engine.wake(better)
+        consistent = engine.propagate()
+
+
+def _apply(engine: LearningEngine, conflict: Conflict, observer: Observer) -> bool:
+    """Jump back, add the nogood, and propagate: ``False`` if a constraint cannot hold."""
+    engine.jump_to(conflict.depth)
+    observer.backtracked(conflict.depth + 1)
+    nogood = engine.add_nogood(conflict)
+    x, mask = nogood.conditions[0]
+    engine.set(x, engine.masks[x] & ~mask, nogood, nogood.scope)
+    return engine.propagate()
+
+
+def _first_value(engine: LearningEngine, x: int, order_values: ValueOrder) -> int:
+    """The last value of a variable while it is there, for what fitted once may fit again."""
+    last = engine.last_values[x] & engine.masks[x]
+    return last if last and not last & (last - 1) else next(order_values(engine, x))

@@ -1,0 +1,337 @@
+"""CPMpy's expressions as relations among terms.
+
+CPMpy itself makes partial functions total (an index outside an array, a division by 0) and
+decomposes the global constraints that have no counterpart in ``GLOBALS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from nonet.errors import ModelError, NotInstalled
+from nonet.importing.flatzinc import globals as library
+from nonet.importing.relations import (
+    Relation,
+    Term,
+    affine,
+    all_different,
+    conjunction,
+    disjunction,
+    linear,
+    member,
+    negation,
+    operation,
+    table,
+    truths,
+)
+from nonet.importing.xcsp3.expressions import (
+    FUNCTIONS,
+    RELATIONS,
+    as_relation,
+    as_term,
+    divided,
+    simplified,
+)
+from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
+from nonet.model.expressions.affine import Affine, minus, plus, times
+from nonet.model.expressions.operations import Quotient, Remainder
+from nonet.model.expressions.selections import Entry
+
+MOST_LETTERS = 100
+"""Letters of a constraint's text in its label."""
+
+
+def from_cpmpy(model: Any) -> Model:
+    """Return a model of CPMpy as a ``Model``: variables by their names, constraints by their texts.
+
+    A Boolean variable is 0 or 1.  Raises ``ModelError`` for what is no model of CPMpy, for two
+    variables of one name, and for a constraint that cannot be read, which is named.
+
+    >>> import pytest
+    >>> cp = pytest.importorskip("cpmpy")
+    >>> x = cp.intvar(0, 9, name="x")
+    >>> [part.description for part in from_cpmpy(cp.Model(x * x == 49)).constraints]
+    ['(x) * (x) == 49']
+    """
+    try:
+        from cpmpy import Model as CpmpyModel
+        from cpmpy.transformations.get_variables import get_variables
+        from cpmpy.transformations.normalize import toplevel_list
+    except ImportError:
+        raise NotInstalled('CPMpy is missing: pip install "nonet[cpmpy]"') from None
+    if not isinstance(model, CpmpyModel):
+        raise ModelError(f"from_cpmpy takes a model of CPMpy, not {type(model).__name__}")
+    reader = _Reader()
+    objective = model.objective_ if model.has_objective() else None
+    for variable in get_variables([model.constraints, [] if objective is None else [objective]]):
+        reader.declare(variable)
+    for expression in toplevel_list(model.constraints):
+        reader.post(expression)
+    aim = None if objective is None else reader.objective(objective, model.objective_is_min)
+    if not reader.domains:
+        reader.domains["~nothing"] = Domain.single(0)  # a model has a variable
+    return Model(reader.domains, reader.constraints, aim)
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.domains: dict[str, Domain] = {}
+        self.constraints: list[Constraint] = []
+        self._declared: dict[str, Any] = {}
+
+    def declare(self, variable: Any) -> str:
+        """Take a variable's domain; return its name."""
+        name = str(variable.name)
+        known = self._declared.setdefault(name, variable)
+        if known is not variable:
+            raise ModelError(f"two variables of CPMpy are called {name!r}: give them own names")
+        if name not in self.domains:
+            low, high = variable.get_bounds()
+            self.domains[name] = Domain.range(int(low), int(high))
+        return name
+
+    def post(self, expression: Any) -> None:
+        """Add a constraint, after CPMpy has rewritten what this reader does not know."""
+        from cpmpy.transformations.decompose_global import decompose_in_tree
+        from cpmpy.transformations.safening import no_partial_functions
+
+        text = " ".join(str(expression).split())
+        label = text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 3]}..."
+        total = no_partial_functions([expression], safen_toplevel=PARTIAL)
+        try:
+            for part in decompose_in_tree(total, supported=NAMES, supported_reified=NAMES):
+                self._post_relation(self.relation(part), label)
+        except ModelError as error:
+            raise ModelError(f"{label}: {error}") from None
+        except ValueError as error:
+            raise ModelError(f"{label}: CPMpy's constraint cannot be read: {error}") from None
+
+    def _post_relation(self, relation: Relation, label: str) -> None:
+        if relation is True:
+            return
+        if relation is False:
+            first = next(iter(self.domains), "~nothing")
+            self.domains.setdefault(first, Domain.single(0))
+            relation = Linear((first,), (0,), "==", 1)
+        object.__setattr__(relation, "rule", Annotation("constraint", label))
+        self.constraints.append(relation)
+
+    def objective(self, expression: Any, is_least: bool) -> Objective:
+        """Return the objective; one that is no sum gets a variable that equals it."""
+        from cpmpy.transformations.decompose_global import decompose_objective
+
+        needed: list[Any] = []
+        expression, needed = decompose_objective(expression, supported=NAMES)
+        for part in needed:
+            self._post_relation(self.relation(part), "the objective")
+        total = affine(self.term(expression))
+        sense = "minimize" if is_least else "maximize"
+        if total.depth:
+            low, high = total.bounds(self.domains)
+            name = "objective"
+            while name in self.domains:
+                name += "_"
+            self.domains[name] = Domain.range(low, high)
+            equal = FUNCTIONS["eq"][2](simplified(total), name)
+            self._post_relation(as_relation(equal), "the objective")
+            return Objective(sense, (name,), (1,))  # type: ignore[arg-type]
+        names = tuple(str(atom) for atom, _ in total.terms) or (next(iter(self.domains)),)
+        factors = tuple(factor for _, factor in total.terms) or (0,)
+        return Objective(sense, names, factors, total.constant)  # type: ignore[arg-type]
+
+    # -- expressions ------------------------------------------------------------------------------
+
+    def relation(self, expression: Any) -> Relation:
+        """Return a Boolean expression as a relation."""
+        return as_relation(self.operand(expression))
+
+    def term(self, expression: Any) -> Term:
+        """Return an expression as a number."""
+        return as_term(self.operand(expression))
+
+    def terms(self, expressions: Any) -> list[Term]:
+        """Return several expressions as numbers."""
+        return [self.term(each) for each in _flat(expressions)]
+
+    def operand(self, expression: Any) -> Any:
+        """Return an expression as a term or a relation, whichever it is."""
+        from cpmpy.expressions.core import BoolVal, Expression
+        from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
+
+        if isinstance(expression, NegBoolView):
+            return simplified(minus(Affine((), 1), affine(self.declare(expression._bv))))
+        if isinstance(expression, _NumVarImpl):
+            return self.declare(expression)
+        if isinstance(expression, BoolVal):
+            return bool(expression.value())
+        if not isinstance(expression, Expression):
+            return _integer(expression)
+        name = expression.name
+        if name in COMPARISONS:
+            return FUNCTIONS[COMPARISONS[name]][2](*self.terms(expression.args))
+        if name in LOGIC:
+            parts = [self.relation(each) for each in expression.args]
+            return RELATIONS[LOGIC[name]](parts)
+        if name in ARITHMETIC:
+            result = FUNCTIONS[ARITHMETIC[name]][2](*self.terms(expression.args))
+            return simplified(result) if isinstance(result, Affine) else result
+        known = GLOBALS.get(name)
+        if known is None:
+            raise ValueError(f"nothing is known of {name!r}")
+        return known(self, *expression.args)
+
+    def divided(self, kind: Any, dividend: Any, divisor: Any) -> Term:
+        """Return a quotient or a remainder, rounded towards 0."""
+        return divided(kind, self.term(dividend), self.term(divisor), self.domains)
+
+
+COMPARISONS = {"==": "eq", "!=": "ne", "<=": "le", "<": "lt", ">=": "ge", ">": "gt"}
+LOGIC = {"and": "and", "or": "or", "not": "not", "->": "imp", "xor": "xor"}
+ARITHMETIC = {
+    "sum": "add", "sub": "sub", "-": "neg", "mul": "mul", "pow": "pow", "abs": "abs",
+    "min": "min", "max": "max",
+}  # fmt: skip
+
+
+def _flat(expressions: Any) -> list[Any]:
+    """Return the entries of lists and arrays in a row."""
+    if hasattr(expressions, "flatten") and hasattr(expressions, "tolist"):
+        return list(expressions.flatten().tolist())
+    result = []
+    for each in expressions:
+        result += (
+            _flat(each)
+            if isinstance(each, list | tuple) or (hasattr(each, "shape") and each.shape)
+            else [each]
+        )
+    return result
+
+
+def _integer(value: Any) -> int:
+    """Return a constant of Python or NumPy; raise ``ValueError`` for one that is no integer."""
+    number = int(value)
+    if number != value:
+        raise ValueError(f"{value} is no integer")
+    return number
+
+
+def _integers(values: Any) -> list[int]:
+    return [_integer(value) for value in _flat(values)]
+
+
+def _weighted(reader: _Reader, weights: Any, expressions: Any) -> Term:
+    total = Affine(())
+    for weight, term in zip(_integers(weights), reader.terms(expressions), strict=True):
+        total = plus(total, times(affine(term), weight))
+    return simplified(total)
+
+
+def _element(reader: _Reader, array: Any, index: Any) -> Term:
+    place = affine(reader.term(index))
+    entries = tuple(map(affine, reader.terms(array)))
+    if not place.terms:
+        return simplified(entries[place.constant])
+    return operation(Entry(entries, place))
+
+
+def _rows(array: Any, rows: Any) -> list[list[int]]:
+    width = len(_flat(array))
+    numbers = _integers(rows)
+    return [numbers[at : at + width] for at in range(0, len(numbers), width)]
+
+
+def _count(reader: _Reader, array: Any, value: Any) -> Term:
+    """How many entries equal a value, as an expression."""
+    compared_to = reader.term(value)
+    return simplified(truths(FUNCTIONS["eq"][2](term, compared_to) for term in reader.terms(array)))  # type: ignore[misc]
+
+
+def _among(reader: _Reader, array: Any, values: Any) -> Term:
+    domain = Domain.of(_integers(values))
+    return simplified(truths(member(term, domain) for term in reader.terms(array)))
+
+
+def _circuit(reader: _Reader, *nodes: Any) -> Relation:
+    """A tour; where a successor may be no node, by CPMpy's decomposition, whose truth is a variable."""
+    import cpmpy
+
+    terms = reader.terms(nodes)
+    bounds = [affine(term).bounds(reader.domains) for term in terms]
+    if all(low >= 0 and high < len(terms) for low, high in bounds):
+        return library.circuit(terms, 0)
+    parts, defining = cpmpy.Circuit(*nodes).decompose()
+    truth = cpmpy.boolvar()
+    for part in (*defining, truth == cpmpy.all(parts)):
+        reader.post(part)
+    return as_relation(reader.term(truth))
+
+
+def _cumulative(reader: _Reader, start: Any, duration: Any, *others: Any) -> Relation:
+    *end, demand, capacity = others
+    starts, durations = reader.terms(start), reader.terms(duration)
+    demands = reader.terms(demand)
+    sizes = [_at_least(term, 0) for term in (*durations, *demands)]
+    ends = _ends(reader, starts, durations, end)
+    tasks = library.cumulative(starts, durations, demands, reader.term(capacity))
+    return conjunction([*sizes, *ends, tasks])
+
+
+def _no_overlap(reader: _Reader, start: Any, duration: Any, *end: Any) -> Relation:
+    starts, durations = reader.terms(start), reader.terms(duration)
+    ends = _ends(reader, starts, durations, end)
+    sizes = [_at_least(term, 0) for term in durations]
+    return conjunction([*sizes, *ends, library.disjunctive(starts, durations)])
+
+
+def _ends(
+    reader: _Reader, starts: Sequence[Term], durations: Sequence[Term], end: Sequence[Any]
+) -> list[Relation]:
+    """Return that each task ends its duration after its start."""
+    if not end or end[0] is None:
+        return []
+    triples = zip(starts, durations, reader.terms(end[0]), strict=True)
+    return [linear((1, 1, -1), triple, "==", 0) for triple in triples]
+
+
+def _at_least(term: Term, low: int) -> Relation:
+    return linear((1,), (term,), ">=", low)
+
+
+def _if_then_else(reader: _Reader, condition: Any, then: Any, otherwise: Any) -> Relation:
+    test, yes, no = (reader.relation(each) for each in (condition, then, otherwise))
+    return conjunction([disjunction([negation(test), yes]), disjunction([test, no])])
+
+
+Function = Callable[..., Any]
+GLOBALS: Mapping[str, Function] = {
+    "wsum": _weighted,
+    "div": lambda r, a, b: r.divided(Quotient, a, b),
+    "mod": lambda r, a, b: r.divided(Remainder, a, b),
+    "element": _element,
+    "count": _count,
+    "among": _among,
+    "alldifferent": lambda r, *terms: all_different(r.terms(terms)),
+    "allequal": lambda r, *terms: library.all_equal(r.terms(terms)),
+    "circuit": _circuit,
+    "inverse": lambda r, a, b: library.inverse(r.terms(a), r.terms(b), 0, 0),
+    "table": lambda r, array, rows: table(r.terms(array), _rows(array, rows)),
+    "negative_table": lambda r, array, rows: negation(table(r.terms(array), _rows(array, rows))),
+    "indomain": lambda r, term, values: member(r.term(term), Domain.of(_integers(values))),
+    "ite": _if_then_else,
+    "cumulative": _cumulative,
+    "no_overlap": _no_overlap,
+    "precedence": lambda r, terms, values: library.precedence(_integers(values), r.terms(terms)),
+    "increasing": lambda r, *terms: library.increasing(r.terms(terms)),
+    "decreasing": lambda r, *terms: library.increasing(r.terms(terms)[::-1]),
+    "strictly_increasing": lambda r, *terms: library.increasing(r.terms(terms), 1),
+    "strictly_decreasing": lambda r, *terms: library.increasing(r.terms(terms)[::-1], 1),
+    "lex_less": lambda r, a, b: library.lexicographic(r.terms(a), r.terms(b), True),
+    "lex_lesseq": lambda r, a, b: library.lexicographic(r.terms(a), r.terms(b)),
+}
+"""For each global constraint and function of CPMpy that is read whole, its reader."""
+
+PARTIAL = frozenset(("div", "mod", "element"))
+"""Functions that are not defined for all values."""
+
+NAMES = frozenset({*GLOBALS, *ARITHMETIC, *LOGIC})

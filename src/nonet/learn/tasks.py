@@ -1,0 +1,88 @@
+"""The small exercises of lessons, graded like the others: a hole, and checks that name what is wrong.
+
+>>> task_of_lesson("lesson-a-variable").checks()[0].sentence
+'The number of assignments'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import nonet
+from nonet.learn.checks import (
+    Check,
+    CheckFailed,
+    LearnerModule,
+    NotFilledIn,
+    expect,
+    shortened_repr,
+)
+from nonet.learn.course import Exercise
+from nonet.learn.lessons import Lesson, find_lesson
+
+PREFIX = "lesson-"
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Exercise):
+    """The exercise of a lesson, whose parts are in the lesson's file.
+
+    Each check is an expression over the learner's names and ``nonet`` that must be true, with the
+    sentence for the learner, and what is said where it is not.
+    """
+
+    lesson: Lesson
+
+    @property
+    def text(self) -> str:
+        """The goal and the task, in Markdown."""
+        return f"# {self.lesson.title}\n\n{self.lesson.task['text']}"
+
+    @property
+    def hole(self) -> str:
+        """The learner's starting file."""
+        return str(self.lesson.task["start"])
+
+    @property
+    def solution(self) -> str:
+        """The model solution."""
+        return str(self.lesson.task["solution"])
+
+    @property
+    def hints(self) -> list[str]:
+        """What helps without telling."""
+        return [self.lesson.task["hint"]] if "hint" in self.lesson.task else []
+
+    @property
+    def specification(self) -> str:
+        """The expressions of the checks."""
+        return "\n".join(each["test"] for each in self.lesson.task["checks"])
+
+    def checks(self) -> list[Check]:
+        """The checks, in the order of execution."""
+        return [_check(entry) for entry in self.lesson.task["checks"]]
+
+
+def _check(entry: dict[str, Any]) -> Check:
+    def run(work: LearnerModule) -> None:
+        names = {**vars(work), "nonet": nonet}
+        shown = entry.get("show", "")
+        try:
+            if shown and eval(shown, names) is ...:
+                raise NotFilledIn(f"{shown} is still to be filled in")
+            holds = eval(entry["test"], names)
+        except NameError as error:
+            raise CheckFailed(f"{error}: the check needs that name") from None
+        if holds is ...:
+            raise NotFilledIn("the hole is still to be filled in")
+        value = f"{shown} is {shortened_repr(eval(shown, names))}: " if shown else ""
+        expect(bool(holds), f"{value}{entry['wrong']}")
+
+    return Check(entry["says"], run)
+
+
+def task_of_lesson(name: str) -> Task:
+    """The exercise of a lesson, by the name under which it is graded."""
+    lesson = find_lesson(name.removeprefix(PREFIX))
+    return Task(0, f"{PREFIX}{lesson.name}", lesson)

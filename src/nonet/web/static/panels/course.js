@@ -1,0 +1,188 @@
+// The course: a map of its lessons, and a lesson with its predictions, its figure and its exercise.  What is done is
+// kept in the browser; a lesson has an address, #lesson=NAME.
+//
+//     const course = coursePart(app, hideOthers); place.append(course.element); course.seen(); course.open("forward-checking");
+
+import { button, h, labelled, options } from "../dom.js";
+import { elementsOf } from "../markdown.js";
+import { experimentFigure, runFigure } from "../run/figure.js";
+import { words } from "../words.course.en.js";
+import { exerciseCard } from "./exercise.js";
+
+/** @param {import("../app.js").App} app @param {(on: boolean) => void} shown told whether a lesson takes the place of all else */
+export function coursePart(app, shown) {
+  const told = words.course,
+    map = h("div", { class: "course-map" }),
+    place = h("article", { class: "lesson-page", hidden: true, tabindex: -1 }),
+    element = h("div", { hidden: true }, map, place);
+  /** @type {{ parts: string[], lessons: any[] }} */
+  let all = { parts: [], lessons: [] };
+  /** What is done of each lesson. @type {Record<string, { read?: boolean, passed?: boolean }>} */
+  let done = app.keep.get("lessons", {});
+  /** @type {{ press: (key: string) => boolean, halt: () => void } | null} */
+  let figure = null;
+
+  /** @param {string} name @param {"read" | "passed"} what */
+  function mark(name, what) {
+    done = { ...done, [name]: { ...done[name], [what]: true } };
+    app.keep.set("lessons", done);
+    drawMap();
+  }
+  const isDone = (/** @type {string} */ name) => Boolean(done[name]?.read && done[name]?.passed);
+
+  function drawMap() {
+    const next = all.lessons.find(each => !isDone(each.name));
+    map.replaceChildren(
+      h("h2", {}, told.title),
+      h("p", {}, told.about(all.lessons.length, all.lessons.filter(each => isDone(each.name)).length)),
+      next ? button(told.next(next.title), () => open(next.name), { class: "main" }) : "",
+      ...all.parts.map((title, index) => {
+        const lessons = all.lessons.filter(each => each.part === index + 1);
+        return h(
+          "section",
+          {},
+          h("h3", {}, `${index + 1}. ${title}`),
+          h(
+            "ol",
+            { class: "lesson-list", start: lessons[0]?.number },
+            lessons.map(each =>
+              h(
+                "li",
+                {},
+                h("a", { href: `#lesson=${each.name}`, onclick: go }, each.title),
+                isDone(each.name) ? h("span", { class: "done" }, ` ✓ ${told.done}`) : done[each.name] ? h("span", { class: "told" }, ` ${told.begun}`) : "",
+                h("p", { class: "told" }, each.idea),
+              ),
+            ),
+          ),
+        );
+      }),
+    );
+  }
+  /** @param {MouseEvent} event */
+  function go(event) {
+    event.preventDefault();
+    open(String(/** @type {HTMLAnchorElement} */ (event.currentTarget).getAttribute("href")).slice("#lesson=".length));
+  }
+
+  /** The lessons there are. @param {any} found */
+  function listed(found) {
+    all = found;
+    element.hidden = false;
+    drawMap();
+  }
+
+  /** @param {string} name */
+  async function open(name) {
+    if (!all.lessons.length) listed((await app.ask({ do: "course", puzzle: undefined })) ?? all);
+    figure?.halt();
+    figure = null;
+    const lesson = await app.ask({ do: "study", name, puzzle: undefined });
+    if (!lesson) return;
+    window.history.replaceState(null, "", `#lesson=${name}`);
+    const at = all.lessons.findIndex(each => each.name === name),
+      [before, after] = [all.lessons[at - 1], all.lessons[at + 1]];
+    const rest = h("div", {}),
+      card = exerciseCard(app, { rows: 12, passed: () => mark(name, "passed") });
+    place.replaceChildren(
+      h("p", { class: "row" }, button(told.back, close)),
+      h("p", { class: "told" }, told.place(lesson.number, all.lessons.length, all.parts[lesson.part - 1] ?? "")),
+      h("h2", {}, lesson.title),
+      h("p", { class: "idea" }, lesson.idea),
+      rest,
+      figureOf(lesson),
+      h("h3", {}, told.exercise),
+      card.element,
+      h("h3", {}, told.sources),
+      h("ul", {}, lesson.sources.map((/** @type {string} */ each) => h("li", {}, each))),
+      h(
+        "p",
+        { class: "row" },
+        before ? button(told.before(before.title), () => open(before.name)) : null,
+        after ? button(told.after(after.title), () => open(after.name), { class: "main" }) : null,
+      ),
+    );
+    unfold(lesson.sections, 0, rest, () => mark(name, "read"));
+    map.hidden = true;
+    place.hidden = false;
+    place.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+    shown(true);
+    await card.open(lesson.exercise);
+  }
+  function close() {
+    figure?.halt();
+    figure = null;
+    place.hidden = true;
+    place.replaceChildren();
+    map.hidden = false;
+    shown(false);
+    window.history.replaceState(null, "", location.pathname + location.search);
+  }
+
+  /** The text up to the next question; what follows comes once the question is answered.
+   * @param {any[]} sections @param {number} from @param {HTMLElement} into @param {() => void} ended */
+  function unfold(sections, from, into, ended) {
+    for (let i = from; i < sections.length; i++) {
+      const section = sections[i];
+      if ("text" in section) {
+        into.append(...elementsOf(section.text));
+        continue;
+      }
+      const said = h("p", { class: "answer", "aria-live": "polite" }),
+        buttons = section.answers.map((/** @type {any} */ answer) =>
+          button(answer.text, event => {
+            const chosen = /** @type {HTMLButtonElement} */ (event.currentTarget);
+            said.textContent = `${answer.right ? told.right : told.wrong} ${answer.feedback}`;
+            chosen.classList.add(answer.right ? "right" : "wrong");
+            if (!answer.right) return (chosen.disabled = true);
+            for (const each of buttons) each.disabled = true;
+            unfold(sections, i + 1, into, ended);
+          }),
+        );
+      into.append(
+        h("section", { class: "question", "aria-label": told.predict }, h("h3", {}, told.predict), h("p", {}, section.question), h("div", { class: "answers" }, buttons), said),
+      );
+      return;
+    }
+    ended();
+  }
+
+  /** @param {any} lesson */
+  function figureOf(lesson) {
+    const { kind, about, choices } = lesson.figure,
+      drawing = h("div", { class: "figure-place", "aria-live": "off" }),
+      choice = h("select", {}, ...options(choices.map((/** @type {string} */ each, /** @type {number} */ i) => [String(i), each])));
+    const begin = button(kind === "run" ? told.watch : told.run, draw, { class: "main" });
+    async function draw() {
+      const data = await app.ask({ do: "figure", name: lesson.name, choice: Number(choice.value || 0), puzzle: undefined });
+      if (!data || !place.contains(drawing)) return;
+      figure?.halt();
+      figure = null;
+      if (data.kind === "experiment") return drawing.replaceChildren(experimentFigure(data));
+      const made = runFigure(data);
+      figure = made;
+      drawing.replaceChildren(made.element);
+    }
+    choice.addEventListener("change", draw);
+    return h(
+      "section",
+      { class: "figure", "aria-label": told.figure },
+      h("h3", {}, told.figure),
+      h("p", {}, about),
+      h("div", { class: "row" }, choices.length > 1 ? labelled(told.choice, choice) : null, begin),
+      drawing,
+    );
+  }
+
+  return {
+    element,
+    open,
+    seen() {
+      if (!all.lessons.length) app.quietly("course", () => ({ do: "course", puzzle: undefined }), listed);
+    },
+    /** @param {KeyboardEvent} event */
+    press: event => Boolean(figure && !event.ctrlKey && !event.altKey && !event.metaKey && figure.press(event.key)),
+    halt: () => figure?.halt(),
+  };
+}

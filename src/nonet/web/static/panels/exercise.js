@@ -1,0 +1,82 @@
+// An exercise: its task, its hints, an editor, and the checks of Python's graders.
+//
+//     const card = exerciseCard(app, { passed: name => mark(name) }); place.append(card.element); await card.open("count-right");
+
+import { button, h, labelled } from "../dom.js";
+import { elementsOf } from "../markdown.js";
+import { words } from "../words.en.js";
+
+/** @param {import("../app.js").App} app @param {{ passed?: (name: string) => void, rows?: number }} [given] */
+export function exerciseCard(app, { passed, rows = 14 } = {}) {
+  const told = words.learn,
+    task = h("div", { class: "task" });
+  const code = h("textarea", { rows, spellcheck: "false", class: "code", onkeydown: indent }),
+    result = h("div", { class: "answer", "aria-live": "polite" });
+  const editor = h(
+    "div",
+    { hidden: true },
+    labelled(told.code, code),
+    h("div", { class: "row" }, button(told.grade, grade, { class: "main" }), button(told.again, () => begin(true))),
+    result,
+  );
+  /** @type {any} */
+  let current = null;
+
+  /** @param {string} name */
+  async function open(name) {
+    current = name ? await app.ask({ do: "exercise", name, puzzle: undefined }) : null;
+    editor.hidden = !current;
+    task.replaceChildren(
+      ...(current
+        ? [
+            h("h3", {}, current.title),
+            ...elementsOf(current.task),
+            ...current.hints.map((/** @type {string} */ hint, /** @type {number} */ index) =>
+              h("details", {}, h("summary", {}, `${told.hint} ${index + 1}`), ...elementsOf(hint)),
+            ),
+          ]
+        : []),
+    );
+    if (current) begin(false);
+  }
+  /** @param {boolean} anew */
+  function begin(anew) {
+    code.value = anew ? current.code : app.keep.get(`exercise:${current.name}`, current.code);
+    result.replaceChildren();
+  }
+  async function grade() {
+    if (!current) return;
+    const { name } = current;
+    app.keep.set(`exercise:${name}`, code.value);
+    const answer = await app.ask({ do: "grade", name, code: code.value, puzzle: undefined });
+    if (!answer) {
+      result.replaceChildren(h("p", {}, app.said()));
+      return;
+    }
+    if (answer.passed) passed?.(name);
+    result.replaceChildren(
+      h("p", { class: answer.passed ? "verdict unique" : "verdict none" }, answer.passed ? told.passed : told.notyet),
+      h(
+        "ul",
+        {},
+        (answer.checks ?? []).map((/** @type {any} */ check) =>
+          h("li", {}, `${check.passed ? "✓" : "✗"} ${check.words}`, check.message ? `: ${check.message}` : ""),
+        ),
+      ),
+    );
+  }
+  /** Tab indents, as in an editor; Escape, then Tab, leaves. @param {KeyboardEvent} event */
+  function indent(event) {
+    if (event.key === "Escape") {
+      code.dataset.leave = "yes";
+      return;
+    }
+    if (event.key !== "Tab" || event.shiftKey || code.dataset.leave) {
+      delete code.dataset.leave;
+      return;
+    }
+    event.preventDefault();
+    code.setRangeText("    ", code.selectionStart, code.selectionEnd, "end");
+  }
+  return { element: h("div", {}, task, editor), open };
+}

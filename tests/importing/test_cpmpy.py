@@ -1,0 +1,105 @@
+"""Models of CPMpy: read, and judged by CPMpy's own evaluation of its expressions."""
+
+from itertools import product
+
+import pytest
+
+import nonet
+from nonet.errors import ModelError
+
+cp = pytest.importorskip("cpmpy")
+
+
+def solutions(variables, constraints):
+    """The values that satisfy all constraints, as CPMpy itself evaluates them."""
+    found = set()
+    for values in product(
+        *(range(low, high + 1) for low, high in (v.get_bounds() for v in variables))
+    ):
+        for variable, value in zip(variables, values, strict=True):
+            variable._value = bool(value) if variable.is_bool() else value
+        if all(cp.expressions.utils.argval(constraint) for constraint in constraints):
+            found.add(values)
+    return found
+
+
+def variables():
+    names = [cp.intvar(low, high, name=name) for name, low, high in
+             (("x", -2, 2), ("y", 0, 3), ("z", 0, 2))]  # fmt: skip
+    return [*names, cp.boolvar(name="b")]
+
+
+CONSTRAINTS = {
+    "a division that may be by zero": lambda x, y, z, b: x // y == z - 1,
+    "a remainder": lambda x, y, z, b: x % (z + 1) == y - 2,
+    "a product and a power": lambda x, y, z, b: x * y + z**2 >= 2,
+    "an index that may be outside": lambda x, y, z, b: cp.cpm_array([3, 1, 2])[y] == z,
+    "an index into variables": lambda x, y, z, b: cp.Element([x, y, z], y) == x,
+    "implication and negation": lambda x, y, z, b: b.implies((x < y) & ~(z == 1)),
+    "a negated view in a sum": lambda x, y, z, b: ~b + (x > 0) + y == 2,
+    "equivalence": lambda x, y, z, b: b == (x + y == z),
+    "exclusive or": lambda x, y, z, b: cp.Xor([b, x > 0, y == 1]),
+    "all different": lambda x, y, z, b: cp.AllDifferent(x, y + 1, z),
+    "all different but 0": lambda x, y, z, b: cp.AllDifferentExcept0(x, y, z),
+    "all equal": lambda x, y, z, b: cp.AllEqual(x, y, z),
+    "least and greatest": lambda x, y, z, b: cp.min([x, y]) == cp.max([x, z]) - 1,
+    "absolute value": lambda x, y, z, b: abs(x) == y,
+    "a table": lambda x, y, z, b: cp.Table([x, y], [[-1, 2], [2, 0], [5, 5]]),
+    "a negative table": lambda x, y, z, b: cp.NegativeTable([y, z], [[1, 2], [2, 0]]),
+    "a domain": lambda x, y, z, b: cp.InDomain(x, [-2, 1]),
+    "a count": lambda x, y, z, b: cp.Count([x, y, z], 1) >= 2,
+    "among": lambda x, y, z, b: cp.Among([x, y, z], [1, 2]) == y,
+    "a number of values": lambda x, y, z, b: cp.NValue([x, y, z]) == 2,
+    "a cardinality": lambda x, y, z, b: cp.GlobalCardinalityCount([x, y, z], [1, 2], [1, z]),
+    "if then else": lambda x, y, z, b: cp.IfThenElse(b, x > y, z == 0),
+    "a circuit": lambda x, y, z, b: cp.Circuit(x, y, z),
+    "inverse": lambda x, y, z, b: cp.Inverse([x + 1, y, z], [z, y, x + 1]),
+    "increasing": lambda x, y, z, b: cp.Increasing(x, y, z),
+    "decreasing strictly": lambda x, y, z, b: cp.DecreasingStrict(y, z, x),
+    "tasks": lambda x, y, z, b: cp.Cumulative([x, y], [2, z], [x + 2, y + z], [1, 2], 2),
+    "tasks apart": lambda x, y, z, b: cp.NoOverlap([x, y, z], [1, 2, 1]),
+    "an order of words": lambda x, y, z, b: cp.LexLess([x, y], [z, z]),
+    "precedence": lambda x, y, z, b: cp.Precedence([x, y, z], [0, 1, 2]),
+    "a negated global": lambda x, y, z, b: ~cp.AllDifferent(x, y, z) | b,
+    "a word of an automaton": lambda x, y, z, b: cp.Regular(
+        [y, z], [("s", 1, "t"), ("s", 0, "s"), ("t", 2, "t")], "s", ["t"]
+    ),
+    "what never holds": lambda x, y, z, b: cp.BoolVal(False) | (x > 7),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CONSTRAINTS)
+def test_a_constraint_means_what_cpmpy_says(name):
+    declared = variables()
+    constraint = CONSTRAINTS[name](*declared)
+    every = [variable >= variable.get_bounds()[0] for variable in declared]
+    model = nonet.from_cpmpy(cp.Model(constraint, *every))
+    names = [variable.name for variable in declared]
+    some = nonet.iter_solutions(model, "native")
+    assert {tuple(each[n] for n in names) for each in some} == solutions(declared, [constraint])
+
+
+def test_an_objective_that_is_no_sum_gets_a_variable():
+    x, y, z, _ = variables()
+    read = nonet.from_cpmpy(cp.Model(x + y < 4, maximize=cp.max([x, y]) * 3 - z))
+    outcome = nonet.solve(read)
+    assert (outcome.optimum.value, outcome.optimum.is_proven) == (9, True)
+    assert nonet.solve(nonet.from_cpmpy(cp.Model(x <= 1, minimize=2 * x + 5))).optimum.value == 1
+
+
+def test_labels_are_the_texts_of_constraints():
+    x, y, *_ = variables()
+    model = nonet.from_cpmpy(cp.Model(x > y, y > x))
+    assert [part.description for part in model.constraints] == ["(x) > (y)", "(y) > (x)"]
+    assert len(nonet.conflict(model).parts) == 2
+
+
+def test_what_cannot_be_read_is_named():
+    x, y, *_ = variables()
+    with pytest.raises(ModelError, match="from_cpmpy takes a model of CPMpy, not list"):
+        nonet.from_cpmpy([x > y])
+    with pytest.raises(ModelError, match="two variables of CPMpy are called 'x'"):
+        nonet.from_cpmpy(cp.Model(x > y, cp.intvar(0, 1, name="x") < y))
+    direct = cp.DirectConstraint("AddForbiddenAssignments", ([x, y], [(0, 1)]))
+    with pytest.raises(ModelError, match=r"AddForbiddenAssignments.*cannot be read"):
+        nonet.from_cpmpy(cp.Model(direct))

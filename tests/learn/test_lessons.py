@@ -1,0 +1,161 @@
+"""The lessons: what they state is true, their figures run, their exercises tell right from wrong."""
+
+import re
+
+import pytest
+
+import nonet
+from nonet.backends.events import Learned
+from nonet.backends.native.filters import Levels
+from nonet.backends.native.teaching_engine import TeachingEngine
+from nonet.errors import ExerciseError
+from nonet.learn import find_exercise, lesson_models
+from nonet.learn.constraint_graph import constraint_graph, decompose, is_decomposition
+from nonet.learn.experiments import EXPERIMENTS, pairwise_queens
+from nonet.learn.figures import lesson_figure
+from nonet.learn.in_process import grade_in_process
+from nonet.learn.lesson_models import MODELS, lesson_model, lesson_problem
+from nonet.learn.lessons import PARTS, Question, find_lesson, lesson_markdown, lessons
+from nonet.learn.local_search import min_conflicts
+
+_tables = {}
+
+
+def experiment(name):
+    """Each experiment is run once: all claims speak of the same table."""
+    return _tables.setdefault(name, EXPERIMENTS[name]())
+
+
+def first_conflict(name):
+    run = nonet.trace(
+        lesson_problem(name), "native:learning=1uip,order=lexicographic,alldifferent=naked"
+    )
+    return next(event for event in run.events if isinstance(event, Learned))
+
+
+def domains_at(name, level):
+    """What a level leaves of a model's domains; ``None`` where a constraint cannot hold."""
+    model = lesson_model(name)
+    engine = TeachingEngine(model.structure, Levels(level=level))
+    engine.reset(dict(model.narrowed))
+    if not engine.propagate():
+        return None
+    return {each: list(domain) for each, domain in engine.domains().items()}
+
+
+NAMES = {
+    **vars(lesson_models), "nonet": nonet, "experiment": experiment, "domains_at": domains_at,
+    "first_conflict": first_conflict, "constraint_graph": constraint_graph,
+    "min_conflicts": min_conflicts,
+}  # fmt: skip
+CLAIMS = [(lesson.name, claim) for lesson in lessons() for claim in lesson.claims]
+each_lesson = pytest.mark.parametrize("lesson", lessons(), ids=lambda each: each.name)
+
+
+@pytest.mark.parametrize(("lesson", "claim"), CLAIMS)
+def test_what_a_lesson_states_is_true(lesson, claim):
+    assert eval(claim, dict(NAMES)), claim
+
+
+@each_lesson
+def test_a_lesson_is_whole(lesson):
+    assert 1 <= lesson.part <= len(PARTS)
+    assert lesson.sources
+    assert lesson.claims, "something in it can be checked"
+    assert isinstance(lesson.sections[0], str)
+    assert isinstance(lesson.sections[-1], str), "text follows the last question"
+    questions = [each for each in lesson.sections if isinstance(each, Question)]
+    assert questions
+    for question in questions:
+        assert sum(answer.right for answer in question.answers) == 1
+        assert len(question.answers) > 1
+        assert all(answer.feedback for answer in question.answers), "a wrong one is told why"
+    words = sum(len(each.split()) for each in lesson.sections if isinstance(each, str))
+    assert 90 < words < 400, "five to ten minutes"
+    assert bool(lesson.exercise) != bool(lesson.task)
+    page = lesson_markdown(lesson)
+    assert page.startswith(f"# {lesson.title}\n")
+    assert not re.search(r"^[-+?] .* :: ", page, re.MULTILINE)
+
+
+def test_parts_come_in_order_and_none_is_empty():
+    parts = [lesson.part for lesson in lessons()]
+    assert parts == sorted(parts)
+    assert set(parts) == set(range(1, len(PARTS) + 1))
+    assert [lesson.number for lesson in lessons()] == list(range(1, len(parts) + 1))
+
+
+@each_lesson
+def test_each_choice_of_a_figure_runs(lesson):
+    if lesson.figure["kind"] == "experiment":
+        assert lesson.figure["experiment"] in EXPERIMENTS
+        table = experiment(lesson.figure["experiment"])
+        assert all(len(row) == len(table["columns"]) for row in table["rows"])
+        return
+    for number in range(len(lesson.figure["choices"])):
+        figure = lesson_figure(lesson.name, number)
+        assert figure["run"]["dropped"] == 0, "a learner sees the end"
+        assert figure["view"] in ("grid", "graph", "store")
+        if figure["view"] == "graph":
+            assert set(figure["places"]) == set(figure["run"]["names"])
+
+
+@pytest.mark.parametrize(
+    "lesson", [each for each in lessons() if each.task], ids=lambda each: each.name
+)
+def test_a_task_fails_as_shipped_passes_with_its_solution_and_names_what_is_wrong(lesson):
+    task = find_exercise(lesson.exercise_name)
+    shipped = grade_in_process(task, task.hole)
+    assert not shipped.passed
+    assert shipped.results[-1].state == "open", shipped.results
+    solved = grade_in_process(task, task.solution)
+    assert solved.passed, solved.results[-1]
+    for wrong in (None, -1, "nothing"):
+        given = re.sub(r"\.\.\.(?!\w)", repr(wrong), task.hole)
+        result = grade_in_process(task, given)
+        assert not result.passed
+        assert result.results[-1].message
+
+
+def test_every_exercise_that_a_lesson_names_is_there():
+    for lesson in lessons():
+        assert find_exercise(lesson.exercise_name).checks()
+    with pytest.raises(ExerciseError, match="did you mean forward-checking"):
+        find_lesson("forward-cheking")
+
+
+def test_every_model_is_used_or_named_by_a_claim():
+    used = {lesson.figure.get("model") for lesson in lessons()}
+    used |= {choice.get("model") for each in lessons() for choice in each.figure.get("choices", ())}
+    text = " ".join(claim for _, claim in CLAIMS)
+    assert [name for name in MODELS if name not in used and f"'{name}'" not in text] == [
+        "queens-6", "magic-square", "pigeons-4-at-once", "conflict",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [8, 20, 40])
+def test_local_search_repairs_queens_and_its_answer_is_a_solution(size):
+    model = pairwise_queens(size)
+    search = min_conflicts(model, seed=1)
+    assert search.assignment is not None
+    assert model.accepts(search.assignment)
+    assert search.conflicts[-1] == 0
+    assert len(search.conflicts) == len(search.moves) + 1
+    assert len(search.moves) < 1000
+
+
+@pytest.mark.parametrize("name", sorted(MODELS))
+def test_min_fill_makes_a_decomposition(name):
+    graph = constraint_graph(lesson_model(name))
+    tree = decompose(graph)
+    assert is_decomposition(graph, tree)
+    assert sorted(tree.order) == sorted(graph)
+
+
+def test_a_grid_of_three_rows_has_width_three():
+    """Known: a grid of k rows and at least as many columns has tree width k."""
+    cells = [(r, c) for r in range(3) for c in range(6)]
+    graph = {
+        (r, c): {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & set(cells) for r, c in cells
+    }
+    assert decompose(graph).width == 3
