@@ -334,6 +334,10 @@ def test_ten_thousand_constraints_are_read_whole():
         ("fzn_inverse([1,2],[2,1])", False),
         ("fzn_all_different_int([1,2,1])", False),
         ("fzn_circuit([2,3,1])", True),
+        ("int_div(1,1,1)", True),
+        ("int_div(7,2,4)", False),
+        ("fzn_all_equal_int_reif([1,2,3],false)", True),
+        ("fzn_all_equal_int_reif([1,2,3],true)", False),
         ("fzn_cumulative([1,1],[2,2],[1,1],1)", False),
     ],
 )

@@ -17,7 +17,6 @@ from nonet.errors import FormatError, ModelError, did_you_mean
 from nonet.importing.flatzinc.arguments import KIND_NAMES, KIND_TESTS, kinds_of, with_a_variable
 from nonet.importing.flatzinc.bounds import infer_bounds
 from nonet.importing.flatzinc.constraints import CONSTRAINTS
-from nonet.importing.flatzinc.globals import GLOBALS
 from nonet.importing.flatzinc.output import Output
 from nonet.importing.flatzinc.search import SearchPhase, search_phases
 from nonet.importing.flatzinc.syntax import Call, Identifier, Quoted, Statement, statements
@@ -288,14 +287,12 @@ class _Reader:
                 known = CONSTRAINTS[f"{name} of natural numbers"]
             if name.endswith("circuit"):
                 self._keep_inside(arguments)
-            if name in GLOBALS:
-                arguments = with_a_variable(known[0], arguments, self.domains)
-            return known[1](*self._checked(name, known[0], arguments, line))
+            return self._posted(known, self._checked(name, known[0], arguments, line))
         for suffix, form in ((("_reif"), reified), (("_imp"), half_reified)):
             base = CONSTRAINTS.get(name.removesuffix(suffix))
             if base is not None and name.endswith(suffix) and arguments:
                 *operands, literal = arguments
-                relation = base[1](*self._checked(name, base[0], operands, line))
+                relation = self._posted(base, self._checked(name, base[0], operands, line))
                 return form(relation, *self._checked(name, "term", [literal], line))
         kind = next((k for k in ("float", "set") if name.startswith((k, f"array_{k}"))), "")
         if kind or name in ("int2float",):
@@ -304,6 +301,13 @@ class _Reader:
                 "integers and Booleans", line,
             )  # fmt: skip
         raise self._error(f"unknown constraint {name}{did_you_mean(name, CONSTRAINTS)}", line)
+
+    def _posted(self, known: tuple[str, Any], arguments: list[Any]) -> Relation:
+        """Return the relation of a known constraint; among integers alone, with a variable."""
+        relation: Relation = known[1](*arguments)
+        if isinstance(relation, bool) or relation.scope:
+            return relation
+        return known[1](*with_a_variable(known[0], arguments, self.domains))  # type: ignore[no-any-return]
 
     def _are_natural(self, terms: list[Any]) -> bool:
         """Whether no term is negative."""
