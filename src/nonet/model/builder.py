@@ -215,8 +215,8 @@ class ModelBuilder(ConstraintMethods):
                     self._add(each, label)
             else:
                 self._add(constraint, label)  # type: ignore[arg-type]
-        given: Mapping[str, Any] = keywords
-        for name, value in given.items():
+        if keywords:
+            name, value = next(iter(dict[str, Any](keywords).items()))
             raise ModelError(
                 f"build.add({name}={short_repr(value)}) names a parameter of Python's: write "
                 f"build.add({name} == {short_repr(value)})"

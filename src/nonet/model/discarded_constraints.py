@@ -36,6 +36,8 @@ _POP_TOP = opmap["POP_TOP"]
 _RETURN_VALUE = opmap["RETURN_VALUE"]
 _APPENDING = {opmap["LIST_APPEND"], opmap["SET_ADD"]}
 _DISPLAYS = {opmap["BUILD_LIST"], opmap["BUILD_TUPLE"], opmap["BUILD_SET"]}
+_ENDS = {_POP_TOP, _RETURN_VALUE, *_APPENDING, *_DISPLAYS}
+"""Operations after which a constraint may be forgotten."""
 _CALLS = {opmap.get(name) for name in ("CALL", "CALL_FUNCTION_EX", "CALL_KW")}
 _CACHE = 0
 """Room that the interpreter keeps after an instruction for itself."""
@@ -52,7 +54,18 @@ def reject_discarded(constraint: Made, stack_level: int = 1, *, by_call: bool = 
     q]`` is. ``by_call`` says that a function was called there, not an operator (which ``sorted``
     uses, too). Raise ``ModelError`` where the constraint would be forgotten.
     """
-    frame: FrameType | None = sys._getframe(stack_level + 1)
+    caller = sys._getframe(stack_level + 1)
+    code, at = caller.f_code.co_code, caller.f_lasti + 2
+    while at < len(code) and code[at] == _CACHE:
+        at += 2
+    if at < len(code) and code[at] in _ENDS:  # most comparisons go on to a call, and are done here
+        _reject_forgotten(constraint, caller, by_call)
+    return constraint
+
+
+def _reject_forgotten(constraint: object, caller: FrameType, by_call: bool) -> None:
+    """Raise ``ModelError`` where nothing takes what the frame of a caller has made."""
+    frame: FrameType | None = caller
     while frame is not None:
         following = _following_operations(frame)
         op = next(following, None)
@@ -74,7 +87,6 @@ def reject_discarded(constraint: Made, stack_level: int = 1, *, by_call: bool = 
                 f"{words} is written and not added, so it would be forgotten: build.add({how})"
             )
         break
-    return constraint
 
 
 def reject_discarded_instance(constraint: Made) -> Made:
