@@ -1,9 +1,10 @@
 """``python -m benchmarks.variants.beside ROOT FILE``: beside the Interactive Sudoku Solver.
 
-``ROOT`` is a copy of its repository, ``FILE`` the inputs that ``peer.mjs`` wrote.  Both are asked
+``ROOT`` is a copy of its repository, ``FILE`` the inputs that ``peer.mjs`` wrote, or any list of
+``{"name": ..., "input": ...}`` in its form.  Ours are asked of the default backend.  Both are asked
 for two solutions by turns, as often as each other, and the medians are compared: CPU time of all
 threads, warm, parsing apart.  The limit is one of CPU, too: on a busy machine ten seconds of a
-clock may be one of work.  What takes either a second is asked once.  Nothing that lock-step keeps
+clock may be one of work.  What takes either a second is asked once.  Nothing that is kept here
 of a puzzle itself is there when it is asked again: only what belongs to its grid.
 
 All inputs take an hour on a busy machine: ``--kept`` names a file of what was found, a line an
@@ -37,7 +38,7 @@ from nonet.backends.lowering import lower
 from nonet.errors import NonetError
 from nonet.solving.queries import Interrupted
 
-HEAD = """# Lock-step beside the Interactive Sudoku Solver
+HEAD = """# {backend} beside the Interactive Sudoku Solver
 
 `python -m benchmarks.variants.beside`. Milliseconds of CPU to count to two solutions: model, arrays
 and search (the other program: building and searching), parsing apart, warm; both asked by turns,
@@ -116,7 +117,7 @@ class Asked:
         return self.model_ms + self.ms
 
 
-def asked(entry: dict[str, Any], limit: float, peer: Peer) -> Asked | None:
+def asked(entry: dict[str, Any], limit: float, peer: Peer, backend: str) -> Asked | None:
     """One of the inputs, put to both by turns; ``None`` if the other program does not take it."""
     name, text, why = entry["name"], entry["input"], ""
     puzzle: nonet.Puzzle | None = None
@@ -138,7 +139,7 @@ def asked(entry: dict[str, Any], limit: float, peer: Peer) -> Asked | None:
         try:
             if not ours:
                 _compile(puzzle)
-            ours.append(_ours(puzzle, limit))
+            ours.append(_ours(puzzle, limit, backend))
         except NonetError as error:
             why = str(error).partition("\n")[0]
             break
@@ -163,7 +164,7 @@ class Ours(NamedTuple):
     guesses: int
 
 
-def _ours(puzzle: nonet.Puzzle, limit: float) -> Ours:
+def _ours(puzzle: nonet.Puzzle, limit: float, backend: str) -> Ours:
     forget(backends=False)
     _interrupt_after(limit)  # no part of what is asked: it takes as long as to check the answer
     try:
@@ -171,7 +172,7 @@ def _ours(puzzle: nonet.Puzzle, limit: float) -> Ours:
         model = puzzle.model()
         made = time.process_time()
         try:
-            verdict = nonet.verify(model, "lockstep", time_limit=None if HAS_TIMER else limit)
+            verdict = nonet.verify(model, backend, time_limit=None if HAS_TIMER else limit)
             took = time.process_time() - made
         except Interrupted as error:
             took = time.process_time() - made
@@ -298,6 +299,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("root", type=Path, help="a copy of the other program's repository")
     parser.add_argument("file", type=Path, help="inputs that peer.mjs wrote")
     parser.add_argument("--names", metavar="TEXT", help="only inputs with this in their name")
+    parser.add_argument("--backend", default="auto", metavar="NAME", help="default: auto")
     parser.add_argument("--limit", type=float, default=20.0, metavar="SECONDS")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="what was found, to go on from")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the table of families")
@@ -313,7 +315,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for number, entry in enumerate(chosen, 1):
             row = kept.get(entry["input"])
             if row is None:
-                row = asked(entry, given.limit, peer)
+                row = asked(entry, given.limit, peer, given.backend)
                 print(f"{number} of {len(chosen)}: {row}", file=sys.stderr)
                 if row is not None and given.kept is not None:
                     with given.kept.open("a", encoding="utf-8") as file:
@@ -324,7 +326,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         peer.close()
     if not rows:
         raise SystemExit("benchmarks: no input has such a name")
-    page = HEAD.format(limit=given.limit, rounds=ROUNDS, **machine()) + by_family(rows)
+    told = {"backend": given.backend, "limit": given.limit, "rounds": ROUNDS}
+    page = HEAD.format(**told, **machine()) + by_family(rows)
     print(page + "\n" + by_name(rows))
     if given.out is not None:
         given.out.write_text(page)

@@ -10,7 +10,15 @@ from nonet.backends.cpsat import CpSat
 from nonet.backends.cpsat.integer_model import IntegerModel
 from nonet.backends.lowering import lower
 from nonet.model import ModelBuilder, element
-from nonet.model.globals import Circuit, Cumulative, Distinct, Inverse, NoOverlap
+from nonet.model.globals import (
+    Circuit,
+    Cumulative,
+    Distinct,
+    Inverse,
+    NoOverlap,
+    NoOverlap2D,
+    SubCircuit,
+)
 from nonet.solving import iter_solutions
 
 FAR = 1 << 40
@@ -53,13 +61,25 @@ CASES = {
     "cumulative": lambda x, y, z: Cumulative([x, y, x + y], [2, z, 1], [1, 2, y], z + 1),
 }
 
+OPTIONAL = {
+    "circuit": lambda x, y, z: SubCircuit([x, y, 2 - z]),
+    "no_overlap": lambda x, y, z: NoOverlap([x, 2 * y, x + z], [1, 2, z], [x, y > 1, z - 1]),
+    "no_overlap_2d": lambda x, y, z: NoOverlap2D([x, y, 1], [z, 0, y], [1, 2, 1], [x + 1, 1, 2]),
+    "cumulative": lambda x, y, z: Cumulative(
+        [x, y, 1], [2, z, 1], [1, 2, y], z + 1, [z, 1, x == 2]
+    ),
+}
+"""Tasks and nodes that need not take part."""
 
-@pytest.mark.parametrize("kind", CASES)
-def test_a_global_is_cp_sats_own_and_means_the_same(kind):
-    build, x, y, z = three()
-    build.add(CASES[kind](x, y, z))
-    assert kind in written(build)[0]
-    agrees(build)
+
+@pytest.mark.parametrize("cases", (CASES, OPTIONAL), ids=("all", "optional"))
+@pytest.mark.parametrize("kind", CASES | OPTIONAL)
+def test_a_global_is_cp_sats_own_and_means_the_same(kind, cases):
+    if kind in cases:
+        build, x, y, z = three()
+        build.add(cases[kind](x, y, z))
+        assert kind in written(build)[0]
+        agrees(build)
 
 
 @pytest.mark.parametrize(

@@ -59,3 +59,16 @@ def test_answers_and_json(capsys):
 def test_too_little_time_is_undecided(capsys):
     assert main(["practice", "jellyfish", "--seed", "1", "--time-limit", "0.01"]) == 3
     assert "0 of 1 positions" in capsys.readouterr().err
+
+
+def test_easier_techniques_that_are_there_as_well_are_named():
+    from nonet.techniques import find
+    from nonet.techniques.position import Position
+
+    named = 0
+    for exercise in islice(practice("xy-chain", seed=3, time_limit=60), 3):
+        position = Position.of(exercise.puzzle)
+        for title in exercise.easier:
+            assert find(position, title)
+            named += 1
+    assert named

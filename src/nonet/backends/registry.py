@@ -100,9 +100,25 @@ def _backend_factory(name: str) -> Any:
         raise UnknownBackend(
             f"there is no backend {name!r}; there are "
             f"{', '.join([DEFAULT_BACKEND, *backend_names()])}"
-            f"{did_you_mean(name, [DEFAULT_BACKEND, *backend_names()])}"
+            f"{_other_name_hint(name) or did_you_mean(name, [DEFAULT_BACKEND, *backend_names()])}"
         )
     return entry.load()
+
+
+_OTHER_NAMES = {
+    **dict.fromkeys(("ortools", "or-tools", "cp-sat", "cp_sat", "google"), "cpsat"),
+    **dict.fromkeys(("pysat", "python-sat", "cadical", "glucose", "minisat"), "sat"),
+    **dict.fromkeys(("gecode", "chuffed"), "minizinc:gecode"),
+    **dict.fromkeys(("z3", "choco", "gurobi"), "cpmpy:z3"),
+    "python_constraint": "python-constraint",
+}
+"""Backends by other names that people use."""
+
+
+def _other_name_hint(name: str) -> str:
+    """What a solver of another name is called here; empty where no backend has it."""
+    known = _OTHER_NAMES.get(name.lower())
+    return f"; did you mean {known}?" if known else ""
 
 
 def availability(backend: Backend) -> Availability:

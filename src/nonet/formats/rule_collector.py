@@ -58,6 +58,22 @@ class RuleCollector:
         if rule is not None:
             self.add_rule(rule)
 
+    def add_line(self, name: str, where: str = "", **parameters: Any) -> None:
+        """Take a rule of a line, which may be closed or come back to a cell.
+
+        Where a rule looks at so many cells in a row, such a line is the same as pieces of it that
+        hold every so many; where it looks at the set of values, each cell counts once.
+        """
+        cells = tuple(parameters.pop("cells"))
+        if len(set(cells)) < len(cells):
+            if name in _SET_LINES:
+                cells = tuple(dict.fromkeys(cells))
+            elif window := _window(name, parameters):
+                for piece in _pieces_without_repeats(cells, window):
+                    self.add(name, where, cells=piece, **parameters)
+                return
+        self.add(name, where, cells=cells, **parameters)
+
     def add_rule(self, rule: PuzzleRule) -> None:
         """Take a rule; raises ``FormatError`` if they become too many."""
         self._found[rule] = None
@@ -85,7 +101,8 @@ class RuleCollector:
             if region_of[cell] is not None:
                 groups.setdefault(region_of[cell], []).append(cell)
         sizes = {len(cells) for cells in groups.values()}
-        if len(groups) == grid.size and sizes == {grid.size}:
+        covered = sum(map(len, groups.values())) == len(grid.cells)
+        if covered and len(groups) == grid.size and sizes == {grid.size}:
             letters = dict(zip(groups, _LETTERS, strict=False))
             layout = "".join(letters[region_of[cell]] for cell in grid.cells)
             self.add("jigsaw", layout=layout)
@@ -103,6 +120,37 @@ class RuleCollector:
         rows = grid.blocks[0].rows()
         cells = [row[-1 - i] if rising else row[i] for i, row in enumerate(rows)]
         self.add("extra-region", cells=tuple(cells))
+
+
+_SET_LINES = ("renban", "nabner")
+"""Lines whose values count as a set."""
+
+
+def _window(name: str, parameters: Mapping[str, Any]) -> int:
+    """How many cells in a row a rule of lines looks at; 0 if it looks at the whole line."""
+    if name == "modular":
+        return int(parameters.get("modulus", 3))
+    if name == "group-line":
+        return len(parameters["groups"])
+    return {"entropic": 3, "sequence-line": 3, "whispers": 2, "dutch-whispers": 2}.get(name, 0)
+
+
+def _pieces_without_repeats(cells: tuple[str, ...], window: int) -> list[tuple[str, ...]]:
+    """Pieces of a line that list no cell twice and hold every ``window`` cells in a row that do not.
+
+    >>> _pieces_without_repeats(("A1", "A2", "B2", "A1"), 2)
+    [('A1', 'A2', 'B2'), ('B2', 'A1')]
+    """
+    pieces: list[tuple[str, ...]] = []
+    start = end = 0
+    while end < len(cells):
+        end = start + 1
+        while end < len(cells) and cells[end] not in cells[start:end]:
+            end += 1
+        if end - start >= 2:
+            pieces.append(cells[start:end])
+        start = max(start + 1, end - window + 1)
+    return pieces
 
 
 _LETTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz@#$"

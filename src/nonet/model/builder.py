@@ -18,10 +18,10 @@ from dataclasses import replace
 from math import gcd
 from operator import mul
 from pathlib import PurePath
-from types import CodeType, FrameType
-from typing import Any, overload
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Never, NoReturn, overload
 
-from nonet.errors import ModelError, ModelWarning
+from nonet.errors import ModelError, ModelWarning, did_you_mean
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraint_methods import ConstraintMethods
 from nonet.model.constraints import AnyOf, Constraint, Linear
@@ -29,14 +29,15 @@ from nonet.model.domain import Domain
 from nonet.model.entailment import entailment
 from nonet.model.expressions.arithmetic import Arithmetic, Variable, as_affine, checked_constraint
 from nonet.model.expressions.array import Array, Matrix
-from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr, truncated
+from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import Objective, Sense
+from nonet.model.source_text import SourceText, constraint_text, entailment_warning
 from nonet.model.symbols import Symbols
+from nonet.model.usage import with_explained_methods
 from nonet.model.value_names import check_value_names
 
 _HERE = str(PurePath(__file__).parent)
-_MOST_SHOWN = 120
 _EQUALITIES = ("==", "!=")
 
 MAX_WARNED_LINES = 20
@@ -44,6 +45,7 @@ MAX_WARNED_LINES = 20
 or always false."""
 
 
+@with_explained_methods
 class ModelBuilder(ConstraintMethods):
     """Collects variables and constraints; :meth:`model` makes the model of them.
 
@@ -60,12 +62,14 @@ class ModelBuilder(ConstraintMethods):
         """Of each variable its smallest and its largest value added up."""
         self._widths: dict[str, int] = {}
         """Of each variable the distance between these."""
-        self._sources: dict[tuple[int, int], _SourceText] = {}
+        self._sources: dict[tuple[int, int], SourceText] = {}
         """What is noted of a constraint, by the place in the code that added it."""
         self._symbols: dict[str, Symbols] = {}
         self._symbol_sets: dict[Symbols, None] = {}
         self._constraints: list[Constraint] = []
         self._objective: Objective | None = None
+        self._preferences: dict[str, int] = {}
+        """The weight of each variable that is 1 where a preferred constraint does not hold."""
         self._mark = _BuilderMark()
         self._entailed = {True: 0, False: 0}
         """How many constraints are always true, and always false."""
@@ -79,6 +83,31 @@ class ModelBuilder(ConstraintMethods):
 
     def _repr_html_(self) -> str:
         return self.model()._repr_html_()
+
+    def __getitem__(self, name: str) -> Variable:
+        """The variable of a name."""
+        if not isinstance(name, str) or name not in self._domains:
+            near = did_you_mean(name, self._domains) if isinstance(name, str) else ""
+            raise KeyError(f"there is no variable {short_repr(name)}{near}")
+        return Variable(name, self._mark, self._symbols.get(name))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._domains
+
+    __iter__ = None
+    """A builder is no sequence: ``build.model().variables`` are the names."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            from nonet.model.attribute_errors import builder_attribute_error
+
+            if name.startswith("_"):
+                raise AttributeError(f"'ModelBuilder' object has no attribute {name!r}")
+            if name in self._domains:
+                raise AttributeError(f"a ModelBuilder has no {name!r}: write build[{name!r}]")
+            methods = [each for each in dir(type(self)) if not each.startswith("_")]
+            raise builder_attribute_error(name, methods)
 
     # -- variables -------------------------------------------------------------------
 
@@ -133,6 +162,15 @@ class ModelBuilder(ConstraintMethods):
             symbols = Symbols.from_values(values, self._symbol_sets)
             if symbols is not None:
                 return Domain.of(symbols.values), symbols
+            if type(values) is tuple and _is_likely_range(values):
+                low, high = values
+                warnings.warn(
+                    f"{f'variable {name!r}: ' if name else ''}({low}, {high}) are two values: "
+                    f"write range({low}, {high} + 1) for all from {low} to {high}, or "
+                    f"[{low}, {high}] for these two",
+                    ModelWarning,
+                    _caller()[1],
+                )
         except ModelError as error:
             raise ModelError(f"variable {name!r}: {error}" if name else str(error)) from None
         return (domain_of(name, values) if name else Domain.of(values)), None
@@ -158,8 +196,13 @@ class ModelBuilder(ConstraintMethods):
 
     # -- constraints -------------------------------------------------------------------
 
-    def add(self, *constraints: Constraint | bool, label: str = "") -> None:
-        """Any constraints, such as ``x + y <= 5`` or ``(x == 1) | ~(y > z)``.
+    def add(
+        self,
+        *constraints: Constraint | bool | Iterable[Constraint],
+        label: str = "",
+        **keywords: Never,
+    ) -> None:
+        """Any constraints, such as ``x + y <= 5`` or ``(x == 1) | ~(y > z)``, or lists of them.
 
         To type checkers ``sum(row) <= 5`` may be a bool, as the sum of nothing is 0; one that is
         a bool is a ``ModelError``.
@@ -167,8 +210,17 @@ class ModelBuilder(ConstraintMethods):
         for constraint in constraints:
             if type(constraint) is Linear and not label and self._is_plain(constraint):
                 self._constraints.append(constraint)
+            elif isinstance(constraint, Iterable) and not isinstance(constraint, str | Mapping):
+                for each in getattr(constraint, "flat", constraint):
+                    self._add(each, label)
             else:
-                self._add(constraint, label)
+                self._add(constraint, label)  # type: ignore[arg-type]
+        if keywords:
+            name, value = next(iter(dict[str, Any](keywords).items()))
+            raise ModelError(
+                f"build.add({name}={short_repr(value)}) names a parameter of Python's: write "
+                f"build.add({name} == {short_repr(value)})"
+            )
 
     def _is_plain(self, linear: Linear) -> bool:
         """Note where a sum of this builder's variables was added; False if it wants a closer look.
@@ -198,7 +250,7 @@ class ModelBuilder(ConstraintMethods):
         if source is None:
             if frame.f_code.co_filename.startswith(_HERE):
                 return False
-            source = _SourceText(self._symbols, frame.f_code, frame.f_lineno)
+            source = SourceText(self._symbols, frame.f_code, frame.f_lineno)
             self._sources[place] = source
         fields["_source"] = source
         return True
@@ -211,7 +263,7 @@ class ModelBuilder(ConstraintMethods):
         constraint = checked_constraint(constraint)
         if constraint.owner not in (None, self._mark):
             raise ModelError(
-                f"{label or _constraint_text(constraint)}: its variables were declared by "
+                f"{label or constraint_text(constraint)}: its variables were declared by "
                 "another builder; "
                 "variables belong to the model of the builder that declared them"
             )
@@ -219,7 +271,7 @@ class ModelBuilder(ConstraintMethods):
             constraint = replace(constraint, rule=Annotation(type(constraint).__name__, label))
         elif constraint.rule == UNNAMED:
             frame = _caller()[0]
-            constraint.set_source_text(_SourceText(self._symbols, frame.f_code, frame.f_lineno))
+            constraint.set_source_text(SourceText(self._symbols, frame.f_code, frame.f_lineno))
         if all(name in self._domains for name in constraint.scope):
             constraint.check_domains(self._domains)
         check_value_names(constraint, self._symbols)
@@ -236,7 +288,7 @@ class ModelBuilder(ConstraintMethods):
         if line not in self._warned_lines and len(self._warned_lines) < MAX_WARNED_LINES:
             self._warned_lines.add(line)
             self._warned_of[known] += 1
-            text = _entailment_warning(constraint, known, self._domains)
+            text = entailment_warning(constraint, known, self._domains)
             warnings.warn(text, ModelWarning, level)
 
     def _warn_of_count(self) -> None:
@@ -284,6 +336,43 @@ class ModelBuilder(ConstraintMethods):
                 raise ModelError(f"{objective}: variable {name!r} is not declared")
         self._objective = objective
 
+    def prefer(self, constraint: Constraint, weight: int = 1, label: str = "") -> None:
+        """Ask for a constraint that need not hold: where it does not, ``weight`` is lost.
+
+        What is lost is added to an objective to minimize, taken from one to maximize, and made
+        least where there is no other.  A variable, called by ``label``, is 1 where it is lost.
+
+        >>> build = ModelBuilder()
+        >>> x, y = build.variables("xy", range(3))
+        >>> build.add(x + y <= 2)
+        >>> build.prefer(x == 2, weight=3)
+        >>> build.prefer(y == 2, weight=1)
+        >>> build.model().objective.formula
+        '3 * missed 1 + missed 2'
+        """
+        if isinstance(constraint, Iterable):
+            raise ModelError("build.prefer takes one constraint: of several, prefer all_of(...)")
+        constraint = checked_constraint(constraint)
+        loss = checked_integer(weight, "prefer", "weight")
+        if loss < 1:
+            raise ModelError(f"prefer: a weight is 1 or more, not {loss}: prefer the opposite")
+        name = label or f"missed {len(self._preferences) + 1}"
+        missed = self._declare(name, Domain.range(0, 1), None)
+        self._preferences[name] = loss
+        self._add((missed == 0).iff(constraint), f"{name}: {constraint_text(constraint)}")
+
+    def _weighted_objective(self) -> Objective | None:
+        """The objective, with what is lost by constraints that are preferred and do not hold."""
+        if not self._preferences:
+            return self._objective
+        names, weights = tuple(self._preferences), tuple(self._preferences.values())
+        base = self._objective
+        if base is None:
+            return Objective("minimize", names, weights)
+        losses = tuple(base.sign * weight for weight in weights)
+        scope, coefficients = (*base.scope, *names), (*base.coefficients, *losses)
+        return Objective(base.sense, scope, coefficients, base.constant, base.label)
+
     def _as_variable(self, thing: Arithmetic) -> Variable:
         """A new variable, ``objective``, that equals an expression which is no weighted sum."""
         data = as_affine(thing)
@@ -297,9 +386,15 @@ class ModelBuilder(ConstraintMethods):
     def model(self) -> Model:
         """The model of all that was declared so far."""
         self._warn_of_count()
-        model = Model(self._domains, self._constraints, self._objective, symbols=self._symbols)
+        objective = self._weighted_objective()
+        model = Model(self._domains, self._constraints, objective, symbols=self._symbols)
         model.owner = self._mark
         return model
+
+
+def _is_likely_range(values: tuple[Any, ...]) -> bool:
+    """Whether a pair of integers was probably meant as the ends of a range."""
+    return len(values) == 2 and all(map(is_integer, values)) and values[1] - values[0] > 1
 
 
 class _BuilderMark:
@@ -320,62 +415,3 @@ def _caller() -> tuple[FrameType, int]:
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
         frame, level = frame.f_back, level + 1
     return frame, level
-
-
-class _SourceText:
-    """How a constraint was added, as text when it is called."""
-
-    __slots__ = ("_code", "_line", "_symbols")
-
-    def __init__(self, symbols: Mapping[str, Symbols], code: CodeType, line: int) -> None:
-        self._symbols, self._code, self._line = symbols, code, line
-
-    def __call__(self, constraint: Constraint) -> str:
-        formula = _formula_with_symbols(constraint, self._symbols)
-        place = _source_line_text(self._code.co_filename, self._line)
-        return truncated(formula, _MOST_SHOWN) + place
-
-
-def _formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols]) -> str:
-    """A constraint as it is written; a comparison with a named value says its name."""
-    if isinstance(constraint, Linear) and len(constraint.scope) == 1:
-        (name,) = constraint.scope
-        if name in symbols and constraint.coefficients == (1,):
-            return f"{name} {constraint.op} {symbols[name].name_of(constraint.constant)}"
-    return constraint.formula or type(constraint).__name__
-
-
-def _source_line_text(file: str, line: int) -> str:
-    """The line that adds a constraint, in words; empty where it has no file."""
-    if file.startswith("<"):
-        return ""
-    if "ipykernel_" in file:
-        return f" (line {line} of its cell)"
-    return f" (line {line} of {PurePath(file).name})"
-
-
-def _constraint_text(constraint: Constraint) -> str:
-    named = str(constraint.rule)
-    formula = constraint.formula
-    if named and formula and isinstance(constraint, Linear):
-        return f"{named}: {formula}"
-    return named or formula or constraint.description
-
-
-def _entailment_warning(constraint: Constraint, known: bool, domains: Mapping[str, Domain]) -> str:
-    names = constraint.scope[:3]
-    where = ", ".join(f"{name} in {domains[name]!r}" for name in names)
-    more = ", ..." if len(constraint.scope) > len(names) else ""
-    result = "it says nothing" if known else "the model has no solution"
-    return f"{warning_text(constraint)} is always {str(known).lower()} ({where}{more}): {result}"
-
-
-def warning_text(constraint: Constraint) -> str:
-    """How a warning calls a constraint."""
-    if isinstance(constraint, AnyOf) and not str(constraint.rule):
-        return (
-            f"AnyOf: {truncated(constraint.formula, _MOST_SHOWN)}"
-            if constraint.formula
-            else "AnyOf"
-        )
-    return truncated(_constraint_text(constraint), _MOST_SHOWN)

@@ -14,6 +14,7 @@ from typing import Any
 from nonet.errors import ModelError
 from nonet.model.constraints import (
     AllDifferent,
+    AnyOf,
     Automaton,
     Constraint,
     Count,
@@ -37,17 +38,23 @@ from nonet.model.globals import (
     Inverse,
     Lexicographic,
     NoOverlap,
+    NoOverlap2D,
+    NValue,
     Precedence,
     RegularOf,
+    SubCircuit,
     TableOf,
 )
 from nonet.model.integers import checked_tuple, is_integer, short_repr
+from nonet.model.operators import operators
 from nonet.model.symbols import Symbols, value_number
+from nonet.model.usage import with_explained_methods
 
 VariablesInput = TermInput | str
 """An expression, or the name of a variable."""
 
 
+@with_explained_methods
 class ConstraintMethods(ABC):
     """The methods of a builder that add one constraint each; every one takes ``label``.
 
@@ -134,11 +141,36 @@ class ConstraintMethods(ABC):
         """``successor[i]`` is the node after ``i`` on one tour of all nodes, counted from 0."""
         self._add(Circuit(_flattened(successor)), label)
 
+    def subcircuit(self, successor: Iterable[VariablesInput], label: str = "") -> None:
+        """One tour of the nodes that are not their own ``successor``, counted from 0."""
+        self._add(SubCircuit(_flattened(successor)), label)
+
+    def nvalue(self, of: Iterable[VariablesInput], number: VariablesInput, label: str = "") -> None:
+        """There are ``number`` different values."""
+        self._add(NValue(_flattened(of), number), label)
+
     def no_overlap(
-        self, start: Iterable[VariablesInput], duration: Iterable[VariablesInput], label: str = ""
+        self, start: Iterable[VariablesInput], duration: Iterable[VariablesInput], label: str = "",
+        *, present: Iterable[VariablesInput] = (),
+    ) -> None:  # fmt: skip
+        """Of any two tasks, one has ended when the other starts.
+
+        ``present`` are expressions or constraints, one a task: where its own is 0, or does not
+        hold, an optional task takes no part.
+        """
+        tasks = _flattened(start), _flattened(duration), _flattened(present)
+        self._add(NoOverlap(*tasks), label)
+
+    def no_overlap_2d(
+        self,
+        x: Iterable[VariablesInput],
+        y: Iterable[VariablesInput],
+        width: Iterable[VariablesInput],
+        height: Iterable[VariablesInput],
+        label: str = "",
     ) -> None:
-        """Of any two tasks, one has ended when the other starts."""
-        self._add(NoOverlap(_flattened(start), _flattened(duration)), label)
+        """Rectangles at ``x[i]``, ``y[i]`` of ``width[i]`` by ``height[i]`` do not overlap."""
+        self._add(NoOverlap2D(*map(_flattened, (x, y, width, height))), label)
 
     def cumulative(
         self,
@@ -147,10 +179,16 @@ class ConstraintMethods(ABC):
         demand: Iterable[VariablesInput],
         capacity: VariablesInput,
         label: str = "",
+        *,
+        present: Iterable[VariablesInput] = (),
     ) -> None:
-        """At every time, the tasks under way need ``capacity`` together, or less."""
+        """At every time, the tasks under way need ``capacity`` together, or less.
+
+        ``present`` are expressions or constraints, one a task: where its own is 0, or does not
+        hold, an optional task takes no part.
+        """
         tasks = _flattened(start), _flattened(duration), _flattened(demand)
-        self._add(Cumulative(*tasks, capacity), label)
+        self._add(Cumulative(*tasks, capacity, _flattened(present)), label)
 
     def bin_packing(
         self,
@@ -165,18 +203,24 @@ class ConstraintMethods(ABC):
         self._add(BinPacking(_flattened(bin), tuple(size), _flattened(load), at_most), label)
 
     def table(
-        self, of: Iterable[VariablesInput], tuples: Iterable[Sequence[int]], label: str = ""
-    ) -> None:
-        """One of the tuples."""
+        self, of: Iterable[VariablesInput], tuples: Iterable[Sequence[Any]], label: str = "",
+        *, negative: bool = False,
+    ) -> None:  # fmt: skip
+        """One of the tuples, in which ``None`` stands for any value; ``negative``, none of them."""
         operands: Any = _flattened(of)
         rows: Any = tuples
+        if hasattr(rows, "itertuples"):  # a pandas table: its rows, not its columns' names
+            rows = list(rows.itertuples(index=False, name=None))
         symbols = self._variable_symbols(operands)
         if any(symbols):
             rows = [_numbered_row(row, symbols) for row in checked_tuple(rows, "table", "tuples")]
-        self._add(
-            Table(operands, rows) if _are_plain_variables(operands) else TableOf(operands, rows),
-            label,
-        )
+        kind: Any = Table if _are_plain_variables(operands) else TableOf
+        if isinstance(rows, Iterable) and not hasattr(rows, "dtype"):
+            rows = tuple(rows)
+            if any(isinstance(row, list | tuple) and None in row for row in rows):
+                kind = _table_with_wildcards
+        constraint = kind(operands, rows)
+        self._add(operators().negation(constraint) if negative else constraint, label)
 
     def regular(self, of: Iterable[VariablesInput], automaton: Automaton, label: str = "") -> None:
         """A word of the automaton."""
@@ -252,6 +296,22 @@ def _numbered_row(row: Any, symbols: list[Symbols | None]) -> Any:
         return values
     pairs = zip(values, symbols, strict=True)
     return tuple(value_number(value, [names], "table") for value, names in pairs)
+
+
+def _table_with_wildcards(operands: tuple[Any, ...], rows: tuple[Any, ...]) -> AnyOf:
+    """One of some tuples; of those with ``None``, the other values alone are compared."""
+    terms = [as_expression(Variable(each) if isinstance(each, str) else each) for each in operands]
+    groups: list[tuple[Constraint, ...]] = []
+    plain = [row for row in rows if None not in row]
+    if plain:
+        groups.append((TableOf(operands, plain),))
+    for row in rows:
+        if len(row) != len(terms):
+            raise ModelError(f"table: {short_repr(row)} has {len(row)} values, not {len(terms)}")
+        if None in row:
+            pairs = zip(terms, row, strict=True)
+            groups.append(tuple(term == value for term, value in pairs if value is not None))
+    return AnyOf(tuple(groups))
 
 
 def _flattened(things: Any) -> Any:

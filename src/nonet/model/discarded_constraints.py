@@ -16,41 +16,132 @@ nonet.errors.ModelError: x < y is written and not added, so it would be forgotte
 
 from __future__ import annotations
 
+import ast
 import linecache
 import sys
 from dis import opmap
+from functools import lru_cache
+from pathlib import PurePath
 from typing import TYPE_CHECKING, TypeVar
 
 from nonet.errors import ModelError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import FrameType
 
-    from nonet.model.constraints.base import Constraint
-
-    Made = TypeVar("Made", bound=Constraint)
+Made = TypeVar("Made")
 
 _POP_TOP = opmap["POP_TOP"]
+_RETURN_VALUE = opmap["RETURN_VALUE"]
+_APPENDING = {opmap["LIST_APPEND"], opmap["SET_ADD"]}
+_DISPLAYS = {opmap["BUILD_LIST"], opmap["BUILD_TUPLE"], opmap["BUILD_SET"]}
+_ENDS = {_POP_TOP, _RETURN_VALUE, *_APPENDING, *_DISPLAYS}
+"""Operations after which a constraint may be forgotten."""
+_CALLS = {opmap.get(name) for name in ("CALL", "CALL_FUNCTION_EX", "CALL_KW")}
 _CACHE = 0
 """Room that the interpreter keeps after an instruction for itself."""
 
+_OURS = str(PurePath(__file__).parents[1])
+_MOST_CODE = 1_000_000
 
-def reject_discarded(constraint: Made, stack_level: int = 1) -> Made:
-    """Return ``constraint``, which an operator is about to return, unless nothing takes it.
 
-    ``stack_level`` is the number of frames from the caller of this function up to the
-    expression with the operator.
+def reject_discarded(constraint: Made, stack_level: int = 1, *, by_call: bool = False) -> Made:
+    """Return a constraint that an operator or a function has made, unless nothing takes it.
+
+    ``stack_level`` is how many frames above the caller of this function it was written. A function
+    of the same module that only returns it is looked through; so is a list, as ``[v < 2 for v in
+    q]`` is. ``by_call`` says that a function was called there, not an operator (which ``sorted``
+    uses, too). Raise ``ModelError`` where the constraint would be forgotten.
     """
-    frame = sys._getframe(stack_level + 1)
-    code, at = frame.f_code.co_code, frame.f_lasti + 2
+    caller = sys._getframe(stack_level + 1)
+    code, at = caller.f_code.co_code, caller.f_lasti + 2
     while at < len(code) and code[at] == _CACHE:
         at += 2
-    if at < len(code) and code[at] == _POP_TOP:
-        words = _source_text(frame) or constraint.formula or constraint.description
-        raise ModelError(
-            f"{words} is written and not added, so it would be forgotten: build.add({words})"
-        )
+    if at < len(code) and code[at] in _ENDS:  # most comparisons go on to a call, and are done here
+        _reject_forgotten(constraint, caller, by_call)
     return constraint
+
+
+def _reject_forgotten(constraint: object, caller: FrameType, by_call: bool) -> None:
+    """Raise ``ModelError`` where nothing takes what the frame of a caller has made."""
+    frame: FrameType | None = caller
+    while frame is not None:
+        following = _following_operations(frame)
+        op = next(following, None)
+        if op == _RETURN_VALUE:
+            if not by_call and frame.f_code.co_code[frame.f_lasti] in _CALLS:
+                break
+            by_call = True
+            upper = frame.f_back
+            frame = upper if upper is not None and upper.f_globals is frame.f_globals else None
+            continue
+        if (
+            op == _POP_TOP
+            or (op in _DISPLAYS and next(following, None) == _POP_TOP)
+            or (op in _APPENDING and _is_listed_in_vain(frame))
+        ):
+            words = _source_text(frame) or _constraint_text(constraint)
+            how = f"*{words}" if words.startswith("[") else words
+            raise ModelError(
+                f"{words} is written and not added, so it would be forgotten: build.add({how})"
+            )
+        break
+
+
+def reject_discarded_instance(constraint: Made) -> Made:
+    """The same of an instance whose constructor was called: ``AllEqual([x, y])`` as a statement."""
+    level = 1
+    while sys._getframe(level + 1).f_code.co_name in _CONSTRUCTORS:
+        level += 1
+    if not sys._getframe(level + 1).f_code.co_filename.startswith(_OURS):
+        reject_discarded(constraint, level + 1, by_call=True)
+    return constraint
+
+
+_CONSTRUCTORS = ("__post_init__", "__init__")
+
+
+def _following_operations(frame: FrameType) -> Iterator[int]:
+    """The operations of a frame that follow the one it is at."""
+    code, at = frame.f_code.co_code, frame.f_lasti + 2
+    for place in range(at, len(code), 2):
+        if code[place] != _CACHE:
+            yield code[place]
+
+
+def _is_listed_in_vain(frame: FrameType) -> bool:
+    """Whether a frame is within a comprehension that is a statement of its own, in a file."""
+    name = frame.f_code.co_filename
+    if name.startswith("<") or "ipykernel_" in name:
+        return False
+    lines = linecache.getlines(name, frame.f_globals)
+    spans = _comprehension_statements("".join(lines)) if lines else ()
+    return any(first <= frame.f_lineno <= last for first, last in spans)
+
+
+@lru_cache(maxsize=8)
+def _comprehension_statements(text: str) -> tuple[tuple[int, int], ...]:
+    """The first and the last line of each statement that is a comprehension and no more."""
+    if len(text) > _MOST_CODE:
+        return ()
+    try:
+        nodes = ast.walk(ast.parse(text))
+    except (SyntaxError, ValueError, RecursionError):
+        return ()
+    return tuple(
+        (node.lineno, node.end_lineno or node.lineno)
+        for node in nodes
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.ListComp | ast.SetComp)
+    )
+
+
+def _constraint_text(constraint: object) -> str:
+    return (
+        getattr(constraint, "formula", "")
+        or getattr(constraint, "description", "")
+        or repr(constraint)
+    )
 
 
 def _source_text(frame: FrameType) -> str:

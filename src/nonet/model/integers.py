@@ -15,6 +15,8 @@ nonet.errors.ModelError: a colour: the value 2.0 is a float, not an integer: wri
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from fractions import Fraction
+from math import isfinite
 from operator import index
 from typing import Any
 
@@ -108,11 +110,26 @@ def _not_an_integer_error(value: object, where: object, what: str) -> ModelError
         hint = " is a float, not an integer"
         if value.is_integer():
             hint += f": write {short_repr(int(value))}"
+        hint += scaling_hint(value)
     elif isinstance(value, str):
         hint = " is a text, not an integer"
     return ModelError(
         f"{_context_text(where)}: the {what} {short_repr(value)}{hint or ' is no integer'}"
     )
+
+
+def scaling_hint(value: float) -> str:
+    """How a float that is no integer is brought to one; empty where it is no fraction.
+
+    >>> scaling_hint(0.25), scaling_hint(3.0)
+    (': solvers count in integers, so multiply everything by 4', '')
+    """
+    if not isfinite(value) or value.is_integer():
+        return ""
+    fraction = Fraction(value).limit_denominator(1000)
+    if abs(fraction - Fraction(value)) < 1e-12:
+        return f": solvers count in integers, so multiply everything by {fraction.denominator}"
+    return ": solvers count in integers, so multiply everything by 1000, say, and round"
 
 
 def _context_text(where: object) -> str:

@@ -18,7 +18,6 @@ from __future__ import annotations
 import ast
 import linecache
 import sys
-from collections.abc import Iterator
 from types import FrameType
 
 from nonet.errors import ModelError
@@ -63,13 +62,16 @@ def constraint_error(value: object) -> ModelError:
     hint = ""
     if isinstance(value, bool):
         hint = (
-            ". Python has compared objects, as `is` does, or two constraints: "
-            "write x == y of the variables themselves, and a.iff(b) of constraints"
+            ". Python has compared objects, as `is` does, or two constraints, or numbers alone: "
+            "write x == y of the variables themselves, a.iff(b) of constraints, and `if` before "
+            "build.add where numbers alone decide"
         )
-    elif isinstance(value, list | tuple) and any(hasattr(each, "holds") for each in value):
-        hint = ". Of a list, add each: build.add(*constraints)"
-    elif isinstance(value, Iterator):
-        hint = ". Of a generator, add each: build.add(*constraints)"
+    elif isinstance(value, str):
+        hint = ". A constraint is no text: build.add(x < y), and its words are label='...'"
+    elif value is None:
+        hint = ". build.all_different([x, y]) and its like add what they say themselves"
+    elif callable(value):
+        hint = ". A function is called: build.add(rule(x, y))"
     elif hasattr(value, "terms"):
         hint = f". What must hold of it? build.add({value!r} == 1), for one"
     return ModelError(f"not a constraint: {short_repr(value)}{hint}")

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any
 
 from nonet.errors import ModelError, did_you_mean
@@ -31,6 +32,8 @@ class Symbols:
     pairs: tuple[tuple[int, str], ...]
     is_numeric: bool = field(default=False, compare=False)
     """Whether the names are of integers that mean something, as those of an ``IntEnum`` do."""
+    members: tuple[Enum, ...] = field(default=(), compare=False, repr=False)
+    """The members of an ``Enum`` that were declared, in the order of ``pairs``, where some were."""
 
     @staticmethod
     def from_values(values: object, declared: Iterable[Symbols] = ()) -> Symbols | None:
@@ -53,10 +56,11 @@ class Symbols:
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise ModelError(f"a domain has the name {short_repr(twice)} twice")
+        members = listed if all(isinstance(value, Enum) for value in listed) else ()
         if all(map(is_integer, listed)):
             pairs = tuple((int(v), n) for v, n in zip(listed, names, strict=True))
-            return Symbols(pairs, is_numeric=True)
-        return Symbols(_numbered_names(names, declared))
+            return Symbols(pairs, is_numeric=True, members=members)
+        return Symbols(_numbered_names(names, declared), members=members)
 
     @cached_property
     def are_places(self) -> bool:
@@ -94,6 +98,13 @@ class Symbols:
     def name_of(self, value: int) -> str:
         """The name of a value; of one without, its digits."""
         return self.by_value.get(value, str(value))
+
+    def declared_value(self, value: int) -> object:
+        """What an integer stands for, as it was declared: a text, or a member of an ``Enum``."""
+        for (known, name), member in zip_longest(self.pairs, self.members):
+            if known == value:
+                return name if member is None else member
+        return value
 
     def __str__(self) -> str:
         names = [name for _, name in self.pairs]

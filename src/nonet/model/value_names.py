@@ -177,10 +177,15 @@ _ROLES: Mapping[str, Mapping[str, Role]] = {
     "Cardinality": {"of": _Checker.alike, "number": _Checker.numbers},
     "Increasing": {"of": _Checker.numbers},
     "Lexicographic": {"one": _Checker.numbers, "other": _Checker.numbers},
-    "NoOverlap": {"start": _Checker.numbers, "duration": _Checker.numbers},
-    "Cumulative": dict.fromkeys(("start", "duration", "demand", "capacity"), _Checker.numbers),
+    "NoOverlap": dict.fromkeys(("start", "duration", "present"), _Checker.numbers),
+    "NoOverlap2D": dict.fromkeys(("x", "y", "width", "height"), _Checker.numbers),
+    "NValue": {"of": _Checker.alike, "number": _Checker.numbers},
+    "Cumulative": dict.fromkeys(
+        ("start", "duration", "demand", "capacity", "present"), _Checker.numbers
+    ),
     "BinPacking": {"bin": _Checker.places, "load": _Checker.numbers},
     "Circuit": {"successor": _Checker.places},
+    "SubCircuit": {"successor": _Checker.places},
     "Inverse": {"forth": _Checker.places, "back": _Checker.places},
     "Element": {"index": _Checker.places},
     "ElementOf": {"index": _Checker.places},

@@ -58,6 +58,8 @@ _ADVICE: dict[str, str] = {
     "cave": _SHADING,
     "nurikabe": _SHADING,
     "loop": _SHADING,
+    "snowball": "setters mean several things by it: write the sums or the order that is meant, as sum, "
+    "thermometer or relation",
     "schrodinger": "nonet cannot say it: a cell has one value",
     "schrödinger": "nonet cannot say it: a cell has one value",
     "doubler": _MODIFIER,

@@ -110,6 +110,8 @@ class _Arguments:
     groups: list[list[Cell]] = field(default_factory=lambda: [[]])
     words: list[str] = field(default_factory=list)
     rules: list[PuzzleRule] = field(default_factory=list)
+    number_groups: list[list[int]] = field(default_factory=lambda: [[]])
+    """Groups of numbers with bars between, of a rule that takes no other numbers."""
 
 
 def _parsed_rule(name: str, tokens: list[re.Match[str]], depth: int) -> tuple[PuzzleRule, bool]:
@@ -136,7 +138,8 @@ def _parsed_rule(name: str, tokens: list[re.Match[str]], depth: int) -> tuple[Pu
         elif token["close"]:
             closed = True
         elif token["bar"]:
-            given.groups.append([])
+            in_numbers = given.number_groups != [[]] and given.groups == [[]]
+            (given.number_groups if in_numbers else given.groups).append([])
         elif token["named"]:
             value = token["value"] if token["quoted"] is None else token["quoted"]
             parameter = _parameter_named(kind, token["named"])
@@ -226,6 +229,8 @@ def _classify_word(
     result = _RESULT.fullmatch(word) if {"integer", "choice"} <= kinds else None
     if kinds & {"integer", "integers"} and re.fullmatch(_NUMBER, word):
         given.numbers.append(int(word))
+    elif "tuples" in kinds and re.fullmatch(_NUMBER, word):
+        given.number_groups[-1].append(int(word))
     elif result:
         given.numbers.append(int(result[1]))
         given.words.append(_SIGNS.get(result[2], result[2]))
@@ -250,6 +255,10 @@ def _bound_arguments(
     unbound = [p for p in unbound if p.name not in arguments]
     _bind_numbers(kind, [p for p in unbound if p.kind in ("integer", "integers")], given, arguments)
     _bind_cells(kind, [p for p in unbound if p.kind in _CELL_KINDS], given, arguments)
+    for parameter in unbound:
+        if parameter.kind == "tuples" and given.number_groups != [[]]:
+            arguments[parameter.name] = tuple(map(tuple, filter(None, given.number_groups)))
+            given.number_groups = [[]]
     texts = [p for p in unbound if p.kind in ("choice", "text")]
     for number, parameter in enumerate(texts, 1):
         if not given.words:
@@ -265,6 +274,7 @@ def _bound_arguments(
         elif parameter.kind == "rules" and given.rules:
             arguments[parameter.name], given.rules = tuple(given.rules), []
     over = given.words or [str(number) for number in given.numbers]
+    over += [str(number) for group in given.number_groups for number in group]
     over += [f"({rule.name} ...)" for rule in given.rules]
     if over:
         raise PuzzleError(

@@ -21,8 +21,10 @@ from nonet.setting.technique_order import order_after_basics
 from nonet.solving.solution_iterator import checked_limits
 
 if TYPE_CHECKING:
-    from nonet.techniques import Step
+    from nonet.techniques import Position, Step
 
+EASY_TO_SEARCH = 350
+"""The greatest score of a technique that is looked for beside the one to practise."""
 NO_LIMIT = 1_000_000_000
 """Puzzles that may be drawn: as many as it takes."""
 
@@ -33,13 +35,15 @@ class Exercise:
 
     ``puzzle`` has the marks of the position, ``step`` is what the usual path would do, ``steps``
     are all instances of the technique there; ``tag`` is that of the puzzle drawn (see
-    :func:`nonet.generate`).
+    :func:`nonet.generate`).  ``easier`` are the titles of techniques that people try before and
+    that are there as well.
     """
 
     puzzle: Puzzle
     step: Step
     steps: tuple[Step, ...]
     tag: str
+    easier: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The exercise and its answers as plain data for JSON."""
@@ -49,6 +53,7 @@ class Exercise:
             "puzzle": to_json(self.puzzle),
             "technique": self.step.key,
             "tag": self.tag,
+            "easier": list(self.easier),
             "steps": [step.to_json() for step in self.steps],
         }
 
@@ -67,8 +72,8 @@ def practice(
     """Positions where a technique (or one of a named set) is the next step, one after another.
 
     Before it singles, intersections and subsets are used up (of these themselves, all that people
-    try before).  ``like``, ``seed`` and ``after`` are as for :func:`nonet.generate`; after
-    ``time_limit`` seconds the positions end.
+    try before); what else that people try before is there as well is named.  ``like``, ``seed``
+    and ``after`` are as for :func:`nonet.generate`; after ``time_limit`` seconds the positions end.
 
     Raises ``TechniqueError`` for an unknown technique, ``LimitError`` for a limit that is none.
     """
@@ -102,5 +107,21 @@ def _exercises(
                     step,
                     tuple(dict.fromkeys((step, *every))),
                     drawn.tag,
+                    _easier_techniques(position, step),
                 )
                 break
+
+
+def _easier_techniques(position: Position, step: Step) -> tuple[str, ...]:
+    """The titles of the techniques with a step at a position that people try before a step's."""
+    from nonet.techniques.entry_search import EntrySearch
+    from nonet.techniques.policies import policy
+
+    titles = []
+    for entry in policy("human").entries:
+        if step.key in entry.keys or entry.score > EASY_TO_SEARCH:
+            break
+        easier = EntrySearch(entry).first_step(position)
+        if easier is not None:
+            titles.append(easier.technique.title)
+    return tuple(titles)

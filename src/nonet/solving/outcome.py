@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError, did_you_mean
@@ -26,7 +26,8 @@ from nonet.solving.optimum import Optimum
 
 if TYPE_CHECKING:
     from nonet.model import Constraint, Variable
-    from nonet.model.expressions.arithmetic import Arithmetic
+    from nonet.model.expressions.arithmetic import Arithmetic, Expression
+    from nonet.model.expressions.array import Matrix
     from nonet.model.symbols import Symbols
 
 MOST_SHOWN, FEW = 81, 3
@@ -51,13 +52,6 @@ class Uniqueness(Enum):
     UNDECIDED = "undecided"
 
 
-def _no_variable_text(thing: object) -> str:
-    """What to ask instead, where a solution is asked for what has no name."""
-    if isinstance(thing, Iterable):
-        return f"{thing!r} are several: [solution[each] for each in ...] says their values"
-    return f"{thing!r} is no variable: solution.of(...) says what it comes to"
-
-
 class NoTruthValue:
     """Answers of more than two values: ``if outcome:`` would hide one of them."""
 
@@ -73,7 +67,8 @@ class Solution(Mapping[str, int]):
     """A value for each variable; of a puzzle, one for each cell, printed as a grid.
 
     A cell is asked for by its name, or by row and column from 1, a variable by its name or
-    itself; ``value_of`` says what an expression comes to, ``value_text`` a value by its name.
+    itself: then a named value is its name, as it was declared.  An expression gives what it comes
+    to, an array or a list of variables the list of their values.
 
     >>> import nonet
     >>> solution = nonet.solve(".....4.3....1.4.").solution
@@ -93,11 +88,17 @@ class Solution(Mapping[str, int]):
         self.puzzle = puzzle
         self.symbols: Mapping[str, Symbols] = symbols or {}
 
-    def __getitem__(self, name: str | tuple[int, int] | Variable) -> int:
+    @overload
+    def __getitem__(self, name: str | tuple[int, int]) -> int: ...
+    @overload
+    def __getitem__(self, name: Variable | Expression) -> Any: ...
+    @overload
+    def __getitem__(self, name: Matrix[Any]) -> list[list[Any]]: ...
+    @overload
+    def __getitem__(self, name: Iterable[Any]) -> list[Any]: ...
+    def __getitem__(self, name: Any) -> Any:
         if not isinstance(name, str | tuple):
-            if not hasattr(name, "name"):
-                raise KeyError(_no_variable_text(name))
-            name = name.name
+            return self._declared_value(name)
         if isinstance(name, tuple):
             name = self._cell_name(name)
         try:
@@ -110,6 +111,20 @@ class Solution(Mapping[str, int]):
             return self.values_by_name[self.puzzle.grid.cell(name)]
         except PuzzleError as error:
             raise KeyError(str(error)) from None
+
+    def _declared_value(self, requested: Any) -> Any:
+        """What a variable, an expression or each of several comes to, names as they were given."""
+        if hasattr(requested, "terms") and not hasattr(requested, "name"):
+            return self.value_of(requested)
+        if hasattr(requested, "terms"):
+            value = self[requested.name]
+            symbols = requested.symbols or self.symbols.get(requested.name)
+            return value if symbols is None else symbols.declared_value(value)
+        if hasattr(requested, "holds"):
+            return bool(requested.holds(self.values_by_name))
+        if isinstance(requested, Iterable):
+            return [self[each] for each in requested]
+        raise KeyError(f"{requested!r} is no variable: a solution is asked by a name or a variable")
 
     def _cell_name(self, place: tuple[int, ...]) -> str:
         """The name of the cell in a row and a column."""
@@ -210,6 +225,15 @@ class Outcome(NoTruthValue):
     def solution(self) -> Solution | None:
         """The first solution, if there is one."""
         return self.solutions[0] if self.solutions else None
+
+    if not TYPE_CHECKING:
+
+        def __getitem__(self, name):
+            raise TypeError(f"of an Outcome write outcome.solution[{name!r}], or outcome.solutions")
+
+        def __getattr__(self, name):
+            hint = ": write outcome.solution[x], or outcome.optimum.value for the objective"
+            raise AttributeError(f"an Outcome has no {name!r}{'' if name[0] == '_' else hint}")
 
     def __repr__(self) -> str:
         room = MOST_SHOWN if self.optimum is None else MOST_SHOWN // 2

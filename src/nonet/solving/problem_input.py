@@ -97,10 +97,16 @@ def model_and_puzzle(
             return model, None
         puzzle = _puzzle_of(problem, allow_clashes)
         return puzzle.model(), puzzle
-    rows = "; rows of integers are a puzzle by nonet.Sudoku(rows)"
+    hint = ""
+    if isinstance(problem, list | tuple):
+        hint = "; rows of integers are a puzzle by nonet.Sudoku(rows)"
+    elif hasattr(problem, "scope") or hasattr(problem, "terms"):
+        hint = "; give the builder that it is added to, build"
+    elif callable(problem):
+        hint = "; call it, build.model()"
     raise TypeError(
         "expected a puzzle, a model or a text (of a puzzle, or a file's name), "
-        f"not {type(problem).__name__}{rows if isinstance(problem, list | tuple) else ''}"
+        f"not {type(problem).__name__}{hint}"
     )
 
 

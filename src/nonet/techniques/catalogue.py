@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import cast
 
 from nonet.errors import TechniqueError
-from nonet.techniques import extra_names
+from nonet.techniques import extra_names, other_names
 from nonet.techniques.extra_names import FISH_NAMES as FISH_NAMES
 from nonet.techniques.families import Family
 
@@ -274,6 +274,8 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("Skyscraper Bounds", "constraints", FILTER),
     _row("Innies", "innies", SUMS, "", "45 Rule", "Rule of 45", "Law of Leftover Sums"),
     _row("Outies", "innies", SUMS, "", "Innies and Outies"),
+    _row("Set Equivalence", "set_equivalence", RANK, "", "SET", "Set Equivalence Theory"),
+    _row("Phistomefel Ring", "set_equivalence", RANK, "", "Phistomefel's Ring", "Phistomefel"),
     _row("Locked in a Constraint", "constraint_houses", FILTER, "", "Locked in a Cage",
          key="locked-in-constraint"),
     _row("Constraint and House", "constraint_houses", FILTER, "", "Cage and House"),
@@ -317,6 +319,11 @@ def technique(name: str, *sets: str) -> Technique:
     """
     result = _by_key().get(name) or _by_name().get(_normalized(_CODE.sub(r"\1", name)))
     if result is None:
+        plain = " ".join(re.findall(r"[a-z0-9]+", name.lower()))
+        if key := other_names.KEYS_BY_OTHER_NAME.get(plain):
+            return _by_key()[key]
+        if members := other_names.FAMILIES.get(plain):
+            raise TechniqueError(f"{name!r} is a family: write {' or '.join(members)}")
         near = get_close_matches(_normalized(name), _by_name(), n=3, cutoff=0.6)
         names = dict.fromkeys((*sets, *(_by_name()[match].key for match in near)))
         hint = f"did you mean {' or '.join(names)}?" if names else "nonet techniques lists them all"

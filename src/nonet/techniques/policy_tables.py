@@ -156,6 +156,7 @@ HUMAN = f"""\
 60 M outies
 70 M locked-in-constraint
 100 M constraint-and-house
+110v H set-equivalence phistomefel-ring
 140 H x-wing
 130 H skyscraper
 150 H 2-string-kite

@@ -183,15 +183,21 @@ def _circuit(entry: Entry, values: Values) -> bool:
 
 
 def _tasks(entry: Entry, values: Values) -> Iterator[tuple[int, int]]:
-    """When each task starts and ends."""
-    for start, duration in zip(entry["start"], entry["duration"], strict=True):
-        begin = evaluate(start, values)
-        yield begin, begin + evaluate(duration, values)
+    """When each task starts and ends; of an optional one that takes no part, nothing."""
+    present = entry.get("present") or [1] * len(entry["start"])
+    for start, duration, there in zip(entry["start"], entry["duration"], present, strict=True):
+        if evaluate(there, values):
+            begin = evaluate(start, values)
+            yield begin, begin + evaluate(duration, values)
 
 
 def _cumulative(entry: Entry, values: Values) -> bool:
     """At every time at which a task is under way; of no time where none is."""
-    tasks, demand = list(_tasks(entry, values)), _all(entry["demand"], values)
+    present = _all(entry.get("present") or [1] * len(entry["start"]), values)
+    demand = [
+        need for need, there in zip(_all(entry["demand"], values), present, strict=True) if there
+    ]
+    tasks = list(_tasks(entry, values))
     times = {time for start, end in tasks for time in range(start, end)}
     return all(
         sum(need for (start, end), need in zip(tasks, demand, strict=True) if start <= time < end)
@@ -223,6 +229,38 @@ def _lexicographic(entry: Entry, values: Values) -> bool:
 
 def _no_overlap(entry: Entry, values: Values) -> bool:
     return all(x[1] <= y[0] or y[1] <= x[0] for x, y in combinations(_tasks(entry, values), 2))
+
+
+def _no_overlap_2d(entry: Entry, values: Values) -> bool:
+    """On one of the axes, of any two rectangles, one ends where the other begins or before."""
+    across, along = (
+        [
+            (at, at + size)
+            for at, size in zip(_all(entry[p], values), _all(entry[s], values), strict=True)
+        ]
+        for p, s in (("x", "width"), ("y", "height"))
+    )
+
+    def apart(axis: list[tuple[int, int]], i: int, j: int) -> bool:
+        return axis[i][1] <= axis[j][0] or axis[j][1] <= axis[i][0]
+
+    return all(
+        apart(across, i, j) or apart(along, i, j) for i, j in combinations(range(len(across)), 2)
+    )
+
+
+def _subcircuit(entry: Entry, values: Values) -> bool:
+    """The nodes that are not their own successors are all met on the way from one of them."""
+    after = _all(entry["successor"], values)
+    tour = {i for i, j in enumerate(after) if i != j}
+    if len(set(after)) < len(after) or not set(after) <= set(range(len(after))):
+        return False
+    met: set[int] = set()
+    node = min(tour, default=0)
+    while node not in met:
+        met.add(node)
+        node = after[node]
+    return not tour or met == tour
 
 
 def _precedence(entry: Entry, values: Values) -> bool:
@@ -268,6 +306,9 @@ CONSTRAINTS: Mapping[str, Callable[[Entry, Values], bool]] = {
     "Inverse": _inverse,
     "Lexicographic": _lexicographic,
     "NoOverlap": _no_overlap,
+    "NoOverlap2D": _no_overlap_2d,
+    "NValue": lambda e, v: len(Counter(_all(e["of"], v))) == evaluate(e["number"], v),
+    "SubCircuit": _subcircuit,
     "Precedence": _precedence,
     "RegularOf": lambda e, v: _accepts(e["automaton"], _all(e["of"], v)),
     "TableOf": lambda e, v: _all(e["of"], v) in e["tuples"],

@@ -13,6 +13,7 @@ from math import prod
 from typing import Any
 
 from nonet.puzzle.grid import Cell, Grid, place
+from nonet.testing.rule_meanings_clues import CLUE_MEANINGS
 
 Values = Mapping[str, int]
 Meaning = Callable[[Any, Grid, Values], bool]
@@ -72,7 +73,12 @@ def _region_sums(rule: Any, grid: Grid, values: Values) -> bool:
     def box(cell: Cell) -> int:
         return next(number for number, cells in enumerate(boxes) if cell in cells)
 
-    return len({sum(_of(values, list(part))) for _, part in groupby(rule.cells, key=box)}) == 1
+    parts = [list(part) for _, part in groupby(rule.cells, key=box)]
+    if rule.visits_together:
+        parts = [
+            [cell for cell in rule.cells if box(cell) == each] for each in map(box, rule.cells)
+        ]
+    return len({sum(_of(values, part)) for part in parts}) == 1
 
 
 def _rellik(rule: Any, grid: Grid, values: Values) -> bool:
@@ -279,6 +285,7 @@ def _state_machine(rule: Any, grid: Grid, values: Values) -> bool:
 
 
 MEANINGS: Mapping[str, Meaning] = {
+    **CLUE_MEANINGS,
     "killer": _killer,
     "sum": lambda r, g, v: (
         sum(

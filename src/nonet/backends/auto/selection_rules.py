@@ -10,7 +10,7 @@ asked before, nor at what happens to be imported.
 
 >>> easy = Features(81, 729, 9, ("AllDifferent",))
 >>> opening_rule(easy).backend, opening_effort(easy)
-('lockstep', 10000)
+('lockstep', 50000)
 >>> [participant.backend for participant in race_rule(easy).participants]
 ['sat', 'cpsat', 'native', 'lockstep']
 
@@ -26,14 +26,14 @@ from nonet.model import AllDifferent, Structure
 
 # Named tuples, not dataclasses: making those took 5 ms of every start of the command line.
 
-MAX_GUESSES = 10_000
-"""Guesses that lanes may make before others join: 5 to 20 ms.  Most puzzles need fewer than 100,
-hard 16x16 some 1,000, whispers and magic squares up to 7,000; beyond, backends that learn from
-failures are as likely to be quicker."""
+MAX_GUESSES = 50_000
+"""Guesses that lanes may make before others join: 25 to 50 ms, as long as a race takes at least.
+Most puzzles need fewer than 100, hard 16x16 some 1,000; of 48 mixed variants 8 need more than
+10,000, of which one is quicker by a race (``python -m benchmarks.auto``)."""
 
-MAX_GUESSES_OF_LARGE_MODELS = 1_500
-"""The same for models of more than ``LARGE_MODEL_VALUES`` values, on which a guess takes 9
-microseconds and cpsat answers within 30 to 100 ms."""
+MAX_GUESSES_OF_LARGE_MODELS = 3_500
+"""The same for models of more than ``LARGE_MODEL_VALUES`` values, on which a guess counts as some
+three and cpsat answers within 30 to 100 ms: 15 ms, a fifth of what cpsat takes for a hard 25x25."""
 
 BASE_EFFORT = 12_000
 """Runs of a filter that native may take where there are no lanes: 20 to 40 ms on puzzles.  Over wide
@@ -56,6 +56,10 @@ cpsat takes a fraction of the time."""
 
 MANY_OPERATIONS = 10
 """Constraints over products and the like, each a table of all pairs but for cpsat."""
+
+FEW_VALUES = 400
+"""Values of all variables together up to which such tables are small: block designs and the axioms of
+quasigroups take lanes 1 to 6 ms, and cpsat 6 to 30."""
 
 MANY_TERMS = 1_000
 """Terms of all sums of three or more: a 25x25 killer has some 500, and a linear program more."""
@@ -130,7 +134,7 @@ class Features(NamedTuple):
             self.widest > WIDE_DOMAIN
             or self.terms > MANY_TERMS
             or self.longest > LONG_SCOPE
-            or self.operations > MANY_OPERATIONS
+            or (self.operations > MANY_OPERATIONS and self.values > FEW_VALUES)
             or self.variables > MANY_VARIABLES
         )
 
@@ -204,7 +208,8 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     OpeningRule(
         f"a domain has more than {WIDE_DOMAIN} values, sums have more than {MANY_TERMS:,} terms, "
         f"or there are more than {LONG_SCOPE} variables in a constraint, {MANY_OPERATIONS} "
-        f"constraints over products and the like or {MANY_VARIABLES:,} variables, and cpsat is installed",
+        f"constraints over products and the like with more than {FEW_VALUES} values in all or "
+        f"{MANY_VARIABLES:,} variables, and cpsat is installed",
         lambda q: q.is_beyond_puzzles and q.has_cpsat,
         "",
         lambda q: 0,
@@ -251,9 +256,10 @@ RACE_RULES: tuple[RaceRule, ...] = (
             ParticipantRule("cpsat"),
             ParticipantRule("native", 0.5, without_lanes=True),
             ParticipantRule("sat", 1.0),
-            ParticipantRule("lockstep", 2.0),
+            ParticipantRule("lockstep", 30.0),
         ),
-        "cpsat builds so large a model five times as fast as sat writes its clauses",
+        "cpsat builds so large a model five times as fast as sat writes its clauses; lanes, which do not "
+        "learn, have had their turn, and would take a third of the time of all",
     ),
     RaceRule(
         "every constraint is AllDifferent",

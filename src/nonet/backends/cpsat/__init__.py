@@ -48,7 +48,15 @@ from nonet.model import (
     Structure,
     Table,
 )
-from nonet.model.globals import Circuit, Cumulative, Distinct, Inverse, NoOverlap
+from nonet.model.globals import (
+    Circuit,
+    Cumulative,
+    Distinct,
+    Inverse,
+    NoOverlap,
+    NoOverlap2D,
+    SubCircuit,
+)
 
 if TYPE_CHECKING:
     from nonet.backends.cpsat.search import CompiledModel
@@ -73,7 +81,7 @@ MAX_TRANSITIONS = 400_000
 
 _PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
 
-_GLOBALS = frozenset({Circuit, Cumulative, Distinct, Inverse, NoOverlap})
+_GLOBALS = frozenset({Circuit, Cumulative, Distinct, Inverse, NoOverlap, NoOverlap2D, SubCircuit})
 
 _BOOLEAN_CAPABILITIES = Capabilities(posts=_PRIMITIVES)
 """What is said of Booleans of values."""

@@ -21,7 +21,15 @@ from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncodi
 from nonet.model import Constraint
 from nonet.model.expressions.affine import Affine, plus
 from nonet.model.expressions.composed import Composed
-from nonet.model.globals import Circuit, Cumulative, Distinct, Inverse, NoOverlap
+from nonet.model.globals import (
+    Circuit,
+    Cumulative,
+    Distinct,
+    Inverse,
+    NoOverlap,
+    NoOverlap2D,
+    SubCircuit,
+)
 
 
 def is_supported(encoding: IntegerEncoding, constraint: Composed) -> bool:
@@ -58,7 +66,7 @@ def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
         known = encoding.literals_of_values(name) if name is not None else None
         for value in after.possible_values(encoding.domains):
             literal = known[value] if known else _equality_literal(encoding, after, value)
-            if value != node:
+            if value != node or isinstance(circuit, SubCircuit):
                 arcs.append((node, value, literal))
             else:
                 encoding.add_clause([~literal])
@@ -73,20 +81,32 @@ def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
 
 
 def _interval_variables(
-    encoding: IntegerEncoding, start: Iterable[Affine], duration: Iterable[Affine]
+    encoding: IntegerEncoding,
+    start: Iterable[Affine],
+    duration: Iterable[Affine],
+    present: Iterable[Affine] = (),
 ) -> list[int]:
-    """An interval for each task, by the places of their constraints; one for all that share it."""
+    """An interval for each task, by the places of their constraints; one for all that share it.
+
+    Where there are optional tasks, an interval is enforced by the literal that its task is present.
+    """
     found = []
     encoder = encoding.encoder
-    for begins, lasts in zip(start, duration, strict=True):
+    enforced_by = [~_equality_literal(encoding, part, 0) for part in present]
+    for number, (begins, lasts) in enumerate(zip(start, duration, strict=True)):
         begins, lasts = encoder.single(begins), encoder.single(lasts)
-        if (known := encoding.intervals.get((begins, lasts))) is not None:
+        literal = enforced_by[number] if enforced_by else None
+        task = begins, lasts, literal
+        if (known := encoding.intervals.get(task)) is not None:
             found.append(known)
             continue
         ends = encoder.single(plus(begins, lasts))
         found.append(len(encoding.model.proto.constraints))
-        encoding.intervals[begins, lasts] = found[-1]
-        interval = encoding.new_constraint().interval
+        encoding.intervals[task] = found[-1]
+        posted = encoding.new_constraint()
+        if literal is not None:
+            posted.enforcement_literal.append(literal)
+        interval = posted.interval
         for part, target in (
             (begins, interval.start),
             (lasts, interval.size),
@@ -97,14 +117,22 @@ def _interval_variables(
 
 
 def _no_overlap(encoding: IntegerEncoding, tasks: NoOverlap) -> None:
-    intervals = _interval_variables(encoding, tasks.start, tasks.duration)
+    intervals = _interval_variables(encoding, tasks.start, tasks.duration, tasks.present)
     encoding.new_constraint().no_overlap.intervals.extend(intervals)
+
+
+def _no_overlap_2d(encoding: IntegerEncoding, rectangles: NoOverlap2D) -> None:
+    across = _interval_variables(encoding, rectangles.x, rectangles.width)
+    along = _interval_variables(encoding, rectangles.y, rectangles.height)
+    posted = encoding.new_constraint().no_overlap_2d
+    posted.x_intervals.extend(across)
+    posted.y_intervals.extend(along)
 
 
 def _cumulative(encoding: IntegerEncoding, tasks: Cumulative) -> None:
     encoder, intervals = (
         encoding.encoder,
-        _interval_variables(encoding, tasks.start, tasks.duration),
+        _interval_variables(encoding, tasks.start, tasks.duration, tasks.present),
     )
     parts = [  # what needs a variable of its own has one before the constraint begins
         encoder.single(part) for part in (tasks.capacity, *tasks.demand)
@@ -139,6 +167,11 @@ def _has_nonnegative_durations(encoding: IntegerEncoding, tasks: NoOverlap | Cum
     return all(part.bounds(encoding.domains)[0] >= 0 for part in parts)
 
 
+def _has_positive_sizes(encoding: IntegerEncoding, rectangles: NoOverlap2D) -> bool:
+    sizes = [*rectangles.width, *rectangles.height]
+    return all(part.bounds(encoding.domains)[0] >= 1 for part in sizes)
+
+
 def _is_valid_inverse(encoding: IntegerEncoding, inverse: Inverse) -> bool:
     """Each names a place, and none stands twice on a side."""
     size = len(inverse.forth)
@@ -159,6 +192,8 @@ SUPPORT_TESTS: dict[type[Constraint], Callable[[IntegerEncoding, Any], bool]] = 
     Distinct: _is_valid_distinct,
     Inverse: _is_valid_inverse,
     NoOverlap: _has_nonnegative_durations,
+    NoOverlap2D: _has_positive_sizes,
+    SubCircuit: _is_valid_circuit,
 }
 
 GLOBAL_POSTERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], None]] = {
@@ -167,4 +202,6 @@ GLOBAL_POSTERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], None]] =
     Distinct: _distinct,
     Inverse: _inverse,
     NoOverlap: _no_overlap,
+    NoOverlap2D: _no_overlap_2d,
+    SubCircuit: _circuit,
 }

@@ -67,8 +67,8 @@ class IntegerEncoding:
         self.variables = self._declare_variables()
         self._shifted_variables: dict[str, int] = {}
         self._membership_literals: dict[tuple[str, Domain], Lit] = {}
-        self.intervals: dict[tuple[Affine, Affine], int] = {}
-        """The places of the intervals of tasks, by start and duration."""
+        self.intervals: dict[tuple[Affine, Affine, Lit | None], int] = {}
+        """The places of the intervals of tasks, by start, duration and what enforces each."""
         self.literals_by_value: dict[str, dict[int, Lit]] = {}
         """Of some variables the literals of all their values."""
 

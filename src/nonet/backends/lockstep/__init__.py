@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-WORK_PER_GUESS = 3_000
-"""Rows swept and integers of records read, for each guess that an effort allows: some 20 microseconds.
+WORK_PER_GUESS = 1_000
+"""Rows swept and integers of records read, for each guess that an effort allows: 3 microseconds.
 Guesses of puzzles take a few hundred, of a 25x25 2,800; of a model with sums of 49 values, a hundred times
 that, so that guesses alone would be no limit."""
 

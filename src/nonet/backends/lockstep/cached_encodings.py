@@ -99,6 +99,21 @@ def column_mask(tuples: Tuples, base: int, size: int) -> int:
     return sum(1 << value - base for (value,) in tuples if 0 <= value - base < size)
 
 
+@lru_cache(maxsize=1024)
+def count_mask(
+    values: frozenset[int], op: str, number: int, copies: int, base: int, size: int
+) -> int:
+    """The mask of what a cell may be, of which ``copies`` are counted where it has one of some values.
+
+    >>> bin(count_mask(frozenset({1, 4}), "==", 0, 1, 1, 6))
+    '0b110110'
+    """
+    compare = COMPARE[op]
+    return sum(
+        1 << value for value in range(size) if compare(copies * (value + base in values), number)
+    )
+
+
 def restrict_relation(a: int, b: int, allowed: Callable[[int, int], bool]) -> BinaryRelation:
     """Of what is ``allowed``, for each two values of the masks ``a`` and ``b``."""
     forth = [0] * max(a.bit_length(), b.bit_length())

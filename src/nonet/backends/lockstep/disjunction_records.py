@@ -22,7 +22,7 @@ from nonet.backends.lockstep import cached_encodings
 from nonet.backends.lockstep.bit_masks import bit_indices
 from nonet.backends.lockstep.layouts import disjunctions
 from nonet.backends.lockstep.record_builder import RecordBuilder, size_error
-from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Regular, Table
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Domain, Linear, Regular, Table
 
 MAX_COPIES = 20_000
 """Copies of cells, of all choices together."""
@@ -174,8 +174,12 @@ class DisjunctionRecords:
             k = place[part.scope[0]]
             if isinstance(part, Table):
                 masks[k] &= cached_encodings.column_mask(part.tuples, base, size)
+            elif type(part) is Count and isinstance(part.number, int):
+                masks[k] &= cached_encodings.count_mask(
+                    part.values, part.op, part.number, len(part.counted), base, size
+                )
             else:
-                domain = Domain.of(base + value for value in bit_indices(masks[k]))
+                domain = Domain.from_mask(masks[k], base)
                 masks[k] = part.restrict(domain).mask_relative_to(base)
         return masks
 

@@ -99,10 +99,9 @@ class Kernel:
         typecode = LANE_TYPECODES[self.lane_bits]
         self.initial_weights: Array | None = None
         if degrees is not None:
-            weights = array(typecode)
-            for degree in degrees:
-                weights.extend([degree] * self.lanes)
-            self.initial_weights = weights + zeros(typecode, self.size * self.lanes)
+            rows = [_row_of(typecode, self.lanes, degree) for degree in degrees]
+            rows.append(bytes(self.size * len(rows[0])) if rows else b"")
+            self.initial_weights = array(typecode, b"".join(rows))
         self.sweep_work = self.rows + _record_size(self.geometry)
         self.initial_sweeps = max(1, FIRST_LOOK_WORK // self.sweep_work)
         self.full = array(typecode, self.masks)
@@ -283,6 +282,12 @@ def _clue_masks(typecode: str, size: int) -> array[int]:
     """What a cell may be by its clue: one value, or by 0 any of so many."""
     masks = [(1 << size) - 1, *(1 << k for k in range(size))]
     return array(typecode, masks) + zeros(typecode, 255 - size)
+
+
+@lru_cache(maxsize=256)
+def _row_of(typecode: str, lanes: int, number: int) -> bytes:
+    """A row in which every lane has the same number."""
+    return array(typecode, [number] * lanes).tobytes()
 
 
 @lru_cache(maxsize=8)

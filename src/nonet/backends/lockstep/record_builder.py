@@ -92,7 +92,9 @@ class RecordBuilder:
 
     def add(self, constraint: Constraint, cells: list[int]) -> None:
         """The record of a constraint over these cells; raises ``Unsupported`` if it has none."""
-        if isinstance(constraint, Linear):
+        if type(constraint) is Table and len(cells) == 2:  # most constraints of most puzzles
+            self._add_pair(constraint, *cells)
+        elif isinstance(constraint, Linear):
             constant = constraint.constant - self.base * sum(constraint.coefficients)
             self.add_linear(cells, constraint.coefficients, constraint.op, constant)
         elif isinstance(constraint, (Table, Regular)):

@@ -86,6 +86,8 @@ def clique_constraints(
             if sets is not None:
                 yield cells, sets
                 known.append(sum(1 << cell for cell in cells))
+    if not known and len(found) > MAX_GRAPHS:
+        return
     left = []
     for triangle in found:
         mask = sum(1 << cell for cell in triangle)

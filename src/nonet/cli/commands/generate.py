@@ -35,14 +35,17 @@ Examples:
   nonet generate --count 10000 --seed 1 --minimal --format csv > puzzles.csv
   nonet generate --count 1000 --seed 1 --unbiased > sample.txt
   nonet generate --count 20 --technique jellyfish --jobs 8
+  nonet generate --book summer.jsonl --count 20 --seed 1 --jobs 4
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import importlib.util
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from nonet.cli.common import (
     UNDECIDED,
@@ -55,8 +58,9 @@ from nonet.cli.common import (
 from nonet.cli.inputs import template_puzzles
 from nonet.cli.output import make_drawer
 from nonet.errors import FormatError, PuzzleError
-from nonet.formats import write
+from nonet.formats import Sudoku, write
 from nonet.formats.csv import STATEMENT_COLUMNS, row_of
+from nonet.formats.statements import parse_rules
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.legend import legend
 from nonet.puzzle.rules import CLASSIC
@@ -64,6 +68,22 @@ from nonet.setting import Generated, generate
 from nonet.setting.symmetries import SYMMETRIES
 
 GROUP = "most used"
+
+NOT_OF_BOOKS = (
+    "kind",
+    "marks",
+    "length",
+    "clues",
+    "pattern",
+    "rating",
+    "technique",
+    "only",
+    "opening",
+    "steps",
+    "after",
+    "format",
+)
+"""Options that a book does not take."""
 
 COLUMNS = ("puzzle", "clues", "solution", "rating", "tag")
 
@@ -134,6 +154,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only", default="", metavar="NAME,...", help="that these techniques solve"
     )
+    parser.add_argument(
+        "--book",
+        metavar="FILE.jsonl",
+        help="make a book: --count puzzles of each level (or of --level), kept in the file, which a "
+        "further run goes on with; and FILE.pdf, with answers",
+    )
     add_time_limit(parser, of="for all puzzles")
     parser.add_argument(
         "--format",
@@ -145,6 +171,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print new puzzles as they are found."""
+    if arguments.book is not None:
+        return _make_book(arguments)
     if arguments.format is None:
         drawn = (arguments.kind or arguments.rules or arguments.like) and sys.stdout.isatty()
         arguments.format = "text" if drawn else "line"
@@ -233,6 +261,38 @@ def run(arguments: argparse.Namespace) -> int:
         )
         tell_nearest()
         return UNDECIDED
+    return YES
+
+
+def _make_book(arguments: argparse.Namespace) -> int:
+    """Make or continue a book, and print it once it is whole."""
+    from nonet.setting.book import Book
+    from nonet.techniques.policies import LEVELS
+
+    other = [name for name in NOT_OF_BOOKS if getattr(arguments, name)]
+    if other or arguments.minimal or arguments.unbiased or arguments.symmetry != "none":
+        raise PuzzleError(
+            "a book takes --count, --level, --like, --size, --rules, --seed and --jobs"
+        )
+    path = Path(arguments.book)
+    if path.suffix != ".jsonl":
+        raise PuzzleError(f"a book is a file .jsonl, not {arguments.book!r}")
+    like = _template_puzzle(arguments) or Sudoku("." * 81)
+    like = like.with_rules(*parse_rules(arguments.rules))
+    levels = [arguments.level.capitalize()] if arguments.level else LEVELS
+    book = Book(path, like, arguments.seed or 0, arguments.jobs)
+    with ProgressBar() as progress:
+        for page in book.added(arguments.count, levels, time_limit=arguments.time_limit):
+            progress.clear()
+            print(f"{page.title}  {page.score:g}  {page.puzzle.line()}", flush=True)
+            progress.advance()
+    if not book.has(arguments.count, levels):
+        print_message(f"nonet: {len(book.pages)} puzzles; the same command goes on with the book")
+        return UNDECIDED
+    if importlib.util.find_spec("typst") is None:
+        print_message('nonet: no PDF: pip install "nonet[pictures]"')
+        return YES
+    path.with_suffix(".pdf").write_bytes(book.pdf())
     return YES
 
 

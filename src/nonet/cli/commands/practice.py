@@ -70,6 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
                 print_json(exercise.to_json())
                 continue
             print(printable(to_one_line(exercise.puzzle)), flush=True)
+            if exercise.easier:
+                print_message(f"nonet: easier and there, too: {', '.join(exercise.easier)}")
             for step in exercise.steps if arguments.answers else ():
                 print(printable(f"  {step.notation}"))
                 for line in step.sentence.splitlines():

@@ -109,6 +109,8 @@ class _ObjectReader:
         size = whole_number(
             self.document.get("size", len(rows) if isinstance(rows, list) else None)
         )
+        if "gridSize" in self.document:
+            raise FormatError("an object of lisudoku, which nonet does not read")
         if size is None or not 1 <= size <= MAX_VALUES:
             raise FormatError(f"size is a number from 1 to {MAX_VALUES}, not {_shortened(size)}")
         good = isinstance(rows, list) and len(rows) == size
@@ -162,7 +164,7 @@ class _ObjectReader:
             region = cell["region"] if "region" in cell else usual[name]
             if region is not None and not isinstance(region, int):
                 raise FormatError(f"{name} of grid: a region is a number, not {_shortened(region)}")
-            found[name] = region
+            found[name] = None if region == -1 else region
         if found != usual:
             self.rules.add_regions(grid, found)
 
@@ -190,12 +192,14 @@ class _ObjectReader:
         for key, rule in LINES.items():
             for where, entry in self._entries(key):
                 for line in self._groups(where, entry, "lines"):
-                    self.rules.add(rule, where, cells=line)
+                    self.rules.add_line(rule, where, cells=line)
         for key, (rule, field, usual) in VALUED_LINES.items():
             for where, entry in self._entries(key):
-                value = self._number(where, entry, usual)
+                # half of the values, as the solver that brought the key has it
+                half = (grid.size + 1) // 2 if rule == "whispers" else usual
+                value = self._number(where, entry, half)
                 for line in self._groups(where, entry, "lines"):
-                    self.rules.add(rule, where, cells=line, **{field: value})
+                    self.rules.add_line(rule, where, cells=line, **{field: value})
         for where, entry in self._entries("arrow"):
             bulb = tuple(sorted(self._cells_of(where, entry, "cells"), key=_reading_order))
             arms = [

@@ -158,7 +158,8 @@ def _cells_writer(
     def write(found: dict[str, Any], fields: Fields) -> bool:
         cells = list(fields["cells"])
         entry: dict[str, Any] = {"lines": [cells]} if line else {"cells": cells}
-        if field and fields[field] != usual:
+        # the usual difference of whispers is that of 9x9: other sizes have another
+        if field and (fields[field] != usual or (line and found["size"] != 9)):
             entry["value"] = str(fields[field])
         return _append_entry(found, key, entry)
 

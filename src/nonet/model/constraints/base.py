@@ -234,25 +234,45 @@ class Constraint:
 
     # -- logic ------------------------------------------------------------------
 
-    def __and__(self, other: Constraint) -> Constraint:
-        return reject_discarded(operators().conjunction(self, other))
+    def __and__(self, other: Constraint | bool) -> Constraint:
+        if (known := _constant(other)) is not None:
+            return reject_discarded(self if known else self._always(False))
+        return reject_discarded(operators().conjunction(self, other))  # type: ignore[arg-type]
 
-    def __or__(self, other: Constraint) -> Constraint:
-        return reject_discarded(operators().disjunction(self, other))
+    def __or__(self, other: Constraint | bool) -> Constraint:
+        if (known := _constant(other)) is not None:
+            return reject_discarded(self._always(True) if known else self)
+        return reject_discarded(operators().disjunction(self, other))  # type: ignore[arg-type]
 
-    def __xor__(self, other: Constraint) -> Constraint:
-        return reject_discarded(operators().exclusive_or(self, other))
+    def __xor__(self, other: Constraint | bool) -> Constraint:
+        if (known := _constant(other)) is not None:
+            return reject_discarded(operators().negation(self) if known else self)
+        return reject_discarded(operators().exclusive_or(self, other))  # type: ignore[arg-type]
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
     def __invert__(self) -> Constraint:
         return reject_discarded(operators().negation(self))
 
-    def implies(self, other: Constraint) -> Constraint:
+    def implies(self, other: Constraint | bool) -> Constraint:
         """Where this holds, the other does too."""
-        return reject_discarded(operators().implication(self, other))
+        if (known := _constant(other)) is not None:
+            return reject_discarded(self._always(True) if known else operators().negation(self))
+        return reject_discarded(operators().implication(self, other))  # type: ignore[arg-type]
 
-    def iff(self, other: Constraint) -> Constraint:
+    def iff(self, other: Constraint | bool) -> Constraint:
         """Both hold, or neither does."""
-        return reject_discarded(operators().equivalence(self, other))
+        if (known := _constant(other)) is not None:
+            return reject_discarded(self if known else operators().negation(self))
+        return reject_discarded(operators().equivalence(self, other))  # type: ignore[arg-type]
+
+    def _always(self, holds: bool) -> Constraint:
+        """A constraint over the same builder's variables that always holds, or never."""
+        constant = Constraint.types["Linear"].unchecked(
+            scope=self.scope[:1], coefficients=(0,), op="==", constant=int(not holds), rule=UNNAMED
+        )
+        constant.set_owner(self.owner)
+        return constant
 
     # -- a constraint as a number: 1 where it holds, else 0 ---------------------------
 
@@ -289,6 +309,14 @@ set_fields: Any = Constraint.__dict__["__dict__"].__set__
 
 def _truth(constraint: Constraint) -> Expression:
     return operators().truth(constraint)
+
+
+def _constant(value: object) -> bool | None:
+    """A truth of Python's or NumPy's; ``None`` for anything else."""
+    if isinstance(value, bool):
+        return value
+    kind = type(value)
+    return bool(value) if kind.__module__ == "numpy" and kind.__name__[:4] == "bool" else None
 
 
 _LONGEST_FORMULA = 160

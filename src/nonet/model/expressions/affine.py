@@ -131,6 +131,8 @@ class Affine:
     @cached_property
     def scope(self) -> tuple[str, ...]:
         """The variables it speaks of."""
+        if len(self.terms) == 1 and isinstance(self.terms[0][0], str):
+            return (self.terms[0][0],)
         found: dict[str, None] = {}
         for atom, _ in self.terms:
             found.update(dict.fromkeys((atom,) if isinstance(atom, str) else atom.scope))

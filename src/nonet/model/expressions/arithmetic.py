@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from nonet.errors import ModelError, ModelWarning
 from nonet.model.constraints.base import Constraint
@@ -27,7 +27,8 @@ from nonet.model.expressions.lazy_terms import (
     SingleTerm,
     compare_plainly,
 )
-from nonet.model.integers import checked_integer, is_integer, short_repr
+from nonet.model.expressions.refused_operators import RefusedOperators, operand_text
+from nonet.model.integers import checked_integer, is_integer, scaling_hint, short_repr
 from nonet.model.operators import operators
 from nonet.model.symbols import Symbols, compared_value
 
@@ -41,7 +42,7 @@ MOST_POWER = 16
 """Largest exponent of ``**``."""
 
 
-class Arithmetic:
+class Arithmetic(RefusedOperators):
     """What variables and expressions can do: ``+ - * // % **``, ``abs`` and the six comparisons.
 
     Integers are whatever Python takes as an index: ``bool``, numpy's, ``IntEnum``.
@@ -190,33 +191,6 @@ class Arithmetic:
             power = power * self
         return power
 
-    def __truediv__(self, other: object) -> NoReturn:
-        raise ModelError(
-            f"{self!r} / {_operand_text(other)} may be no integer: write {self!r} // "
-            f"{_operand_text(other)} to "
-            f"round down, or say that it comes out even: {_operand_text(other)} * quotient == "
-            f"{self!r}"
-        )
-
-    def __rtruediv__(self, other: object) -> NoReturn:
-        raise ModelError(
-            f"{_operand_text(other)} / {self!r} may be no integer: write {_operand_text(other)} "
-            f"// {self!r} to "
-            "round down"
-        )
-
-    def __index__(self) -> NoReturn:
-        from nonet.model.misuse_errors import value_error
-
-        raise value_error(self)
-
-    def _no_logic(self, other: object = None) -> NoReturn:
-        from nonet.model.misuse_errors import logic_error
-
-        raise logic_error(self)
-
-    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = _no_logic
-
     def _compare(self, op: Comparison, other: Any, said: str, shift: int = 0) -> Constraint:
         result: Constraint | None = compare_plainly(self, op, other, shift)
         if result is None:
@@ -233,7 +207,7 @@ class Arithmetic:
         if not any(left.terms.values()):
             always = "true" if COMPARE[op](0, constant) else "false"
             warnings.warn(
-                f"{self!r} {said} {_operand_text(other)} is always {always}",
+                f"{self!r} {said} {operand_text(other)} is always {always}",
                 ModelWarning,
                 stacklevel=4,
             )
@@ -268,12 +242,7 @@ class Arithmetic:
     def __gt__(self, other: Arithmetic | Constraint | int) -> Constraint:
         return self._compare(">=", other, ">", 1)
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def __bool__(self) -> NoReturn:
-        from nonet.model.misuse_errors import truth_error
-
-        raise truth_error(self)
+    __hash__ = RefusedOperators.__hash__  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return str(Affine(tuple(self.terms.items()), self.constant))
@@ -351,7 +320,15 @@ def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
         return operators().truth(value)
     if is_integer(value):
         return Expression({}, checked_integer(value, "an expression", "constant"))
-    hint = ": a linear expression has integers only" if isinstance(value, float) else ""
+    hint = ""
+    if isinstance(value, float):
+        hint = f": a linear expression has integers only{scaling_hint(value)}"
+    elif isinstance(value, str):
+        hint = ": a text is compared with a variable whose values are names"
+    elif value is None:
+        hint = ": a function without `return`, perhaps"
+    elif isinstance(value, list | tuple):
+        hint = ": of several, make one expression, sum([...]) for one, or nonet.Array([...])"
     raise ModelError(f"neither a variable nor an integer: {short_repr(value)}{hint}")
 
 
@@ -414,7 +391,3 @@ def check_numbers(*operands: object) -> None:
                 f"the values of {operand!r} are names ({symbols}), not numbers: they are compared "
                 "by == and != alone"
             )
-
-
-def _operand_text(thing: object) -> str:
-    return repr(thing) if isinstance(thing, Arithmetic) else short_repr(thing)

@@ -14,29 +14,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NoReturn, overload
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Generic, overload
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
-from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable
-from nonet.model.expressions.functions import element
+from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable, as_expression
+from nonet.model.expressions.functions import count_of, element
+from nonet.model.expressions.vectors import PlaceByPlace, joined_places, places_of
 from nonet.model.integers import checked_integer, is_integer, short_repr
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
 
-class Array(Sequence[Variable]):
-    """Variables in a row: ``q[2]``, slices, and ``q[x]``, the entry at an expression's value."""
+    Item = TypeVar("Item", default=Variable, covariant=True)
+else:
+    from typing import TypeVar
 
-    def __init__(self, variables: Iterable[Variable]) -> None:
-        self._variables = tuple(variables)
+    Item = TypeVar("Item", covariant=True)
+
+
+class Array(PlaceByPlace, Sequence[Item]):
+    """Variables in a row: ``q[2]``, slices, and ``q[x]``, the entry at an expression's value.
+
+    Operators work place by place: ``q + 1``, ``q * [1, 2, 3]`` and ``q <= p`` are arrays again, of
+    expressions or of constraints, and ``build.add(q <= p)`` adds each. ``Array(...)`` makes one of
+    any expressions.
+    """
+
+    def __init__(self, entries: Iterable[Item]) -> None:
+        self._variables = tuple(entries)
+
+    def _joined(self, other: Any, join: Callable[[Any, Any], Any], sign: str) -> Array[Any]:
+        return Array(joined_places(self._variables, other, join, sign))
+
+    def _mapped(self, function: Callable[[Any], Any]) -> Array[Any]:
+        return Array(map(function, self._variables))
+
+    @property
+    def shape(self) -> tuple[int]:
+        """How many entries, in a tuple as NumPy has it."""
+        return (len(self._variables),)
+
+    @property
+    def flat(self) -> Array[Item]:
+        """The array itself."""
+        return self
+
+    def sum(self, axis: int | None = None, out: None = None) -> Expression:
+        """The sum of all entries."""
+        return _total(self._variables)
+
+    def count(self, value: Any) -> Expression:  # type: ignore[override]
+        """How many entries take a value, or one of some values."""
+        return count_of(self._variables, value)  # type: ignore[arg-type]
+
+    def __matmul__(self, other: Any) -> Expression:
+        """The scalar product: the sum of the products, place by place."""
+        return _total(self._joined(other, lambda entry, weight: entry * weight, "@"))
+
+    __rmatmul__ = __matmul__
 
     @overload
-    def __getitem__(self, place: int) -> Variable: ...
+    def __getitem__(self, place: int) -> Item: ...
     @overload
-    def __getitem__(self, place: slice) -> Array: ...
+    def __getitem__(self, place: slice) -> Array[Item]: ...
     @overload
     def __getitem__(self, place: Arithmetic) -> Expression: ...
-    def __getitem__(self, place: int | slice | Arithmetic) -> Variable | Array | Expression:
+    def __getitem__(self, place: int | slice | Arithmetic) -> Item | Array[Item] | Expression:
         if type(place) is int:
             try:
                 return self._variables[place]
@@ -45,7 +90,7 @@ class Array(Sequence[Variable]):
         if isinstance(place, slice):
             return Array(self._variables[place])
         if isinstance(place, Arithmetic | Constraint):
-            return element(self._variables, place)
+            return element(self._variables, place)  # type: ignore[arg-type]
         if not is_integer(place):
             raise ModelError(f"an array has places 0 to {len(self) - 1}, not {short_repr(place)}")
         return self._variables[_checked_index(place, len(self), "the array")]
@@ -53,10 +98,10 @@ class Array(Sequence[Variable]):
     def __len__(self) -> int:
         return len(self._variables)
 
-    def __iter__(self) -> Iterator[Variable]:
+    def __iter__(self) -> Iterator[Item]:
         return iter(self._variables)
 
-    def __reversed__(self) -> Iterator[Variable]:
+    def __reversed__(self) -> Iterator[Item]:
         return reversed(self._variables)
 
     def __contains__(self, value: object) -> bool:
@@ -64,23 +109,57 @@ class Array(Sequence[Variable]):
 
         raise membership_error(value)
 
-    def __radd__(self, other: object) -> NoReturn:
-        raise ModelError(f"{short_repr(self)} are several variables: of a matrix, sum(matrix.flat)")
-
     def __repr__(self) -> str:
-        return f"[{', '.join(map(repr, self._variables))}]"
+        return f"[{', '.join(map(_entry_text, self._variables))}]"
 
 
-class Matrix(Sequence[Array]):
+class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
     """Variables in rows and columns: ``s[r, c]``, ``s[r]`` or ``s[r, :]``, ``s[:, c]``.
 
     Slices may have steps: ``s[0:3, 0:3]`` is a matrix again.  ``s[x, y]`` with expressions
-    is the entry at their values.
+    is the entry at their values.  Operators work place by place, as those of arrays do.
     """
 
-    def __init__(self, rows: Iterable[Iterable[Variable]]) -> None:
-        self.rows: tuple[Array, ...] = tuple(map(Array, rows))
+    def __init__(self, rows: Iterable[Iterable[Item]]) -> None:
+        self.rows: tuple[Array[Item], ...] = tuple(map(Array, rows))
         """The rows, from the top."""
+
+    def _joined(self, other: Any, join: Callable[[Any, Any], Any], sign: str) -> Matrix[Any]:
+        others = places_of(other)
+        if others is None:
+            return Matrix(row._joined(other, join, sign) for row in self.rows)
+        widths = {len(each) if (each := places_of(row)) is not None else 0 for row in others}
+        if len(others) != len(self.rows) or widths != {self.shape[1]}:
+            raise ModelError(
+                f"a matrix of {self.shape[0]} by {self.shape[1]} {sign} {short_repr(other)}: both "
+                "need as many rows and columns, or the other is one value for all places"
+            )
+        pairs = zip(self.rows, others, strict=True)
+        return Matrix(row._joined(each, join, sign) for row, each in pairs)
+
+    def _mapped(self, function: Callable[[Any], Any]) -> Matrix[Any]:
+        return Matrix(row._mapped(function) for row in self.rows)
+
+    @property
+    def T(self) -> Matrix[Item]:
+        """The matrix with its rows as columns."""
+        return Matrix(self.columns)
+
+    def transpose(self) -> Matrix[Item]:
+        """The same as ``T``."""
+        return self.T
+
+    @overload
+    def sum(self, axis: None = None, out: None = None) -> Expression: ...
+    @overload
+    def sum(self, axis: int, out: None = None) -> Array[Expression]: ...
+    def sum(self, axis: int | None = None, out: None = None) -> Expression | Array[Expression]:
+        """The sum of all entries; of each column with ``axis=0``, of each row with ``axis=1``."""
+        if axis is None:
+            return _total(self.flat)
+        if axis not in (0, 1):
+            raise ModelError(f"axis is 0 for the sums of columns, 1 for those of rows, not {axis}")
+        return Array(map(_total, self.rows if axis else self.columns))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -88,16 +167,16 @@ class Matrix(Sequence[Array]):
         return len(self.rows), len(self.rows[0])
 
     @property
-    def columns(self) -> tuple[Array, ...]:
+    def columns(self) -> tuple[Array[Item], ...]:
         """The columns, from the left."""
         return tuple(map(Array, zip(*self.rows, strict=True)))
 
     @property
-    def flat(self) -> Array:
+    def flat(self) -> Array[Item]:
         """All variables, row by row."""
         return Array(variable for row in self.rows for variable in row)
 
-    def diagonal(self, offset: int = 0, *, falling: bool = True) -> Array:
+    def diagonal(self, offset: int = 0, *, falling: bool = True) -> Array[Item]:
         """A diagonal, from its top: the main one, or ``offset`` places to its right.
 
         With ``falling=False`` those from the right to the left.
@@ -111,15 +190,15 @@ class Matrix(Sequence[Array]):
         return Array(found)
 
     @overload
-    def __getitem__(self, place: int) -> Array: ...
+    def __getitem__(self, place: int) -> Array[Item]: ...
     @overload
-    def __getitem__(self, place: slice) -> Matrix: ...
+    def __getitem__(self, place: slice) -> Matrix[Item]: ...
     @overload
-    def __getitem__(self, place: tuple[int, int]) -> Variable: ...
+    def __getitem__(self, place: tuple[int, int]) -> Item: ...
     @overload
-    def __getitem__(self, place: tuple[slice, slice]) -> Matrix: ...
+    def __getitem__(self, place: tuple[slice, slice]) -> Matrix[Item]: ...
     @overload
-    def __getitem__(self, place: tuple[int, slice] | tuple[slice, int]) -> Array: ...
+    def __getitem__(self, place: tuple[int, slice] | tuple[slice, int]) -> Array[Item]: ...
     @overload
     def __getitem__(
         self, place: tuple[Arithmetic, int] | tuple[int, Arithmetic] | tuple[Arithmetic, Arithmetic]
@@ -127,7 +206,7 @@ class Matrix(Sequence[Array]):
     def __getitem__(
         self,
         place: int | slice | tuple[int | slice | Arithmetic, int | slice | Arithmetic],
-    ) -> Variable | Array | Matrix | Expression:
+    ) -> Item | Array[Item] | Matrix[Item] | Expression:
         if type(place) is tuple and len(place) == 2:
             row, column = place
             if type(row) is int and type(column) is int:
@@ -152,10 +231,11 @@ class Matrix(Sequence[Array]):
             return self.rows[_checked_index(row, height, "the matrix")][column]
         elif isinstance(row, Arithmetic):
             if isinstance(column, Arithmetic):
-                return element([element(each, column) for each in self.rows], row)
+                table: Any = self.rows
+                return element([element(each, column) for each in table], row)
             if is_integer(column):
                 at = _checked_index(column, width, "a row")  # type: ignore[arg-type]
-                return element([each[at] for each in self.rows], row)
+                return element([each[at] for each in self.rows], row)  # type: ignore[misc]
         raise ModelError(
             f"a matrix is asked by row and column, each a place, a slice or an expression, not by "
             f"{short_repr(place)}"
@@ -164,7 +244,7 @@ class Matrix(Sequence[Array]):
     def __len__(self) -> int:
         return len(self.rows)
 
-    def __iter__(self) -> Iterator[Array]:
+    def __iter__(self) -> Iterator[Array[Item]]:
         return iter(self.rows)
 
     def __contains__(self, value: object) -> bool:
@@ -182,3 +262,14 @@ def _checked_index(place: int, size: int, where: str) -> int:
     if not -size <= found < size:
         raise IndexError(f"{where} has the places 0 to {size - 1}, not {found}")
     return found
+
+
+def _total(entries: Iterable[Any]) -> Expression:
+    """The sum of some expressions, which is one itself."""
+    total: Any = sum(entries)
+    return as_expression(total) + 0
+
+
+def _entry_text(entry: object) -> str:
+    formula = getattr(entry, "formula", "")
+    return formula if isinstance(entry, Constraint) and formula else repr(entry)

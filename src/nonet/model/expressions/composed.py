@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
+from nonet.model.discarded_constraints import reject_discarded_instance
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import (
     DEEPEST,
@@ -64,6 +65,7 @@ class Composed(Constraint):
                 f"{self.description}: more than {DEEPEST} constraints and operations inside each "
                 "other: declare a variable for a part of it"
             )
+        reject_discarded_instance(self)
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """Return the constraints that hold together exactly if this one does, over variables of

@@ -23,6 +23,7 @@ from typing import Any
 from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Constraint
+from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.arithmetic import (
     Arithmetic,
@@ -38,6 +39,7 @@ from nonet.model.expressions.operations import Truth
 from nonet.model.expressions.selections import Entry, Greatest, Least, Occurrences
 from nonet.model.integers import checked_tuple, is_integer
 from nonet.model.symbols import Symbols, value_number
+from nonet.model.usage import explained
 
 TermInput = Arithmetic | Constraint | int
 """What an expression may be made of; a constraint is 1 where it holds, else 0."""
@@ -58,6 +60,7 @@ def max_of(*terms: TermInput | Iterable[TermInput]) -> Expression:
     return _extreme_expression(Greatest, terms)
 
 
+@explained()
 def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
     """How many of some expressions take a value, or one of some values.
 
@@ -81,6 +84,7 @@ def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
     return _operation(Occurrences(tuple(map(as_affine, found)), frozenset(chosen)), found)
 
 
+@explained("element of")
 def element(array: Iterable[TermInput], index: TermInput) -> Expression:
     """``array[index]``, counted from 0; ``index`` is an expression whose values are places."""
     entries = checked_tuple(array, "an array", "entries")
@@ -92,24 +96,28 @@ def element(array: Iterable[TermInput], index: TermInput) -> Expression:
     return entry
 
 
+@explained()
 def if_then_else(condition: Constraint, then: TermInput, otherwise: TermInput) -> Expression:
     """``then`` where a constraint holds, else ``otherwise``."""
     return element((otherwise, then), truth(checked_constraint(condition)))
 
 
+@explained()
 def between(low: TermInput, term: TermInput, high: TermInput) -> Constraint:
     """``low <= term <= high``."""
-    return conjunction(as_expression(term) >= low, as_expression(term) <= high)
+    both = conjunction(as_expression(term) >= low, as_expression(term) <= high)
+    return reject_discarded(both, 2, by_call=True)
 
 
 def all_of(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
     """All of some constraints hold, given as such or as one sequence."""
-    return AllOf(_checked_constraints(constraints))
+    return reject_discarded(AllOf(_checked_constraints(constraints)), by_call=True)
 
 
 def any_of(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
     """At least one of some constraints holds, given as such or as one sequence."""
-    return AnyOf(tuple((part,) for part in _checked_constraints(constraints)))
+    some = AnyOf(tuple((part,) for part in _checked_constraints(constraints)))
+    return reject_discarded(some, by_call=True)
 
 
 def _checked_constraints(given: tuple[Any, ...]) -> tuple[Constraint, ...]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from nonet.errors import ModelError
@@ -45,6 +46,11 @@ class Compare(Composed):
         check_comparison(self.op, self)
         object.__setattr__(self, "constant", checked_integer(self.constant, self, "constant"))
         super().__post_init__()
+
+    @cached_property
+    def operands(self) -> tuple[Affine | Constraint, ...]:
+        """The expression."""
+        return (self.expression,)
 
     def holds(self, assignment: Assignment) -> bool:
         return COMPARE[self.op](self.expression.value(assignment), self.constant)

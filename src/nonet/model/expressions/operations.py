@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +47,11 @@ class _BinaryOperation(Operation):
     right: Affine
 
     sign = "?"
+
+    @cached_property
+    def operands(self) -> tuple[Affine | Constraint, ...]:
+        """Both sides."""
+        return (self.left, self.right)
 
     def apply(self, x: int, y: int) -> int:
         raise NotImplementedError

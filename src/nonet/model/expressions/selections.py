@@ -118,11 +118,16 @@ class Entry(Operation):
         places = self.index.possible_values(domains)
         if places and not (places.base >= 0 and places.highest < len(self.array)):
             outside = places.base if places.base < 0 else places.highest
+            last = len(self.array) - 1
+            advice = ": declare the index over these"
+            if places.highest - places.base <= last:
+                shifted = Affine(self.index.terms, self.index.constant - places.base)
+                advice += f", or shift it, as array[{shifted}] does"
+            else:
+                advice += ", or give the array an entry for each of its values"
             raise ModelError(
                 f"{self}: {self.index} can be {short_repr(outside)}, and the array has the "
-                "places 0 to "
-                f"{len(self.array) - 1}: declare the index over these, or shift it, as "
-                f"array[{self.index} - 1] does"
+                f"places 0 to {last}{advice}"
             )
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:

@@ -25,8 +25,11 @@ from nonet.model.globals.increasing import Increasing
 from nonet.model.globals.inverse import Inverse
 from nonet.model.globals.lexicographic import Lexicographic
 from nonet.model.globals.no_overlap import NoOverlap
+from nonet.model.globals.no_overlap_2d import NoOverlap2D
+from nonet.model.globals.nvalue import NValue
 from nonet.model.globals.precedence import Precedence
 from nonet.model.globals.regular import RegularOf
+from nonet.model.globals.subcircuit import SubCircuit
 from nonet.model.globals.table import TableOf
 
 __all__ = [
@@ -41,8 +44,11 @@ __all__ = [
     "Increasing",
     "Inverse",
     "Lexicographic",
+    "NValue",
     "NoOverlap",
+    "NoOverlap2D",
     "Precedence",
     "RegularOf",
+    "SubCircuit",
     "TableOf",
 ]

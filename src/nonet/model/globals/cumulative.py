@@ -31,13 +31,15 @@ class Cumulative(Composed):
     """At every time, the tasks under way need ``capacity`` together, or less.
 
     Task ``i`` starts at ``start[i]``, takes ``duration[i]`` (0 or more) and needs
-    ``demand[i]`` (0 or more) meanwhile.
+    ``demand[i]`` (0 or more) meanwhile.  ``present`` are as many expressions, if there are optional
+    tasks: a task takes part where its own is not 0.
     """
 
     start: tuple[Affine, ...]
     duration: tuple[Affine, ...]
     demand: tuple[Affine, ...]
     capacity: Affine
+    present: tuple[Affine, ...] = ()
 
     if TYPE_CHECKING:
 
@@ -47,6 +49,7 @@ class Cumulative(Composed):
             duration: Iterable[ExpressionInput],
             demand: Iterable[ExpressionInput],
             capacity: ExpressionInput,
+            present: Iterable[ExpressionInput] = ...,
             *,
             rule: Annotation = ...,
         ) -> None: ...
@@ -56,6 +59,11 @@ class Cumulative(Composed):
         self._convert_sequence_field("duration")
         self._convert_sequence_field("demand")
         self._convert_field("capacity")
+        self._convert_sequence_field("present")
+        if self.present and len(self.present) != len(self.start):
+            raise ModelError(
+                f"{self.description}: {len(self.start)} starts but {len(self.present)} in present"
+            )
         if not len(self.start) == len(self.duration) == len(self.demand):
             raise ModelError(
                 f"{self.description}: {len(self.start)} starts, {len(self.duration)} durations and "
@@ -76,7 +84,9 @@ class Cumulative(Composed):
     def holds(self, assignment: Assignment) -> bool:
         start, duration = values_of(self.start, assignment), values_of(self.duration, assignment)
         demand, capacity = values_of(self.demand, assignment), self.capacity.value(assignment)
-        tasks = list(zip(start, duration, demand, strict=True))
+        present = values_of(self.present, assignment) or [1] * len(start)
+        every = zip(start, duration, demand, present, strict=True)
+        tasks = [(s, d, need) for s, d, need, takes_part in every if takes_part]
         return all(
             sum(need for s, d, need in tasks if s <= time < s + d) <= capacity
             for time, own, _ in tasks
@@ -85,20 +95,23 @@ class Cumulative(Composed):
 
     @property
     def formula(self) -> str:
+        optional = f", present={list_text(self.present)}" if self.present else ""
         return (
             f"cumulative({list_text(self.start)}, {list_text(self.duration)}, "
             f"{list_text(self.demand)}, "
-            f"{self.capacity})"
+            f"{self.capacity}{optional})"
         )
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """What is needed is most when a task starts: it and those under way then."""
-        tasks = list(zip(self.start, self.duration, self.demand, strict=True))
-        for j, (time, own, _) in enumerate(tasks):
+        present = self.present or (Affine((), 1),) * len(self.start)
+        tasks = list(zip(self.start, self.duration, self.demand, present, strict=True))
+        tasks = [task for task in tasks if task[3].terms or task[3].constant]
+        for j, (time, own, _, takes_part) in enumerate(tasks):
             if not own.terms and not own.constant:
                 continue
             total = minus(Affine(()), self.capacity)
-            for i, (s, d, demand) in enumerate(tasks):
+            for i, (s, d, demand, taken) in enumerate(tasks):
                 if i == j:
                     running = [Compare(own, ">=", 1)] if own.terms else []
                 else:
@@ -106,6 +119,8 @@ class Cumulative(Composed):
                         Compare(minus(s, time), "<=", 0),
                         Compare(minus(time, plus(s, d)), "<=", -1),
                     ]
+                if taken.terms:
+                    running.append(Compare(taken, "!=", 0))
                 if not running:
                     total = plus(total, demand)
                     continue
@@ -114,9 +129,8 @@ class Cumulative(Composed):
                     total = plus(total, Affine(((Product(under_way, demand), 1),)))
                 else:
                     total = plus(total, times(under_way, demand.constant))
-            if own.terms and self.capacity.possible_values(encoder.domains).base < 0:
-                yield from encoder.encode_true(
-                    AnyOf(((Compare(own, "==", 0),), (Compare(total, "<=", 0),)))
-                )
+            unneeded = tuple((Compare(e, "==", 0),) for e in (own, takes_part) if e.terms)
+            if unneeded and self.capacity.possible_values(encoder.domains).base < 0:
+                yield from encoder.encode_true(AnyOf((*unneeded, (Compare(total, "<=", 0),))))
             else:
                 yield from encoder.linear_constraints(total, "<=", 0)

@@ -19,14 +19,21 @@ from nonet.render.drawing import Decoration, Line
 class RegionSumLine(LineRule):
     """The line is cut wherever it crosses a border of regions, boxes or those of a jigsaw.
 
-    A region that it visits twice has two pieces.  Values may repeat.
+    A region that it visits twice has two pieces, which with ``visits_together`` count as one, as
+    SudokuMaker offers it.  Values may repeat.
     """
+
+    visits_together: bool = False
 
     name: ClassVar[str] = "region-sum-line"
     sentence: ClassVar[str] = (
         "The values on the line have the same sum in each box it runs through."
     )
     aliases: ClassVar[tuple[str, ...]] = ("box-sum-line",)
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the line's cells in order, as R1C1 or A1",
+        "visits_together": "whether several visits to a box have that sum together",
+    }
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             ".....1...4...........1...12.........",
@@ -49,6 +56,11 @@ class RegionSumLine(LineRule):
             _box_numbers(grid) if set(map(type, walls)) == {Boxes} else _region_numbers(grid, walls)
         )
         pieces = [tuple(piece) for _, piece in groupby(cells, key=region.get)]
+        if self.visits_together:
+            visited: dict[int | None, list[Cell]] = {}
+            for cell in cells:
+                visited.setdefault(region.get(cell), []).append(cell)
+            pieces = [tuple(piece) for piece in visited.values()]
         if len(pieces) < 2:
             raise self.rule_error(
                 f"the line from {cells[0]} to {cells[-1]} crosses no border of boxes"

@@ -31,25 +31,10 @@ class IndexerRule(CellsRule):
                 here = house.index(cell) + 1
                 if here not in grid.values:
                     raise self.rule_error(f"{cell} would point with {here}, which is no value")
-                for value in grid.values:
-                    label = f"{self.name} {cell}{f' of grid {number}' * (len(blocks) > 1)}: {value}"
-                    there = house[value - 1] if 1 <= value <= len(house) else None
-                    yield self._equivalence(grid, cell, there, value, here, label)
-
-    def _equivalence(
-        self, grid: Grid, cell: Cell, there: Cell | None, value: int, here: int, label: str
-    ) -> Constraint:
-        """If ``cell`` is ``value``, then ``there`` is ``here``."""
-        if there is None or there == cell:
-            ok = there is not None and value == here
-            said = f"{cell} may be {value}" if ok else f"{cell} is not {value}"
-            left = [(other,) for other in grid.values if other != value or ok]
-            return Table((cell,), frozenset(left), rule=Annotation(self.name, label, said))
-        rows = _equivalence_pairs(grid.values, value, here)
-        words = Annotation(
-            self.name, label, f"{cell} is {value} where {there} is {here}, and only there"
-        )
-        return Table.unchecked(scope=(cell, there), tuples=rows, rule=words)
+                label = f"{self.name} {cell}{f' of grid {number}' * (len(blocks) > 1)}"
+                yield from _equivalences(
+                    self.name, label, tuple(house), cell, here, tuple(grid.values)
+                )
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Shade(tuple(map(place, self.located(grid))), self.name, tint=self.tint)
@@ -75,6 +60,27 @@ class RowIndexer(IndexerRule):
 
     def indexed_cells(self, block: Block, cell: Cell) -> Sequence[Cell]:
         return block.columns()[place(cell)[1] - block.left]
+
+
+@lru_cache(maxsize=512)
+def _equivalences(
+    rule: str, label: str, house: tuple[Cell, ...], cell: Cell, here: int, values: tuple[int, ...]
+) -> tuple[Constraint, ...]:
+    """``cell`` is v where place v of its house is ``here``; kept, for the cell of any grid so large."""
+    made: list[Constraint] = []
+    for value in values:
+        name = f"{label}: {value}"
+        there = house[value - 1] if 1 <= value <= len(house) else None
+        if there is None or there == cell:
+            ok = there is not None and value == here
+            said = f"{cell} may be {value}" if ok else f"{cell} is not {value}"
+            left = [(other,) for other in values if other != value or ok]
+            made.append(Table((cell,), frozenset(left), rule=Annotation(rule, name, said)))
+            continue
+        words = Annotation(rule, name, f"{cell} is {value} where {there} is {here}, and only there")
+        pairs = _equivalence_pairs(values, value, here)
+        made.append(Table.unchecked(scope=(cell, there), tuples=pairs, rule=words))
+    return tuple(made)
 
 
 @lru_cache(maxsize=256)

@@ -16,7 +16,7 @@ from nonet.puzzle.rules.outside_rule import OutsideRule
 
 @dataclass(frozen=True)
 class XSum(OutsideRule):
-    """The first value counts itself and is part of the sum."""
+    """The first value counts itself and is part of the sum; after a 0 no cell counts, and it is 0."""
 
     sum: int
 
@@ -73,6 +73,8 @@ def _automaton(total: int, values: tuple[int, ...], length: int) -> Automaton:
     def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
         more, left = state
         if more < 0:
+            if value == 0:  # no cell counts
+                return (0, 0) if total == 0 else None
             more, left = value - 1, total - value
             if not 0 <= more < length:
                 return None

@@ -182,8 +182,23 @@ class ConstraintMaker:
         lists = [[self._not_negative() for _ in starts] for _ in range(2)]
         capacity = self.expression(1)
         return {
-            "start": starts, "duration": lists[0], "demand": lists[1], "capacity": capacity
+            "start": starts, "duration": lists[0], "demand": lists[1], "capacity": capacity,
+            **self._optional(starts),
         }  # fmt: skip
+
+    def _optional(self, tasks: list[Any]) -> Entry:
+        """Which tasks take part, of some."""
+        if self._random.random() < 0.5:
+            return {}
+        return {"present": [self.expression(1) for _ in tasks]}
+
+    def no_overlap_2d(self) -> Entry:
+        places = self._some()
+        names = ("y", "width", "height")
+        return {"x": places, **{name: [self.expression(0) for _ in places] for name in names}}
+
+    def nvalue(self) -> Entry:
+        return {"of": self._some(4), "number": self.expression(1)}
 
     def _not_negative(self) -> Any:
         r = self._random
@@ -210,7 +225,7 @@ class ConstraintMaker:
     def no_overlap(self) -> Entry:
         starts = self._some()
         durations = [self._random.choice((self._value(), self.expression(0))) for _ in starts]
-        return {"start": starts, "duration": durations}
+        return {"start": starts, "duration": durations, **self._optional(starts)}
 
     def precedence(self) -> Entry:
         return {"of": self._some(4), "order": self._values(1, 4)}
@@ -286,6 +301,9 @@ LEAVES: Mapping[str, Callable[[ConstraintMaker], Entry]] = {
     "Inverse": ConstraintMaker.inverse,
     "Lexicographic": ConstraintMaker.lexicographic,
     "NoOverlap": ConstraintMaker.no_overlap,
+    "NoOverlap2D": ConstraintMaker.no_overlap_2d,
+    "NValue": ConstraintMaker.nvalue,
+    "SubCircuit": ConstraintMaker.circuit,
     "Precedence": ConstraintMaker.precedence,
     "RegularOf": ConstraintMaker.regular_of,
     "TableOf": ConstraintMaker.table_of,

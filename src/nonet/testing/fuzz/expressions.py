@@ -62,6 +62,15 @@ def _tour(after: list[int]) -> bool:
     return visited[-1] == 0 and sorted(visited[:-1]) == list(range(len(after)))
 
 
+def _tour_of_some(after: list[int]) -> bool:
+    visited = [i for i, j in enumerate(after) if i != j]
+    order = visited[:1]
+    while visited and after[order[-1]] not in order:
+        order.append(after[order[-1]])
+    back = not visited or after[order[-1]] == order[0]
+    return back and sorted(order) == visited and sorted(after) == list(range(len(after)))
+
+
 def _resource(start: list[int], duration: list[int], demand: list[int], capacity: int) -> bool:
     times = range(min(start), max(map(sum, zip(start, duration, strict=True))) + 1)
     tasks = list(zip(start, duration, demand, strict=True))
@@ -105,6 +114,10 @@ TO_MODEL: Mapping[str, Callable[..., Any]] = {
     "element_is": lambda array, index, value: g.ElementOf(array, index, value),
     "among": g.Among,
     "precedence": g.Precedence,
+    "nvalue": g.NValue,
+    "subcircuit": g.SubCircuit,
+    "no_overlap_2d": g.NoOverlap2D,
+    "optional_tasks": g.NoOverlap,
 }
 
 TO_PYTHON: Mapping[str, Callable[..., Any]] = {
@@ -144,6 +157,19 @@ TO_PYTHON: Mapping[str, Callable[..., Any]] = {
     "element_is": lambda array, i, v: 0 <= i < len(array) and array[i] == v,
     "among": lambda of, vs, low, high: low <= sum(x in vs for x in of) <= high,
     "precedence": _first_places,
+    "nvalue": lambda of, n: len(set(of)) == n,
+    "subcircuit": lambda after: _tour_of_some(after),
+    "no_overlap_2d": lambda x, y, w, h: all(
+        x[i] + w[i] <= x[j] or x[j] + w[j] <= x[i] or y[i] + h[i] <= y[j] or y[j] + h[j] <= y[i]
+        for j in range(len(x))
+        for i in range(j)
+    ),
+    "optional_tasks": lambda s, d, p: all(
+        s[i] + d[i] <= s[j] or s[j] + d[j] <= s[i]
+        for j in range(len(s))
+        for i in range(j)
+        if p[i] and p[j]
+    ),
 }
 
 
@@ -273,6 +299,10 @@ class _ExpressionWriter:
                 f"among({some}, {values}, {low}, {r.randint(low, 3)})",
                 f"precedence({some}, {values})",
                 f"all_different({some})",
+                f"nvalue({some}, {self.term(1)})",
+                f"subcircuit([{inside}])",
+                f"no_overlap_2d({some}, {also}, {needed}, {times})",
+                f"optional_tasks({some}, {needed}, {also})",
             )
         )
 

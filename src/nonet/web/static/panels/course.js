@@ -33,7 +33,7 @@ export function coursePart(app, shown) {
   function drawMap() {
     const next = all.lessons.find(each => !isDone(each.name));
     map.replaceChildren(
-      h("h2", {}, told.title),
+      h("h1", {}, told.title),
       h("p", {}, told.about(all.lessons.length, all.lessons.filter(each => isDone(each.name)).length)),
       next ? button(told.next(next.title), () => open(next.name), { class: "main" }) : "",
       ...all.parts.map((title, index) => {
@@ -41,7 +41,7 @@ export function coursePart(app, shown) {
         return h(
           "section",
           {},
-          h("h3", {}, `${index + 1}. ${title}`),
+          h("h2", {}, `${index + 1}. ${title}`),
           h(
             "ol",
             { class: "lesson-list", start: lessons[0]?.number },
@@ -87,13 +87,13 @@ export function coursePart(app, shown) {
     place.replaceChildren(
       h("p", { class: "row" }, button(told.back, close)),
       h("p", { class: "told" }, told.place(lesson.number, all.lessons.length, all.parts[lesson.part - 1] ?? "")),
-      h("h2", {}, lesson.title),
+      h("h1", {}, lesson.title),
       h("p", { class: "idea" }, lesson.idea),
       rest,
       figureOf(lesson),
-      h("h3", {}, told.exercise),
+      h("h2", {}, told.exercise),
       card.element,
-      h("h3", {}, told.sources),
+      h("h2", {}, told.sources),
       h("ul", {}, lesson.sources.map((/** @type {string} */ each) => h("li", {}, each))),
       h(
         "p",
@@ -141,7 +141,7 @@ export function coursePart(app, shown) {
           }),
         );
       into.append(
-        h("section", { class: "question", "aria-label": told.predict }, h("h3", {}, told.predict), h("p", {}, section.question), h("div", { class: "answers" }, buttons), said),
+        h("section", { class: "question", "aria-label": told.predict }, h("h2", {}, told.predict), h("p", {}, section.question), h("div", { class: "answers" }, buttons), said),
       );
       return;
     }
@@ -168,7 +168,7 @@ export function coursePart(app, shown) {
     return h(
       "section",
       { class: "figure", "aria-label": told.figure },
-      h("h3", {}, told.figure),
+      h("h2", {}, told.figure),
       h("p", {}, about),
       h("div", { class: "row" }, choices.length > 1 ? labelled(told.choice, choice) : null, begin),
       drawing,

@@ -142,7 +142,7 @@ function implications(nodes, run) {
       h("li", {}, told.implied(label(node), node[3], node[4].map((/** @type {number} */ each) => label(nodes[each])))),
     ),
   );
-  const title = h("h4", {}, told.implications);
+  const title = h("h3", {}, told.implications);
   if (nodes.length > 14) return [title, h("details", {}, h("summary", {}, told.many(nodes.length)), list)];
   const wide = 150,
     high = 64;

@@ -1,0 +1,83 @@
+"""What to write instead of an attribute that other systems have.
+
+>>> from nonet.model import ModelBuilder
+>>> build = ModelBuilder()
+>>> build.AllDifferent([1, 2])
+Traceback (most recent call last):
+AttributeError: a ModelBuilder has no 'AllDifferent': write build.all_different([x, y, z])
+>>> build.variable("x", range(3)).value()
+Traceback (most recent call last):
+AttributeError: x has no 'value' before it is solved: write solution[x], with the solution of \
+nonet.solve(build)
+"""
+
+from __future__ import annotations
+
+from nonet.errors import did_you_mean
+from nonet.model.integers import short_repr
+from nonet.model.usage import EXAMPLES
+
+_VALUES = frozenset(
+    ("value", "values", "solution", "sol", "val", "Value", "varValue", "X", "result")
+)
+_DOMAINS = frozenset(("domain", "lb", "ub", "min", "max", "get_bounds", "Domain"))
+
+_BUILDER = {
+    **dict.fromkeys(
+        ("add_constraint", "addConstraint", "post", "subject_to", "constraint", "Add", "append"),
+        "build.add(x < y)",
+    ),
+    **dict.fromkeys(
+        (
+            "NewIntVar", "new_int_var", "int_var", "intvar", "IntVar", "integer", "addVariable",
+            "add_variable", "add_var", "new_variable", "var",
+        ),
+        EXAMPLES["variable"],
+    ),
+    **dict.fromkeys(
+        ("NewBoolVar", "new_bool_var", "bool_var", "boolvar", "BoolVar", "boolean"),
+        'build.variable("b", range(2))',
+    ),
+    **dict.fromkeys(
+        ("solve", "Solve", "optimize", "optimise", "solution", "run"),
+        "nonet.solve(build).solution",
+    ),
+    **dict.fromkeys(("solveAll", "solve_all", "solutions"), "nonet.iter_solutions(build)"),
+    **dict.fromkeys(("minimise", "Minimize"), EXAMPLES["minimize"]),
+    **dict.fromkeys(("maximise", "Maximize"), EXAMPLES["maximize"]),
+    **dict.fromkeys(("gcc", "global_cardinality"), EXAMPLES["cardinality"]),
+    **dict.fromkeys(("AddImplication", "implies", "if_then"), "build.add((x == 1).implies(y == 2))"),
+    **dict.fromkeys(("AddBoolOr", "add_or", "AddExactlyOne"), EXAMPLES["any_of"]),
+    **dict.fromkeys(("export", "to_json", "write"), 'nonet.export(build, "minizinc")'),
+    **dict.fromkeys(("constraints", "domains", "objective"), "build.model(), which has it"),
+}  # fmt: skip
+"""What a builder is asked for in other systems, and how it is written here."""
+
+
+def builder_attribute_error(name: str, methods: list[str]) -> AttributeError:
+    """The error for an attribute that a builder has not."""
+    example = _BUILDER.get(name)
+    plain = _plain(name.removeprefix("Add").removeprefix("add_"))
+    if example is None:
+        near = next((each for each in methods if _plain(each) == plain), None)
+        example = EXAMPLES.get(near, f"build.{near}(...)") if near else None
+    if example is not None:
+        return AttributeError(f"a ModelBuilder has no {name!r}: write {example}")
+    return AttributeError(f"a ModelBuilder has no {name!r}{did_you_mean(name, methods)}")
+
+
+def attribute_error(owner: object, name: str) -> AttributeError:
+    """The error for an attribute that an expression or an array has not."""
+    if name.startswith("_") or not (name in _VALUES or name in _DOMAINS):
+        return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
+    text = short_repr(owner)
+    if name in _VALUES:
+        return AttributeError(
+            f"{text} has no {name!r} before it is solved: write solution[{text}], with the "
+            "solution of nonet.solve(build)"
+        )
+    return AttributeError(f"{text} has no {name!r}: write build.model().domains[name]")
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()

@@ -1,0 +1,86 @@
+"""What expressions refuse, with what to write instead: truth, ``/``, keys, names of other systems.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> Variable("x") / 2
+Traceback (most recent call last):
+nonet.errors.ModelError: x / 2 may be no integer: write x // 2 to round down, or say that it comes \
+out even: 2 * quotient == x
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from nonet.errors import ModelError
+from nonet.model.integers import short_repr
+
+
+class RefusedOperators:
+    """The operators that an expression has no meaning for."""
+
+    def __truediv__(self, other: object) -> NoReturn:
+        raise ModelError(
+            f"{self!r} / {operand_text(other)} may be no integer: write {self!r} // "
+            f"{operand_text(other)} to "
+            f"round down, or say that it comes out even: {operand_text(other)} * quotient == "
+            f"{self!r}"
+        )
+
+    def __rtruediv__(self, other: object) -> NoReturn:
+        raise ModelError(
+            f"{operand_text(other)} / {self!r} may be no integer: write {operand_text(other)} "
+            f"// {self!r} to "
+            "round down"
+        )
+
+    def __rpow__(self, other: object) -> NoReturn:
+        raise ModelError(
+            f"{operand_text(other)} ** {self!r}: an exponent is a number: list the powers, "
+            f"nonet.element([{operand_text(other)} ** k for k in range(n)], {self!r})"
+        )
+
+    def _no_operator(self, other: object = None) -> NoReturn:
+        raise ModelError(
+            f"{self!r}: there are + - * // % ** and abs of expressions, and no << >> divmod or "
+            f"round: write {self!r} * 2, {self!r} // 2, {self!r} % 2"
+        )
+
+    __lshift__ = __rshift__ = __rlshift__ = __rrshift__ = _no_operator
+    __divmod__ = __rdivmod__ = __round__ = __trunc__ = _no_operator
+
+    def __index__(self) -> NoReturn:
+        from nonet.model.misuse_errors import value_error
+
+        raise value_error(self)
+
+    def _no_logic(self, other: object = None) -> NoReturn:
+        from nonet.model.misuse_errors import logic_error
+
+        raise logic_error(self)
+
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = _no_logic
+
+    if TYPE_CHECKING:
+        __hash__ = None  # type: ignore[assignment]
+    else:
+
+        def __hash__(self) -> NoReturn:
+            raise TypeError(
+                f"{self!r} is no key of a dictionary and no element of a set, for == makes a "
+                "constraint: use its name, x.name, or a list"
+            )
+
+        def __getattr__(self, name: str) -> NoReturn:
+            from nonet.model.attribute_errors import attribute_error
+
+            raise attribute_error(self, name)
+
+    def __bool__(self) -> NoReturn:
+        from nonet.model.misuse_errors import truth_error
+
+        raise truth_error(self)
+
+
+def operand_text(thing: object) -> str:
+    """How an error calls an operand: an expression whole, any other value shortened."""
+    return repr(thing) if isinstance(thing, RefusedOperators) else short_repr(thing)

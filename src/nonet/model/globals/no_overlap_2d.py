@@ -1,0 +1,82 @@
+"""NoOverlap2D: rectangles that do not overlap ("diffn").
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y = Variable("x"), Variable("y")
+>>> two = NoOverlap2D([0, x], [0, y], [3, 2], [2, 2])
+>>> two.holds({"x": 2, "y": 2}), two.holds({"x": 2, "y": 1})
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from nonet.errors import ModelError
+from nonet.model.annotation import Annotation
+from nonet.model.constraints.any_of import AnyOf
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.expressions.affine import Affine, minus, plus
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
+
+
+@dataclass(frozen=True)
+class NoOverlap2D(Composed):
+    """Rectangle ``i`` is at ``x[i]``, ``y[i]`` and of ``width[i]`` by ``height[i]``.
+
+    Of any two, one ends where the other begins or before, on one of the axes.
+    """
+
+    x: tuple[Affine, ...]
+    y: tuple[Affine, ...]
+    width: tuple[Affine, ...]
+    height: tuple[Affine, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            x: Iterable[ExpressionInput],
+            y: Iterable[ExpressionInput],
+            width: Iterable[ExpressionInput],
+            height: Iterable[ExpressionInput],
+            *,
+            rule: Annotation = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        for name in ("x", "y", "width", "height"):
+            self._convert_nonempty_field(name)
+        numbers = [len(each) for each in (self.x, self.y, self.width, self.height)]
+        if len(set(numbers)) > 1:
+            raise ModelError(
+                f"{self.description}: {numbers[0]} and {numbers[1]} places, {numbers[2]} widths and "
+                f"{numbers[3]} heights: give as many of each"
+            )
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        parts = (values_of(each, assignment) for each in (self.x, self.y, self.width, self.height))
+        return all(
+            a + w <= c or c + v <= a or b + h <= d or d + g <= b
+            for (a, b, w, h), (c, d, v, g) in combinations(zip(*parts, strict=True), 2)
+        )
+
+    @property
+    def formula(self) -> str:
+        parts = map(list_text, (self.x, self.y, self.width, self.height))
+        return f"no_overlap_2d({', '.join(parts)})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        rectangles = zip(self.x, self.y, self.width, self.height, strict=True)
+        for (a, b, w, h), (c, d, v, g) in combinations(rectangles, 2):
+            sides = ((a, w, c), (c, v, a), (b, h, d), (d, g, b))
+            ways = [
+                tuple(encoder.linear_constraints(minus(plus(at, size), other), "<=", 0))
+                for at, size, other in sides
+            ]
+            if all(ways):
+                yield AnyOf(tuple(ways))

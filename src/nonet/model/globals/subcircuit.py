@@ -1,0 +1,76 @@
+"""SubCircuit: one tour of some nodes; a node that is its own successor is left out.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> after = [Variable(f"after {i}") for i in range(3)]
+>>> SubCircuit(after).holds({"after 0": 2, "after 1": 1, "after 2": 0})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nonet.model.constraints.all_different import AllDifferent
+from nonet.model.constraints.any_of import AnyOf
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.element import Element
+from nonet.model.constraints.linear import Linear
+from nonet.model.domain import Domain
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.composed import list_text, values_of
+from nonet.model.expressions.encoding import Encoder
+from nonet.model.expressions.logic import Compare
+from nonet.model.expressions.operations import Truth
+from nonet.model.expressions.selections import Least
+from nonet.model.globals.circuit import Circuit
+
+
+@dataclass(frozen=True)
+class SubCircuit(Circuit):
+    """``successor[i]`` is the node after ``i`` on one tour, or ``i`` itself where it is not on it.
+
+    No node need be on the tour.
+    """
+
+    def holds(self, assignment: Assignment) -> bool:
+        after = values_of(self.successor, assignment)
+        if sorted(after) != list(range(len(after))):
+            return False
+        visited = [node for node, following in enumerate(after) if following != node]
+        node, steps = visited[0] if visited else 0, 0
+        while visited and (node != visited[0] or not steps):
+            node, steps = after[node], steps + 1
+        return steps == len(visited)
+
+    @property
+    def formula(self) -> str:
+        return f"subcircuit({list_text(self.successor)})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        """From the first node on the tour, it takes as many steps to come back as following are on it.
+
+        As all successors differ, it comes back; it must not do so with nodes left.
+        """
+        after = tuple(map(encoder.variable_for, self.successor))
+        last = len(after) - 1
+        if len(set(after)) < len(after):
+            return [encoder.false_constraint()]
+        alone = [Truth(Compare(Affine(((name, 1),)), "==", i)) for i, name in enumerate(after)]
+        if not last:
+            return [Linear(after, (1,), "==", 0)]
+        first = encoder.variable_for_atom(
+            Least(
+                tuple(Affine(((t, last - i),) if i < last else (), i) for i, t in enumerate(alone))
+            )
+        )
+        left_out = Affine(tuple((truth, 1) for truth in alone))
+        tests: list[Constraint] = [AllDifferent(after)]
+        node = first
+        for steps in range(1, last + 1):
+            following = encoder.new_variable("visited", Domain.range(0, last))
+            encoder.define(Element(after, node, following))
+            node = following
+            enough = Compare(left_out, ">=", last + 1 - steps)
+            tests.append(AnyOf(((Linear((node, first), (1, -1), "!=", 0),), (enough,))))
+        return tests

@@ -1,0 +1,99 @@
+"""How each method of a builder is called: what an error says where a call does not fit.
+
+Python itself would name a parameter of which the caller has never heard.
+
+>>> from nonet.model import ModelBuilder
+>>> build = ModelBuilder()
+>>> build.count(build.array("q", 3, range(3)), 1)
+Traceback (most recent call last):
+nonet.errors.ModelError: count() missing 2 required positional arguments: 'op' and 'number': \
+write build.count([x, y, z], 1, "==", 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import PurePath
+from types import TracebackType
+from typing import Any, ParamSpec, TypeVar
+
+from nonet.errors import ModelError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+C = TypeVar("C", bound=type)
+
+EXAMPLES = {
+    "variable": 'build.variable("x", range(10))',
+    "variables": 'build.variables("xyz", range(10))',
+    "array": 'build.array("q", 5, range(10)), or build.array("s", (3, 4), range(10))',
+    "any_of": "build.any_of(x == 1, y == 2)",
+    "minimize": "build.minimize(2 * x + y)",
+    "maximize": "build.maximize(2 * x + y)",
+    "prefer": "build.prefer(x < y, weight=3)",
+    "all_different": "build.all_different([x, y, z])",
+    "all_equal": "build.all_equal([x, y, z])",
+    "increasing": "build.increasing([x, y, z], strictly=True)",
+    "cardinality": "build.cardinality([x, y, z], {1: 2, 5: 1})",
+    "lexicographic": "build.lexicographic([x, y], [z, w])",
+    "inverse": "build.inverse(forth, back)",
+    "circuit": "build.circuit(successor)",
+    "subcircuit": "build.subcircuit(successor)",
+    "nvalue": "build.nvalue([x, y, z], 2)",
+    "no_overlap": "build.no_overlap([x, y], [3, 2])",
+    "no_overlap_2d": "build.no_overlap_2d([x, z], [y, w], [3, 2], [1, 1])",
+    "cumulative": "build.cumulative([x, y], [3, 2], [1, 1], 2)",
+    "bin_packing": "build.bin_packing([x, y], [3, 2], [z, w])",
+    "table": "build.table([x, y], [(1, 2), (3, 4)])",
+    "regular": "build.regular([x, y, z], automaton)",
+    "element": "build.element([2, 3, 5], x, y)",
+    "count": 'build.count([x, y, z], 1, "==", 2)',
+    "among": "build.among([x, y, z], [1, 2], 0, 2)",
+    "precedence": "build.precedence([x, y, z], [1, 2, 3])",
+    "between": "nonet.between(1, x, 5)",
+    "count_of": "nonet.count_of([x, y, z], 1)",
+    "element of": "nonet.element([2, 3, 5], x)",
+    "if_then_else": "nonet.if_then_else(x > 1, y, z)",
+}
+"""A call of each method and function that says what stands where."""
+
+_OURS = str(PurePath(__file__).parents[1])
+
+
+def explained(name: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return a decorator: a call that does not fit is a ``ModelError`` with the right form."""
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        example = EXAMPLES[name or function.__name__]
+
+        @wraps(function)
+        def called(*args: P.args, **kwargs: P.kwargs) -> R:
+            try:
+                return function(*args, **kwargs)
+            except (TypeError, AttributeError) as error:
+                if _rose_elsewhere(error.__traceback__):
+                    raise
+                text = str(error).replace(f"{function.__qualname__}(", f"{function.__name__}(")
+                raise ModelError(f"{text}: write {example}") from None
+
+        return called
+
+    return decorate
+
+
+def with_explained_methods(owner: C) -> C:
+    """Decorate a class: each of its methods of which there is an example is ``explained``."""
+    for name, member in list(vars(owner).items()):
+        if name in EXAMPLES and callable(member):
+            setattr(owner, name, explained()(member))
+    return owner
+
+
+def _rose_elsewhere(trace: TracebackType | None) -> bool:
+    """Whether an error rose in code that is not of nonet: of a generator that was given, say."""
+    files: list[Any] = []
+    while trace is not None:
+        files.append(trace.tb_frame.f_code.co_filename)
+        trace = trace.tb_next
+    return bool(files) and not files[-1].startswith(_OURS)

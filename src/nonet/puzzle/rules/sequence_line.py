@@ -1,0 +1,44 @@
+"""Sequence lines: values change by the same step from cell to cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+from nonet.model import Constraint, Linear
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.path_rule import PathRule
+from nonet.render.shapes import Tint
+
+
+@dataclass(frozen=True)
+class SequenceLine(PathRule):
+    """Along the line each value differs from the one before by one and the same step."""
+
+    name: ClassVar[str] = "sequence-line"
+    sentence: ClassVar[str] = (
+        "Along a sequence line values change by the same step from cell to cell, up, down or "
+        "not at all."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("sequence", "arithmetic-sequence", "sequence-lines")
+    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order"}
+    tint: ClassVar[Tint] = "grey"
+    min_cells: ClassVar[int] = 3
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".1...5.....................62.......",
+            "216345435216324561561432153624642153",
+            {"cells": ("R1C1", "R2C2", "R3C3", "R3C4")},
+            extra_rules=("sequence-line R4C4 R4C5 R4C6 R3C6",),
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        for (first, second), (_, third) in pairwise(pairwise(cells)):
+            sentence = f"{second} - {first} = {third} - {second}"
+            annotation = self.annotation(cells, sentence, f"step at {second}")
+            yield Linear((first, second, third), (1, -2, 1), "==", 0, rule=annotation)

@@ -1,0 +1,184 @@
+"""Books: so many puzzles of each level, no two the same but for a symmetry, kept as they are found.
+
+>>> import nonet, tempfile
+>>> from pathlib import Path
+>>> with tempfile.TemporaryDirectory() as folder:
+...     book = Book(Path(folder) / "small.jsonl", nonet.Sudoku("." * 16), seed=1)
+...     done = book.fill(2, ("Easy",))
+>>> done, [page.title for page in book.pages]
+(True, ['Easy 1', 'Easy 2'])
+
+A file has a line of JSON for each puzzle, in the order in which they were found.  A book that is
+opened again goes on behind its last puzzle of each level: stopped or not, in any number of
+processes, a seed makes the same book.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nonet.deadline import Deadline
+from nonet.errors import FormatError
+from nonet.formats import parse, write
+from nonet.puzzle import Puzzle
+from nonet.setting.canonical import canonical
+from nonet.setting.generating import generate
+from nonet.solving import solve
+from nonet.techniques.policies import LEVELS
+from nonet.techniques.rating import rate
+
+MANY = 1_000_000_000
+"""Puzzles that may be drawn for a level: as many as it takes."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A puzzle of a book: its level and its number among those of the level, HoDoKu's score, the
+    line of its solution, and the tag by which :func:`nonet.generate` goes on behind it."""
+
+    puzzle: Puzzle
+    level: str
+    number: int
+    score: float
+    solution: str
+    tag: str
+
+    @property
+    def title(self) -> str:
+        """The level and the number."""
+        return f"{self.level} {self.number}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The page as data."""
+        return {
+            "title": self.title,
+            "level": self.level,
+            "number": self.number,
+            "score": self.score,
+            "puzzle": json.loads(write([self.puzzle], "json")),
+            "solution": self.solution,
+            "tag": self.tag,
+        }
+
+
+def _page(line: str) -> Page:
+    told = json.loads(line)
+    puzzle = parse(json.dumps(told["puzzle"]))
+    kept = (told[name] for name in ("level", "number", "score", "solution", "tag"))
+    return Page(puzzle, *kept)
+
+
+class Book:
+    """The puzzles in a file, which grows; ``like`` and ``seed`` are those of every puzzle."""
+
+    def __init__(self, path: Path, like: Puzzle, seed: int, jobs: int = 1) -> None:
+        """Read what is there; raises ``FormatError`` for another file, or a book of another
+        seed."""
+        self.path, self.like, self.seed, self.jobs = path, like, seed, jobs
+        self.pages: list[Page] = []
+        self._forms: set[Puzzle] = set()
+        whole = 0
+        data = path.read_bytes() if path.exists() else b""
+        for line in data.splitlines(keepends=True):
+            if not line.endswith(b"\n"):
+                break  # the run was ended while it was written
+            try:
+                page = _page(line.decode())
+            except (ValueError, KeyError, TypeError, AttributeError, FormatError):
+                raise FormatError("it is no book of puzzles", source=str(path)) from None
+            if not page.tag.startswith(f"{self._seed_of(page.level)}/"):
+                raise FormatError(f"it is a book of another seed than {seed}", source=str(path))
+            if page.puzzle.grid != like.grid or page.puzzle.rules != like.rules:
+                raise FormatError("it is a book of another grid or rules", source=str(path))
+            self._add(page)
+            whole += len(line)
+        if whole < len(data):
+            with path.open("r+b") as file:
+                file.truncate(whole)
+
+    def _seed_of(self, level: str) -> int:
+        """The seed of a level: one seed would give each level the same solutions."""
+        return self.seed * len(LEVELS) + LEVELS.index(level)
+
+    def _add(self, page: Page) -> None:
+        self.pages.append(page)
+        self._forms.add(canonical(page.puzzle))
+
+    def fill(
+        self,
+        per_level: int,
+        levels: Iterable[str] = LEVELS,
+        *,
+        time_limit: float | None = None,
+    ) -> bool:
+        """Add puzzles until there are so many of each level; whether there are in time."""
+        levels = tuple(levels)
+        for _ in self.added(per_level, levels, time_limit=time_limit):
+            pass
+        return self.has(per_level, levels)
+
+    def has(self, per_level: int, levels: Iterable[str]) -> bool:
+        """Whether there are so many puzzles of each level."""
+        numbers = Counter(page.level for page in self.pages)
+        return all(numbers[level] >= per_level for level in levels)
+
+    def added(
+        self, per_level: int, levels: Iterable[str] = LEVELS, *, time_limit: float | None = None
+    ) -> Iterator[Page]:
+        """Add puzzles until there are so many of each level, and yield each as it is written."""
+        deadline = Deadline(time_limit)
+        for level in levels:
+            here = [page for page in self.pages if page.level == level]
+            number = len(here)
+            left = deadline.remaining()
+            if number >= per_level or (left is not None and left <= 0):
+                continue
+            with generate(
+                MANY,
+                like=self.like,
+                level=level,
+                seed=self._seed_of(level),
+                after=here[-1].tag if here else "",
+                jobs=self.jobs,
+                time_limit=left,
+            ) as puzzles:
+                for generated in puzzles:
+                    if canonical(generated.puzzle) in self._forms:
+                        continue
+                    number += 1
+                    score = rate(generated.puzzle, "hodoku").score or 0
+                    page = Page(
+                        generated.puzzle, level, number, score, generated.solution, generated.tag
+                    )
+                    with self.path.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(page.to_json()) + "\n")
+                    self._add(page)
+                    yield page
+                    if number >= per_level:
+                        break
+
+    def in_order(self) -> Sequence[Page]:
+        """The pages by level, and by number."""
+        return sorted(self.pages, key=lambda page: (LEVELS.index(page.level), page.number))
+
+    def pdf(self, per_page: int = 6) -> bytes:
+        """The book to print: the puzzles by level, and the answers behind them.
+
+        Raises ``NotInstalled`` without the extra ``pictures``.
+        """
+        from nonet.render.sheet import pdf_sheet
+        from nonet.render.svg import drawing_svg
+
+        pictures = []
+        for page in self.in_order():
+            drawing = page.puzzle.drawing()
+            pictures.append((f"{page.title} ({page.score:g})", drawing_svg(drawing)))
+        for page in self.in_order():
+            drawing = page.puzzle.drawing(solve(page.puzzle).solution)
+            pictures.append((f"Answer to {page.title}", drawing_svg(drawing)))
+        return pdf_sheet(pictures, per_page)

@@ -1,0 +1,201 @@
+"""Set equivalence: two groups of as many houses hold the same values, and so do their leftovers.
+
+Every complete house holds each value once. So two groups of equally many houses, disjoint within
+each group, hold the same values; take away the cells that both have, and what is left over on
+either side still holds the same values, equally often. With rows against regions this is the *law
+of leftovers*; rows 3 and 7 with boxes 4 and 6 against columns 1, 2, 8 and 9 give *Phistomefel's
+ring*: the sixteen cells around box 5 hold what the four corners of two by two cells hold.
+
+Values are counted one at a time. In a set a value has at most as many places as it has rows (or
+columns, or boxes) with a candidate there, and at least as many as it has rows with no candidate
+elsewhere; both sets have the greater of the least and the smaller of the most.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> first, second = _rings(Position.of(Puzzle(Grid.square(9))).layout)[0][2:]
+>>> first.bit_count(), second.bit_count()
+(16, 16)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+from nonet.techniques.candidate_layout import Layout, union_of
+from nonet.techniques.engines import phrases
+from nonet.techniques.houses import House, HouseKind
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, StepText
+
+MAX_HOUSES = 4
+"""Rows, at most, that are held against as many regions."""
+MAX_LEFTOVERS = 4
+"""Cells left over on either side, at most: of more nobody keeps count, but in the ring."""
+KINDS: tuple[HouseKind, ...] = ("row", "column", "box")
+"""The kinds of houses by which places are counted: those of a kind share no cell."""
+
+Equivalence = tuple[tuple[House, ...], tuple[House, ...], int, int]
+"""Two groups of houses, and the cells left over of each."""
+
+
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
+    """Yield the values that two sets of cells cannot hold equally often otherwise."""
+    layout = position.layout
+    if "set-equivalence" in requested:
+        for equivalence in _leftovers(layout):
+            yield from _steps(position, "set-equivalence", equivalence)
+    if "phistomefel-ring" in requested:
+        for equivalence in _rings(layout):
+            yield from _steps(position, "phistomefel-ring", equivalence)
+
+
+@lru_cache(maxsize=64)
+def _leftovers(layout: Layout) -> tuple[Equivalence, ...]:
+    """Lines against as many regions, with few cells left over on either side."""
+    regions = [h for kind in ("box", "other") for h in layout.houses_by_kind[kind] if h.complete]
+    results = []
+    for kind in ("row", "column"):
+        lines = [house for house in layout.houses_by_kind[kind] if house.complete]
+        for number in range(1, MAX_HOUSES + 1):
+            for start in range(len(lines) - number + 1):
+                chosen = tuple(lines[start : start + number])
+                area = union_of(house.cells for house in chosen)
+                near = [h for h in regions if (h.cells & ~area).bit_count() <= MAX_LEFTOVERS]
+                for others in combinations(near, number):
+                    covered = union_of(house.cells for house in others)
+                    if covered.bit_count() < sum(house.cells.bit_count() for house in others):
+                        continue  # they share cells
+                    first, second = area & ~covered, covered & ~area
+                    if 0 < first.bit_count() <= MAX_LEFTOVERS:
+                        results.append((chosen, others, first, second))
+    return tuple(results)
+
+
+@lru_cache(maxsize=64)
+def _rings(layout: Layout) -> tuple[Equivalence, ...]:
+    """Phistomefel's ring and what permuting rows and columns within their bands makes of it."""
+    rows, columns, boxes = (
+        [house for house in layout.houses_by_kind[kind] if house.complete] for kind in KINDS
+    )
+    if not (len(rows) == len(columns) == len(boxes) == 9):
+        return ()
+    results = []
+    for band, stacks in product(((3, 0, 6), (0, 3, 6), (6, 0, 3)), ((0, 6), (0, 3), (3, 6))):
+        middle, upper, lower = band
+        beside = [b for b in boxes if _is_block(b, rows[middle : middle + 3], columns, stacks)]
+        if len(beside) != 2:
+            return ()
+        for r1, r2, c1, c2 in product(range(3), repeat=4):
+            chosen = (rows[upper + 2 - r1], rows[lower + r2], *beside)
+            away = (stacks[0] + 2 - c1, stacks[1] + c2)
+            lines = [s + n for s in stacks for n in range(3) if s + n not in away]
+            others = tuple(columns[n] for n in lines)
+            area = union_of(house.cells for house in chosen)
+            covered = union_of(house.cells for house in others)
+            results.append((chosen, others, area & ~covered, covered & ~area))
+    return tuple(results)
+
+
+def _is_block(box: House, band: list[House], columns: list[House], stacks: tuple[int, int]) -> bool:
+    """Whether a box lies in a band of rows, and in one of the stacks that begin at two columns."""
+    if box.cells & ~union_of(row.cells for row in band):
+        return False
+    return any(
+        not box.cells & ~union_of(column.cells for column in columns[start : start + 3])
+        for start in stacks
+    )
+
+
+class _Count(NamedTuple):
+    """How often a value is in a set at least and at most, by the houses of a kind: those with
+    no place for it elsewhere, and those with a place in the set.
+    """
+
+    cells: int
+    within: tuple[House, ...]
+    touching: tuple[House, ...]
+
+
+def _steps(position: Position, key: str, equivalence: Equivalence) -> Iterator[Step]:
+    layout = position.layout
+    *_, first, second = equivalence
+    for value in range(layout.value_count):
+        alive = (position.open | position.placed) >> value * layout.cell_count & layout.all_cells
+        counts = [
+            count for cells in (first, second) for count in _counts(layout, cells, alive) if count
+        ]
+        if not counts:
+            continue
+        least = max(counts, key=lambda count: len(count.within))
+        most = min(counts, key=lambda count: len(count.touching))
+        number = len(most.touching)
+        if len(least.within) != number:
+            continue
+        eliminated = 0
+        for count in counts:
+            inside, around = (union_of(h.cells for h in part) for part in count[1:])
+            if len(count.within) == number:
+                eliminated |= count.cells & ~inside
+            if len(count.touching) == number:
+                eliminated |= around & ~count.cells
+        removed = position.open & layout.candidates_in(eliminated, 1 << value)
+        if removed:
+            both = layout.candidates_in(first | second, 1 << value)
+            yield Step(
+                key,
+                layout,
+                eliminations=removed,
+                pattern=both & (position.open | position.placed) & ~removed,
+                sets=((first, 1 << value), (second, 1 << value)),
+                reasons=tuple(h.constraint.description for g in equivalence[:2] for h in g),
+                detail=SetEquivalenceDetail(equivalence, value, least, most),
+            )
+
+
+def _counts(layout: Layout, cells: int, alive: int) -> Iterator[_Count | None]:
+    """Yield for each kind of houses that covers the cells what it says of a value."""
+    for kind in KINDS:
+        houses = [house for house in layout.houses_by_kind[kind] if house.complete]
+        if cells & ~union_of(house.cells for house in houses):
+            continue
+        touching = tuple(house for house in houses if alive & house.cells & cells)
+        yield _Count(cells, tuple(h for h in touching if not alive & h.cells & ~cells), touching)
+
+
+class SetEquivalenceDetail(NamedTuple):
+    """The two groups and what is left over, and the value with its least and its most count."""
+
+    equivalence: Equivalence
+    value: int
+    least: _Count
+    most: _Count
+
+    def describe(self, step: Step) -> StepText:
+        """Name the groups, the two sets, and how often the value is in them."""
+        layout = step.layout
+        houses, others, first, second = self.equivalence
+        names = [phrases.joined_words(house.name for house in group) for group in (houses, others)]
+        digit, number = layout.symbol(self.value), len(self.most.touching)
+        cells = [layout.cell_text(part) for part in (first, second)]
+        times = {0: "not at all", 1: "once", 2: "twice"}.get(number, f"{number} times")
+        reasons = []
+        if self.least.within:
+            among = phrases.joined_words(house.name for house in self.least.within)
+            reasons.append(f"{among} can have it only in {layout.cell_text(self.least.cells)}")
+        where = layout.cell_text(self.most.cells)
+        if self.most.touching:
+            room = phrases.joined_words(house.name for house in self.most.touching)
+            reasons.append(f"in {where} only {room} can have it")
+        else:
+            reasons.append(f"{where} cannot have it")
+        hold = "holds" if len(houses) == 1 else "hold"
+        return StepText(
+            f"{digit} in {cells[0]} and {cells[1]}",
+            f"Compare {names[0]} with {names[1]}",
+            f"{names[0][:1].upper()}{names[0][1:]} {hold} the same values as {names[1]}. Without the "
+            f"cells that they share, {cells[0]} and {cells[1]} hold the same values. The value "
+            f"{digit} is in each {times}: {phrases.joined_words(reasons)}. So "
+            f"{phrases.removal_text(layout, step.eliminations)}.",
+        )

@@ -1,0 +1,202 @@
+"""What people who know other systems write: it is right, or one line says what to write instead.
+
+Each case is a line of a program over ``x, y, z`` (0 to 8), ``q`` (four of 0 to 4), ``s`` (two by two of
+0 to 3) and ``c, d`` (red or green), and either what must hold of a solution or words of the error.
+"""
+
+import linecache
+from itertools import count
+
+import numpy as np
+import pytest
+
+import nonet
+from nonet.errors import ModelWarning, NonetError
+from nonet.model import ModelBuilder
+from nonet.model.usage import EXAMPLES
+
+_numbers = count()
+
+
+def names():
+    build = ModelBuilder()
+    x, y, z = build.variables("xyz", range(9))
+    q, s = build.array("q", 4, range(5)), build.array("s", (2, 2), range(4))
+    c, d = build.variables("cd", ["red", "green"])
+    return {"build": build, "x": x, "y": y, "z": z, "q": q, "s": s, "c": c, "d": d,
+            "nonet": nonet, "np": np}  # fmt: skip
+
+
+def run(line, given):
+    """Run a line as one of a file that can be read."""
+    name = f"{__file__}.{next(_numbers)}"
+    linecache.cache[name] = (len(line), None, [line + "\n"], name)
+    exec(compile(line, name, "exec"), given)
+
+
+RIGHT = [
+    ("build.add(q <= 1)", "max(q) <= 1"),
+    ("build.add(q == [1, 2, 3, 4])", "q == [1, 2, 3, 4]"),
+    ("build.add(q != [0, 0, 0, 0], q + 1 <= 3)", "min(q) > 0 and max(q) <= 2"),
+    ("build.add(q * [1, 2, 3, 4] == 0)", "q == [0, 0, 0, 0]"),
+    ("build.add(sum(q * [1, 2, 3, 4]) == 5)", "q[0] + 2 * q[1] + 3 * q[2] + 4 * q[3] == 5"),
+    ("build.add(q @ [1, 2, 3, 4] == 7)", "q[0] + 2 * q[1] + 3 * q[2] + 4 * q[3] == 7"),
+    ("build.add(np.array([1, 2, 3, 4]) @ q == 7)", "sum(k * v for k, v in enumerate(q, 1)) == 7"),
+    ("build.add(np.array([1, 2, 3, 4]) * q == [4, 2, 0, 0])", "q == [4, 1, 0, 0]"),
+    ("build.add(np.array([1, 2, 3, 4]) <= q)", "q == [1, 2, 3, 4]"),
+    ("build.add(np.int64(3) * x == 6, np.int64(3) <= y)", "x == 2 and y >= 3"),
+    ("build.add(np.sum(q) == 3)", "sum(q) == 3"),
+    ("build.add(2 * q - q == 1, 5 - q == 4)", "q == [1, 1, 1, 1]"),
+    ("build.add(-q <= -4)", "q == [4, 4, 4, 4]"),
+    ("build.add(abs(q - 2) == 2, q.count(0) == 1)", "sorted(q) == [0, 4, 4, 4]"),
+    ("build.add(q // 2 == 1, q % 2 == 1)", "q == [3, 3, 3, 3]"),
+    ("build.add(s == 1)", "s == [[1, 1], [1, 1]]"),
+    ("build.add(s + s == [[2, 4], [6, 0]])", "s == [[1, 2], [3, 0]]"),
+    ("build.add(s.T == s, s[0, 1] == 3)", "s[0][1] == s[1][0] == 3"),
+    ("build.add(s.sum() == 12)", "s == [[3, 3], [3, 3]]"),
+    ("build.add(s.sum(axis=0) == [6, 0])", "s == [[3, 0], [3, 0]]"),
+    ("build.add(s.sum(axis=1) == [6, 0])", "s == [[3, 3], [0, 0]]"),
+    ("build.add((q[:2] == 1) | (q[2:] == 2), ~(q == 1))", "q[2:] == [2, 2] and 1 not in q"),
+    ("build.add((q[:2] == 1).implies(q[2:] == 2), q[0] == 1)", "q[2] == 2"),
+    ("build.add(nonet.any_of(q == 3))", "3 in q"),
+    ("build.add(sum(q == 3) == 2)", "q.count(3) == 2"),
+    ("build.add(nonet.Array([x, y]) <= [1, 2])", "x <= 1 and y <= 2"),
+    ("build.add([x < y, y < z])", "x < y < z"),
+    ("build.add(v < 3 for v in q)", "max(q) < 3"),
+    ("build.add((x == 1) & True, (y == 1) | False)", "x == y == 1"),
+    ("build.add(True & (x == 1), False | (y == 1))", "x == y == 1"),
+    ("build.add((x == 1).implies(False), (x == 2).iff(True))", "x == 2"),
+    ("build.add((x == 1) ^ True, (x <= 1) ^ False)", "x == 0"),
+    ("build.add((x == 1) & np.bool_(True))", "x == 1"),
+    ("build.add(c == 'green', c == d)", "c == d == 'green'"),
+    ("build.all_different([c, d])", "c != d"),
+    ("build.all_different([x, y], except_value=0)", "x != y or x == 0"),
+    ("build.table(q[:2], np.array([[1, 2]]))", "q[:2] == [1, 2]"),
+    ("build.add(build['x'] == 4)", "x == 4"),
+    ("build.add(x == True)", "x == 1"),
+]
+
+REFUSED = [
+    ("build.add(q + [1, 2])", "an array of 4 + one of 2"),
+    ("build.add(s <= [1, 2])", "need as many rows and columns"),
+    ("build.add(q == {1, 2})", "no order"),
+    ("build.add(sum(s) == 3)", "matrix.sum()"),
+    ("build.add(q == 1 and s == 1)", "nonet.any_of(q <= 1)"),
+    ("build.add(x=3)", "write build.add(x == 3)"),
+    ("build.add('x < y')", "build.add(x < y)"),
+    ("build.add(None)", "add what they say themselves"),
+    ("build.add(lambda: x < y)", "A function is called"),
+    ("build.add(build.all_different([x, y]))", "add what they say themselves"),
+    ("build.add((x == 1) == (y == 1))", "a.iff(b)"),
+    ("build.add(x is y)", "a.iff(b)"),
+    ("build.add(0.5 * x <= 3)", "multiply everything by 2"),
+    ("build.add(x <= 3.25)", "multiply everything by 4"),
+    ("build.minimize(0.1 * x)", "multiply everything by 10"),
+    ("build.minimize((x, y))", "sum([...])"),
+    ("build.add(x == None)", "without `return`"),
+    ("build.add(x == 'red')", "whose values are names"),
+    ("build.add(2 ** x == 4)", "list the powers"),
+    ("build.add(x << 1 == 4)", "x * 2"),
+    ("divmod(x, 2)", "x // 2"),
+    ("round(x)", "x // 2"),
+    ("build.count(q, 1)", EXAMPLES["count"]),
+    ("build.count(q, 1, 2)", EXAMPLES["count"]),
+    ("build.count()", EXAMPLES["count"]),
+    ("build.element(x, [1, 2, 3], y)", EXAMPLES["element"]),
+    ("build.all_different(x, y, z)", EXAMPLES["all_different"]),
+    ("build.increasing(x, y, z)", EXAMPLES["increasing"]),
+    ("build.increasing([x, y], strict=True)", EXAMPLES["increasing"]),
+    ("build.cumulative([x, y], [2, 3], 1)", EXAMPLES["cumulative"]),
+    ("build.among([x, y], [1], 1)", EXAMPLES["among"]),
+    ("build.precedence([x, y], 1)", EXAMPLES["precedence"]),
+    ("build.variable('w', 0, 9)", EXAMPLES["variable"]),
+    ("build.variable('w')", EXAMPLES["variable"]),
+    ("build.variable('w', lb=0, ub=9)", EXAMPLES["variable"]),
+    ("build.variables(3, range(4))", EXAMPLES["variables"]),
+    ("nonet.count_of(q)", EXAMPLES["count_of"]),
+    ("nonet.between(1, x)", EXAMPLES["between"]),
+    ("nonet.if_then_else(x < 1, 1)", EXAMPLES["if_then_else"]),
+    ("x.value()", "write solution[x]"),
+    ("x.lb", "build.model().domains"),
+    ("q.value()", "write solution["),
+    ("build.solve()", "nonet.solve(build)"),
+    ("build.alldifferent(q)", EXAMPLES["all_different"]),
+    ("build.AllDifferent(q)", EXAMPLES["all_different"]),
+    ("build.AddAllDifferent(q)", EXAMPLES["all_different"]),
+    ("build.AddCumulative()", EXAMPLES["cumulative"]),
+    ("build.add_constraint(x < y)", "build.add(x < y)"),
+    ("build.NewIntVar(0, 3, 'x')", EXAMPLES["variable"]),
+    ("build.bool_var('b')", "range(2)"),
+    ("build.Minimize(x)", EXAMPLES["minimize"]),
+    ("build.minimise(x)", EXAMPLES["minimize"]),
+    ("build.x", "build['x']"),
+    ("build.alldiferent(q)", "did you mean all_different"),
+    ("build['w']", "there is no variable 'w'"),
+    ("{x: 1}", "use its name, x.name"),
+    ("{x, y}", "or a list"),
+    ("build.all_different({x, y})", "or a list"),
+    ("nonet.solve(build, 'ortools')", "did you mean cpsat"),
+    ("nonet.solve(build, 'gecode')", "did you mean minizinc:gecode"),
+    ("nonet.solve(x < y)", "give the builder"),
+    ("nonet.solve(build.model)", "call it, build.model()"),
+    ("nonet.solve(build)['x']", "outcome.solution['x']"),
+    ("nonet.solve(build).x", "outcome.solution[x]"),
+    ("list(nonet.solve(build))", "outcome.solutions"),
+    ("build.add(q[x + 1] == 1)", "give the array an entry"),
+    ("build.add(nonet.element([7, 8, 9], q[0] - 4) == 7)", "entry for each"),
+    ("build.add(nonet.element(range(5), q[0] - 1) == 7)", "array[q[0]] does"),
+    ("build.add(nonet.element(range(5), q[0] + 2) == 7)", "array[q[0]] does"),
+    ("x < y", "build.add(x < y)"),
+    ("q <= 1", "build.add(q <= 1)"),
+    ("q == 1", "build.add(q == 1)"),
+    ("nonet.between(1, x, 2)", "build.add(nonet.between(1, x, 2))"),
+    ("nonet.all_of(x < 1, y < 1)", "build.add(nonet.all_of("),
+    ("nonet.any_of(x < 1, y < 1)", "build.add(nonet.any_of("),
+    ("[v < 2 for v in q]", "build.add(v < 2)"),
+    ("x < 1, y < 2", "forgotten"),
+    ("nonet.model.globals.AllEqual([x, y])", "build.add(nonet.model.globals.AllEqual([x, y]))"),
+    ("rule = lambda: x < y\nrule()", "forgotten"),
+    ("(x < y) | (y < z)", "forgotten"),
+    ("(x < y).implies(y < z)", "forgotten"),
+    ("build.variable('w', (0, 9))", "write range(0, 9 + 1)"),
+    ("build.add(c < d)", "names have no order"),
+    ("build.add(c + 1 == 2)", "names"),
+    ("build.add(c == 'blue')", "it has red, green"),
+    ("build.minimize(c)", "names"),
+]
+
+
+@pytest.mark.parametrize(("line", "right"), RIGHT, ids=[line for line, _ in RIGHT])
+def test_what_is_right_is_taken_and_means_that(line, right):
+    given = names()
+    run(line, given)
+    build = given["build"]
+    assert nonet.solve(build.model(), "cpsat").status is nonet.Status.SAT
+    for solution in nonet.iter_solutions(build, "native", limit=40):
+        values = {name: solution[given[name]] for name in "xyzqscd"}
+        assert eval(right, {}, values)
+
+
+@pytest.mark.parametrize(("line", "words"), REFUSED, ids=[line for line, _ in REFUSED])
+def test_what_is_not_is_refused_in_a_line_that_says_what_to_write(line, words):
+    import warnings
+
+    kinds = (NonetError, ModelWarning, AttributeError, KeyError, TypeError, IndexError)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ModelWarning)
+        with pytest.raises(kinds) as caught:
+            run(line, names())
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if hasattr(ModelBuilder, name)])
+def test_an_example_of_a_method_is_one_that_python_takes(name):
+    import inspect
+
+    method = inspect.signature(getattr(ModelBuilder, name))
+    for call in EXAMPLES[name].split(", or "):
+        arguments = eval(call.replace(f"build.{name}", "_given"), {"_given": lambda *a, **k: (a, k)},
+                         dict.fromkeys(("x", "y", "z", "w", "forth", "back", "successor",
+                                        "automaton"), 1))  # fmt: skip
+        method.bind(None, *arguments[0], **arguments[1])
