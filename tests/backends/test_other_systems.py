@@ -123,3 +123,12 @@ def test_a_program_that_hangs_is_ended_by_the_time_limit(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
     outcome = nonet.solve(knapsack(), "minizinc", time_limit=0.5)
     assert (outcome.status, outcome.stopped_by) == (nonet.Status.UNKNOWN, "time")
+
+
+def test_states_without_transitions_are_none_to_cpmpy():
+    pytest.importorskip("cpmpy")
+    automaton = nonet.Automaton(1, {2, 3}, {(1, 1): 2})
+    model = nonet.Model({"x": [1, 2]}, [nonet.Regular(("x",), automaton)])
+    assert [s["x"] for s in nonet.iter_solutions(model, "cpmpy")] == [1]
+    lost = nonet.Regular(("x",), nonet.Automaton(9, {2}, {(1, 1): 2}))
+    assert not list(nonet.iter_solutions(nonet.Model({"x": [1, 2]}, [lost]), "cpmpy"))

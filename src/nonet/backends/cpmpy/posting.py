@@ -91,10 +91,11 @@ def _element(constraint: Element, variables: Variables) -> Any:
 
 def _regular(constraint: Regular, variables: Variables) -> Any:
     automaton = constraint.automaton
-    if not automaton.transitions or not automaton.accepting:
+    states = {state for s, _, t in automaton.transitions for state in (s, t)}
+    accepting = sorted(automaton.accepting & states)  # CPMpy knows the states of transitions alone
+    if automaton.start not in states or not accepting:
         return cp.BoolVal(False)
     scope = [variables[name] for name in constraint.scope]
-    accepting = sorted(automaton.accepting)
     return cp.Regular(scope, list(automaton.transitions), automaton.start, accepting)
 
 
