@@ -15,6 +15,18 @@ from nonet.errors import ModelError
 from nonet.model.integers import short_repr
 
 
+class OtherSystemsName:
+    """An attribute that other systems have; a ``__getattr__`` would make every other one slower."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: object, owner: type) -> NoReturn:
+        from nonet.model.attribute_errors import attribute_error
+
+        raise attribute_error(instance, self._name)
+
+
 class RefusedOperators:
     """The operators that an expression has no meaning for."""
 
@@ -70,10 +82,13 @@ class RefusedOperators:
                 "constraint: use its name, x.name, or a list"
             )
 
-        def __getattr__(self, name: str) -> NoReturn:
-            from nonet.model.attribute_errors import attribute_error
-
-            raise attribute_error(self, name)
+        value = OtherSystemsName()
+        values = OtherSystemsName()
+        solution = OtherSystemsName()
+        varValue = OtherSystemsName()
+        lb = OtherSystemsName()
+        ub = OtherSystemsName()
+        domain = OtherSystemsName()
 
     def __bool__(self) -> NoReturn:
         from nonet.model.misuse_errors import truth_error
