@@ -94,8 +94,8 @@ def test_the_published_reverse_bug():
     assert step.sentence == (
         "No 1 or 2 is given outside R1C3, R1C4, R2C3 and R2C4. If R1C3 was 1, each house with 1 or"
         " 2 in these cells would have both there, and each other house both elsewhere, where 1"
-        " and 2 could be swapped, and the puzzle would have a second solution. So R1C3 is 8: 1 goes"
-        " from R1C3."
+        " and 2 could be swapped, and the puzzle would have a second solution. So R1C3 is 8: 1 can"
+        " be removed from R1C3."
     )
 
 

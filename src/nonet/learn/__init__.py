@@ -19,9 +19,10 @@ programming", Mathematical Programming Computation, 2021).
 (2, 'Declare the rows', 'declare_rows.py')
 """
 
-from nonet.learn.course import COURSE, Exercise, find_exercise
+from nonet.learn.course import COURSE, Exercise
 from nonet.learn.grading import CheckResult, Grade, grade
 from nonet.learn.progress import Progress, Record
+from nonet.learn.tasks import find_exercise
 
 __all__ = [
     "COURSE",

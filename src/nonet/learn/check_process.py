@@ -21,9 +21,9 @@ from types import FrameType, ModuleType, TracebackType
 from nonet.errors import BackendError
 from nonet.learn.checks import CHECK_SECONDS, Check, CheckFailed, NotFilledIn
 from nonet.learn.confinement import fork_confined
-from nonet.learn.course import find_exercise
 from nonet.learn.grading import LOADING_SENTENCE, MAX_MESSAGE_LENGTH, CheckState, timeout_message
 from nonet.learn.tampering import Seal
+from nonet.learn.tasks import find_exercise
 
 
 class Reporter:

@@ -11,11 +11,9 @@ An exercise is a folder of ``exercises/``: ``text.md``, ``hole.py.txt`` (the lea
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 
-from nonet.errors import ExerciseError
 from nonet.learn.checks import Check, checks_of
 
 FOLDER = Path(__file__).parent / "exercises"
@@ -108,22 +106,3 @@ COURSE: tuple[Exercise, ...] = tuple(
     Exercise(number, name) for number, name in enumerate(_ORDER, 1)
 )
 """The names of the exercises, in the order of the course."""
-
-
-def find_exercise(name: str) -> Exercise:
-    """The exercise of a name, a number or a file's name; else ``ExerciseError`` and the nearest.
-
-    >>> find_exercise("2") == find_exercise("declare_rows.py") == find_exercise("declare-rows")
-    True
-    """
-    requested = name.strip().lower().removesuffix(".py").replace("_", "-").replace(" ", "-")
-    for exercise in COURSE:
-        if requested in (exercise.name, str(exercise.number)):
-            return exercise
-    if requested.startswith("lesson-"):
-        from nonet.learn.tasks import task_of_lesson
-
-        return task_of_lesson(requested)
-    near = get_close_matches(requested, _ORDER, n=1, cutoff=0.4)
-    meant = f"did you mean {near[0]}?" if near else "nonet learn lists them"
-    raise ExerciseError(f"there is no exercise {name!r}: {meant}")

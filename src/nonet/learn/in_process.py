@@ -3,7 +3,7 @@
 The browser provides the protection of ``check_process.py`` and ``confinement.py``: the program
 has no files and no network, and an endless loop is ended with its worker.
 
->>> from nonet.learn.course import find_exercise
+>>> from nonet.learn.tasks import find_exercise
 >>> exercise = find_exercise("declare-rows")
 >>> grade_in_process(exercise, exercise.solution).passed, grade_in_process(exercise, exercise.hole).passed
 (True, False)

@@ -7,9 +7,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 import nonet
+from nonet.errors import ExerciseError
 from nonet.learn.checks import (
     Check,
     CheckFailed,
@@ -18,7 +20,7 @@ from nonet.learn.checks import (
     expect,
     shortened_repr,
 )
-from nonet.learn.course import Exercise
+from nonet.learn.course import COURSE, Exercise
 from nonet.learn.lessons import Lesson, find_lesson
 
 PREFIX = "lesson-"
@@ -86,3 +88,22 @@ def task_of_lesson(name: str) -> Task:
     """The exercise of a lesson, by the name under which it is graded."""
     lesson = find_lesson(name.removeprefix(PREFIX))
     return Task(0, f"{PREFIX}{lesson.name}", lesson)
+
+
+def find_exercise(name: str) -> Exercise:
+    """Return the exercise of a name, a number, a file's name or a lesson.
+
+    Raises ``ExerciseError``, with the nearest name, if there is none.
+
+    >>> find_exercise("2") == find_exercise("declare_rows.py") == find_exercise("declare-rows")
+    True
+    """
+    requested = name.strip().lower().removesuffix(".py").replace("_", "-").replace(" ", "-")
+    for exercise in COURSE:
+        if requested in (exercise.name, str(exercise.number)):
+            return exercise
+    if requested.startswith("lesson-"):
+        return task_of_lesson(requested)
+    near = get_close_matches(requested, [each.name for each in COURSE], n=1, cutoff=0.4)
+    meant = f"did you mean {near[0]}?" if near else "nonet learn lists them"
+    raise ExerciseError(f"there is no exercise {name!r}: {meant}")

@@ -26,7 +26,6 @@ from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import CLASSIC
-from nonet.setting.minlex import MAX_COLUMN_ORDERS, column_order_count, minlex_rows
 from nonet.setting.symmetries import SYMMETRIES, Transformation
 
 SAMPLES = 200
@@ -59,7 +58,9 @@ def check_clues(puzzle: Puzzle) -> None:
 
 def canonical_many(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
     """The canonical forms of puzzles, in their order: classics of one size together."""
-    import numpy as np
+    import numpy as np  # here, since a browser's Python may be without NumPy
+
+    from nonet.setting.minlex import minlex_rows
 
     some = list(puzzles)
     result: dict[int, Puzzle] = {}
@@ -94,6 +95,8 @@ def _has_classic_symmetries(puzzle: Puzzle) -> bool:
     block = grid.blocks[0]
     if block.box is None or block.height != block.width or len(grid.values) != block.width:
         return False
+    from nonet.setting.minlex import MAX_COLUMN_ORDERS, column_order_count
+
     return column_order_count(block.box[1], block.width) <= MAX_COLUMN_ORDERS
 
 

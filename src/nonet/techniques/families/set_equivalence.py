@@ -45,6 +45,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     layout = position.layout
     if "set-equivalence" in requested:
         for equivalence in _leftovers(layout):
+            position.deadline.check()
             yield from _steps(position, "set-equivalence", equivalence)
     if "phistomefel-ring" in requested:
         for equivalence in _rings(layout):
@@ -122,6 +123,7 @@ def _steps(position: Position, key: str, equivalence: Equivalence) -> Iterator[S
     layout = position.layout
     *_, first, second = equivalence
     for value in range(layout.value_count):
+        position.deadline.check()
         alive = (position.open | position.placed) >> value * layout.cell_count & layout.all_cells
         counts = [
             count for cells in (first, second) for count in _counts(layout, cells, alive) if count
