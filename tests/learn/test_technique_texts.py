@@ -2,12 +2,12 @@
 
 import re
 
-from nonet.learn.techniques import family_title, has_text, technique_text
+from nonet.learn.techniques import family_title, is_common, technique_text
 from nonet.protocol.lessons import example_document
 from nonet.techniques.catalogue import TECHNIQUES
 from nonet.techniques.policies import POLICIES
 
-COMMON = [each for each in TECHNIQUES if has_text(each)]
+COMMON = [each for each in TECHNIQUES if is_common(each)]
 
 
 def test_forty_common_techniques_have_a_text_a_level_and_an_example() -> None:

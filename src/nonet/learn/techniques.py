@@ -23,7 +23,7 @@ def _technique_texts() -> dict[str, Any]:
     return tomllib.loads((pkgutil.get_data(__name__, "techniques.toml") or b"").decode())
 
 
-def has_text(technique: Technique) -> bool:
+def is_common(technique: Technique) -> bool:
     """Whether a technique is among the common ones, which have a text of their own."""
     return technique.key in _technique_texts()["texts"]
 
@@ -39,17 +39,19 @@ def technique_text(technique: Technique) -> str:
     text = _technique_texts()["texts"].get(technique.key)
     if text:
         return f"{text['idea']}\n\n**How to spot it:** {text['spot']}\n\n{behind}"
-    return f"{_sentence(technique)}\n\n{behind}"
+    return f"{_make_sentence(technique)}\n\n{behind}"
 
 
-def _sentence(technique: Technique) -> str:
+def _make_sentence(technique: Technique) -> str:
     """The sentence for a technique without a text of its own."""
     family = family_title(technique)
     if technique.consistency == SEARCH:
         return f"{technique.title} tries values until one leads to the solution."
-    told = f"{technique.title} is one of the techniques under “{family}”."
+    opening = f"{technique.title} is one of the techniques under “{family}”."
     if technique.assumes_unique:
-        return f"{told} It holds only if the puzzle has exactly one solution."
+        return f"{opening} It holds only if the puzzle has exactly one solution."
     if technique.consistency in (FILTER, SUMS):
-        return f"{told} It follows from the rules that a puzzle has beside rows, columns and boxes."
-    return f"{told} It holds in every puzzle in which its pattern is found."
+        return (
+            f"{opening} It follows from the rules that a puzzle has beside rows, columns and boxes."
+        )
+    return f"{opening} It holds in every puzzle in which its pattern is found."
