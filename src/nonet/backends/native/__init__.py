@@ -187,8 +187,8 @@ class Native:
         if self.order == "mrv-wdeg":
             pick = phases_first(model.search, engine, pick)
         if self.values == "auto":
-            plain = request.tracer is None and self.learning == "none" and self.level == "auto"
-            values = phase_values(model.search, engine, values, self.seed, may_split=plain)
+            may_split = request.tracer is None and self.learning == "none" and self.level == "auto"
+            values = phase_values(model.search, engine, values, self.seed, may_split=may_split)
         return pick, values
 
 

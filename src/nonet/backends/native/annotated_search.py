@@ -34,9 +34,9 @@ def _smallest(engine: Engine, x: int) -> int:
 def _regret(engine: Engine, x: int) -> int:
     """The smallest value less the second smallest."""
     mask = engine.masks[x]
-    low = mask & -mask
-    rest = mask ^ low
-    return low.bit_length() - (rest & -rest).bit_length()
+    lowest = mask & -mask
+    others = mask ^ lowest
+    return lowest.bit_length() - (others & -others).bit_length()
 
 
 def _by_weight(engine: Engine, x: int) -> float:
@@ -60,14 +60,14 @@ def phases_first(
     phases: Sequence[SearchPhase], engine: Engine, otherwise: VariableOrder
 ) -> VariableOrder:
     """The open variables of the phases, phase by phase; then ``otherwise``."""
-    known = [
+    numbered = [
         ([engine.number[name] for name in phase.variables if name in engine.number], phase)
         for phase in phases
     ]
 
     def select(engine: Engine) -> int | None:
         masks = engine.masks
-        for numbers, phase in known:
+        for numbers, phase in numbered:
             open_ = (x for x in numbers if masks[x] & (masks[x] - 1))
             if phase.variable_order == "input_order":
                 chosen = next(open_, None)
