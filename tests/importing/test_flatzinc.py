@@ -6,9 +6,10 @@ import pytest
 
 import nonet
 from nonet.errors import FormatError
-from nonet.importing.flatzinc import SearchPhase, read_flatzinc
+from nonet.importing.flatzinc import read_flatzinc
 from nonet.importing.flatzinc.constraints import CONSTRAINTS
 from nonet.model import Domain
+from nonet.model.search_phase import SearchPhase
 
 NUMBERS = range(-2, 4)
 TRUTHS = range(2)
@@ -285,7 +286,7 @@ def test_a_statement_may_go_over_lines_and_have_comments():
         "solve :: int_search([x,y], first_fail, indomain_max, complete) minimize y;",
     )  # fmt: skip
     assert flat.model.constraints[0].description == "at; most (line 4 of bad.fzn)"
-    assert flat.search == (SearchPhase(("x", "y"), "first_fail", "indomain_max"),)
+    assert flat.model.search == (SearchPhase(("x", "y"), "first_fail", "indomain_max"),)
     assert nonet.solve(flat.model).optimum.value == 1
 
 

@@ -55,7 +55,7 @@ def test_a_model_with_a_data_file_has_the_solutions_that_are_known(models):
     assert compiled.flat.model.variables[:2] == ("q[1]", "q[2]")
     labels = {str(each.rule) for each in compiled.flat.model.constraints}
     assert "rising (line 5 of queens.mzn)" in labels
-    assert compiled.flat.search[0].variable_order == "first_fail"
+    assert compiled.flat.model.search[0].variable_order == "first_fail"
     assert main(["count", path, str(models / "eight.dzn")]) == 0
     assert main(["count", path, "--data", "n=3"]) == 1
 

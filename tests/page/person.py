@@ -187,7 +187,8 @@ class Person:
         script = f"return {texts}.some(text => text.includes(arguments[1]))"
         found = self.browser.waits(script, selector, words)
         assert found, (
-            f"{selector} has no {words!r}, but {self.browser.run(f'return {texts}', selector)}"
+            f"{selector} has no {words!r}, but {self.browser.run(f'return {texts}', selector)};"
+            f" the page says {self.said!r}"
         )
 
     def holds(self, script: str) -> None:

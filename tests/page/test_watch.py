@@ -131,9 +131,9 @@ def test_an_exercise_is_done_here(person: Person) -> None:
 
 def test_a_technique_is_taught_by_a_position_in_which_to_find_it(person: Person) -> None:
     person.turns_to("Learn")
-    person.browser.named("combobox", "Technique").choose("X-Wing")
-    person.answered("#panel-learn .lesson", "Basic fish have rows for bases")
-    person.presses("Open its example")
+    person.opens("X-Wing")
+    person.answered("#panel-learn .lesson", "mark the rows with two places for it")
+    person.presses("Show me an example")
     person.hears("X-Wing: it is here.")
     person.presses("Hint")
     person.hears("Look at the 6s of column 5 and column 7")

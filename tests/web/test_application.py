@@ -133,6 +133,8 @@ def test_short_questions_have_places_of_their_own(server: Server):
         connection.request("POST", "/ask", json.dumps(ENDLESS).encode(), headers)
     assert "done" in server.ask("check", puzzle=EASY, quick=True)
     assert "done" in server.ask("draw", puzzle=EASY)
+    for question, name in (("course", {}), ("study", {"name": "queens"}), ("exercise", {})):
+        assert "done" in server.ask(question, **name)  # a learner reads on meanwhile
     for connection in waiting:
         connection.close()
     for answer in hard:

@@ -99,7 +99,7 @@ def _lower_structure(
     if posted == structure.constraints and not lowering.shrunk:
         # as it was: nothing made of it is made again
         return _checked(structure, capabilities, backend)
-    lowered = Structure(lowering.domains, posted, structure.objective)
+    lowered = Structure(lowering.domains, posted, structure.objective, search=structure.search)
     result, emptied = _checked(lowered, capabilities, backend)
     return result, emptied | lowering.shrunk
 

@@ -26,6 +26,7 @@ from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.objective import Objective
+from nonet.model.search_phase import SearchPhase
 from nonet.model.structure import Structure
 from nonet.model.symbols import Symbols
 
@@ -148,15 +149,35 @@ class Model:
             self.objective,
             symbols=structure.symbols,
         )
+        grown.structure.search = structure.search
         model = Model.from_structure(grown.structure, self.narrowed)
         model.owner = self.owner
         return model
 
     def with_objective(self, objective: Objective | None) -> Model:
         """The same model with another objective, or with none: then any solution will do."""
-        full = self.structure.domains
-        symbols = self.structure.symbols
-        structure = Structure(full, self.constraints, _checked_objective(objective, full), symbols)
+        return self._with(_checked_objective(objective, self.structure.domains), self.search)
+
+    @property
+    def search(self) -> tuple[SearchPhase, ...]:
+        """Advice for a search: what to guess first, phase by phase."""
+        return self.structure.search
+
+    def with_search(self, phases: Iterable[SearchPhase]) -> Model:
+        """The same model with other advice for a search, or with none.
+
+        Raises ``ModelError`` for a phase over a variable that was not declared.
+        """
+        search = tuple(phases)
+        for phase in search:
+            for name in phase.variables:
+                if name not in self.structure.domains:
+                    raise ModelError(f"a search phase: variable {name!r} is not declared")
+        return self._with(self.objective, search)
+
+    def _with(self, objective: Objective | None, search: tuple[SearchPhase, ...]) -> Model:
+        full, symbols = self.structure.domains, self.structure.symbols
+        structure = Structure(full, self.constraints, objective, symbols, search)
         model = Model.from_structure(structure, self.narrowed)
         model.owner = self.owner
         return model

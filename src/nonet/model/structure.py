@@ -23,6 +23,7 @@ from nonet.model.assignment_checker import (
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import MASK_WIDTH, Domain
 from nonet.model.objective import Objective
+from nonet.model.search_phase import SearchPhase
 from nonet.model.symbols import Symbols
 
 
@@ -32,9 +33,10 @@ class Structure:
     ``domains`` maps every variable to its full domain, in the order declared;
     ``constraints`` are in the order declared, and ``objective`` is what to make smallest
     or largest, if anything.  ``symbols`` are the names of the values of those variables
-    that have such.  ``variables`` are the names of all; ``different`` holds the full domains by
-    their identity, which is read sooner than they hash: most variables share one.  ``base`` is
-    what it has grown from, if it has, and ``own`` are the constraints beside those of it.
+    that have such, and ``search`` is advice for a search.  ``variables`` are the
+    names of all; ``different`` holds the full domains by their identity, which is read sooner than
+    they hash: most variables share one.  ``base`` is what it
+    has grown from, if it has, and ``own`` are the constraints beside those of it.
     """
 
     def __init__(
@@ -43,10 +45,12 @@ class Structure:
         constraints: tuple[Constraint, ...],
         objective: Objective | None = None,
         symbols: Mapping[str, Symbols] | None = None,
+        search: tuple[SearchPhase, ...] = (),
     ) -> None:
         self.domains: Mapping[str, Domain] = MappingProxyType(dict(domains))
         self.constraints = constraints
         self.objective = objective
+        self.search = search
         self.base: Structure | None = None
         self.own = constraints
         self._asked = 0
@@ -61,7 +65,7 @@ class Structure:
         """``base`` with ``constraints`` after its own: what is known of ``base`` is kept there."""
         made = object.__new__(cls)
         made.domains, made.variables, made.different = base.domains, base.variables, base.different
-        made.objective, made.symbols = base.objective, base.symbols
+        made.objective, made.symbols, made.search = base.objective, base.symbols, base.search
         made.base, made.own = base, constraints
         made.constraints = base.constraints + constraints
         made._asked, made._hash = 0, None
@@ -130,7 +134,7 @@ class Structure:
     @cached_property
     def _key(self) -> tuple[object, ...]:
         named = tuple(self.symbols.items())
-        return (tuple(self.domains.items()), self.constraints, self.objective, named)
+        return (tuple(self.domains.items()), self.constraints, self.objective, named, self.search)
 
     def __hash__(self) -> int:
         if self._hash is not None:
@@ -150,7 +154,8 @@ class Structure:
         return hash(self) == hash(other) and self._key == other._key
 
     def __reduce__(self) -> tuple[object, ...]:
-        parts = dict(self.domains), self.constraints, self.objective, dict(self.symbols)
+        named = dict(self.symbols)
+        parts = dict(self.domains), self.constraints, self.objective, named, self.search
         return Structure, parts
 
     def __repr__(self) -> str:

@@ -24,6 +24,7 @@ def about() -> Event:
     from nonet.exporting import languages
     from nonet.formats.registry import formats
     from nonet.learn import COURSE
+    from nonet.learn.techniques import family_title, is_common
     from nonet.protocol.dispatch import command_names
     from nonet.techniques.catalogue import TECHNIQUES
     from nonet.techniques.policies import POLICIES
@@ -53,7 +54,8 @@ def about() -> Event:
             {
                 "key": each.key,
                 "title": each.title,
-                "family": each.module,
+                "family": family_title(each),
+                "common": is_common(each),
                 "level": POLICIES["hodoku"].entry_for(each.key).level,
             }
             for each in TECHNIQUES

@@ -7,12 +7,12 @@ The positions are lines of HoDoKu's library (``examples.hodoku``, made by
 from __future__ import annotations
 
 import pkgutil
-import re
 from functools import cache
 from typing import Any
 
 from nonet.formats import parse
 from nonet.formats.puzzle_json import to_json
+from nonet.learn.techniques import technique_text
 from nonet.protocol.command import Event, Parameter, command
 from nonet.techniques.catalogue import Technique
 from nonet.techniques.catalogue import technique as technique_of
@@ -25,24 +25,17 @@ from nonet.techniques.policies import POLICIES
     Parameter("technique", "text", "the technique's name", maximum=100),
 )
 def lesson(technique: str) -> Event:
-    """``technique_description`` is Markdown; ``puzzle`` a document with the candidates that are
-    left."""
+    """``about`` is Markdown; ``puzzle`` a document with the candidates that are left."""
     found_technique = technique_of(technique)
     return {
         "technique": found_technique.key,
         "title": found_technique.title,
-        "about": technique_description(found_technique),
+        "about": technique_text(found_technique),
         "idea": found_technique.consistency,
         "aliases": list(found_technique.aliases),
         "level": POLICIES["hodoku"].entry_for(found_technique.key).level,
         "puzzle": example_document(found_technique),
     }
-
-
-def technique_description(technique: Technique) -> str:
-    """Return the docstring of the technique's family as Markdown, without the doctest."""
-    text = (technique.family.__doc__ or "").partition(">>> ")[0].strip()
-    return re.sub(r"\*(\w+)\*", r"\1", text.replace("``", "`"))
 
 
 def example_document(technique: Technique) -> dict[str, Any] | None:

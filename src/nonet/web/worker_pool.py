@@ -19,7 +19,9 @@ from dataclasses import dataclass, field
 from nonet.web.turn_queue import TurnQueue
 from nonet.web.worker_processes import Refused, WorkerProcess, WorkerStarter, is_last_event
 
-SHORT_COMMANDS = frozenset(("about", "check", "draw", "lesson", "read", "schema", "write"))
+SHORT_COMMANDS = frozenset(
+    ("about", "check", "course", "draw", "exercise", "lesson", "read", "schema", "study", "write")
+)
 """Commands that are answered in a moment: nothing is searched."""
 
 SHORT_PLACES = 2
@@ -33,6 +35,8 @@ def is_short(question: bytes) -> bool:
     """Return whether a question is answered in a moment.
 
     >>> is_short(b'{"do": "draw"}'), is_short(b'{"do": "solve"}'), is_short(b"nonsense")
+    (True, False, False)
+    >>> is_short(b'{"do": "study"}'), is_short(b'{"do": "figure"}'), is_short(b'{"do": "grade"}')
     (True, False, False)
     >>> is_short(b'{"do": "check", "quick": true}'), is_short(b'{"do": "check"}')
     (True, False)

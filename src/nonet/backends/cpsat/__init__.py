@@ -11,6 +11,7 @@
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
 * ``comparisons.py``, ``disjunctions.py``: sums, and ``AnyOf`` with one group of them enforced;
 * ``scaled_objective.py``: an objective;
+* ``decision_strategies.py``: the order of search that a model asks for;
 * ``reification.py``: a literal that says whether a constraint holds;
 * ``integer_encoding.py``, ``weighted_sums.py``: what these write into CP-SAT's proto;
 * ``search.py``: running the solver, keeping the time, handing over solutions.

@@ -11,6 +11,7 @@ from typing import Literal
 
 from ortools.sat.python import cp_model
 
+from nonet.backends.cpsat.decision_strategies import add_decision_strategies
 from nonet.backends.cpsat.posting import integer_encoding, post
 from nonet.backends.cpsat.scaled_objective import ScaledObjective
 from nonet.backends.cpsat.search import CompiledModel, ReadValue, default_parameters
@@ -50,6 +51,7 @@ class IntegerModel:
         objective = structure.objective
         self.objective = None if objective is None else ScaledObjective(encoding, objective)
         self.model = encoding.model
+        add_decision_strategies(self.model, structure.search, encoding.variables)
         self.parameters = default_parameters() if quick is None else _quick_parameters(quick)
         self.default_workers = 0 if quick is None else 1
         if encoding.largest_magnitude > MAX_TRUSTED_MAGNITUDE and encoding.has_enforced_sums:

@@ -6,6 +6,7 @@ It is the reference that cross-checks the others, and it is made to be read:
 * ``bit_layout.py``: which bit stands for which value;
 * ``filters/``: one file a primitive constraint;
 * ``search.py``: depth-first search, with named orders, and branch and bound;
+* ``annotated_search.py``: the orders that a model itself asks for;
 * ``learning.py``: search that learns a nogood of every dead end;
 * ``traced.py``: the same, reporting every step;
 * ``teaching_engine.py``: named levels of consistency, for learning and comparing, by the
@@ -39,7 +40,9 @@ from nonet.backends.native.filters.objective import with_objective_filter
 from nonet.backends.native.search import (
     Counters,
     Observer,
+    ValueOrder,
     ValueOrderName,
+    VariableOrder,
     VariableOrderName,
     best_first,
     record_statistics,
@@ -77,7 +80,8 @@ class Native:
     """Propagation and search in pure Python.
 
     ``order`` and ``values`` name the orders of search (``auto``: ascending, but what is best
-    for the objective first, where there is one), ``alldifferent`` and
+    for the objective first, where there is one).  A model's own search annotations come first,
+    unless another order than the default is named here.  ``alldifferent`` and
     ``linear`` the levels of consistency, ``seed`` makes random orders repeatable.
     ``level`` names one level of consistency for the whole model instead, from
     ``generate-and-test`` to ``singleton``: see ``teaching_engine.py``.
@@ -126,7 +130,7 @@ class Native:
             structure, lambda: make_engine(structure, levels, learns)
         ) as engine:
             engine.reset(model.narrowed)
-            return (yield from self._search(engine, request, Observer()))
+            return (yield from self._search(engine, model, request, Observer()))
 
     def _run_traced(self, model: Model, request: Request, levels: Levels) -> Run:
         from nonet.backends.events import Stopped
@@ -138,15 +142,17 @@ class Native:
         engine.reset(model.narrowed)
         reason: StopReason | None = "solutions"  # what it is if the caller closes the run
         try:
-            reason = yield from self._search(engine, request, TracedSearch(engine))
+            reason = yield from self._search(engine, model, request, TracedSearch(engine))
             return reason
         finally:
             tracer(Stopped(reason))
 
-    def _search(self, engine: Engine, request: Request, observer: Observer) -> Run:
+    def _search(self, engine: Engine, model: Model, request: Request, observer: Observer) -> Run:
         pick, values = search_orders(self.order, self.values, self.seed)
         if self.values == "auto" and engine.objective_filter is not None:
             values = best_first(engine.objective_filter)
+        if model.search:
+            pick, values = self._annotated(engine, model, request, pick, values)
         pick = engine.order_variables(pick)
         counters = Counters()
         if request.effort is not None:
@@ -166,6 +172,24 @@ class Native:
         finally:
             engine.work_limit = NO_LIMIT
             record_statistics(request, counters, engine)
+
+    def _annotated(
+        self,
+        engine: Engine,
+        model: Model,
+        request: Request,
+        pick: VariableOrder,
+        values: ValueOrder,
+    ) -> tuple[VariableOrder, ValueOrder]:
+        """The orders of the model's search phases, but for what an option names."""
+        from nonet.backends.native.annotated_search import phase_values, phases_first
+
+        if self.order == "mrv-wdeg":
+            pick = phases_first(model.search, engine, pick)
+        if self.values == "auto":
+            may_split = request.tracer is None and self.learning == "none" and self.level == "auto"
+            values = phase_values(model.search, engine, values, self.seed, may_split=may_split)
+        return pick, values
 
 
 def make_engine(structure: Structure, levels: Levels, learns: bool = False) -> Engine:

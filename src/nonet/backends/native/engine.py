@@ -273,10 +273,11 @@ class Engine:
             self.weights[x] += 1
 
     def assign(self, x: int, bit: int) -> None:
-        """Guess that ``x`` has the value of ``bit``."""
+        """Guess that ``x`` has the value of ``bit``, or one of several bits."""
         self.trail.append((x, self.masks[x]))
         self.masks[x] = bit
-        self.newly_fixed.append(x)
+        if not bit & (bit - 1):
+            self.newly_fixed.append(x)
 
     def wake(self, sleeping_filter: Filter) -> None:
         """Have a filter run at the next propagation, whatever has changed."""

@@ -18,6 +18,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from nonet.cli.common import ACTIVITY, BAD_INPUT, YES, check_backend, print_message
@@ -87,6 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
         print_message(f"{len(model.variables)} variables, {len(model.constraints)} constraints")
         for name in flat.unbounded:
             print_message(f"{name} has no bounds: values of 32 bits are tried")
+    if arguments.f:
+        flat = replace(flat, model=flat.model.with_search(()))
     return Session(arguments, flat).run()
 
 

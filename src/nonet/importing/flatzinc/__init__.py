@@ -14,6 +14,5 @@ y = 3;
 
 from nonet.importing.flatzinc.output import Output
 from nonet.importing.flatzinc.reading import FlatZinc, read_flatzinc
-from nonet.importing.flatzinc.search import SearchPhase
 
-__all__ = ["FlatZinc", "Output", "SearchPhase", "read_flatzinc"]
+__all__ = ["FlatZinc", "Output", "read_flatzinc"]

@@ -18,7 +18,7 @@ from nonet.importing.flatzinc.arguments import KIND_NAMES, KIND_TESTS, kinds_of,
 from nonet.importing.flatzinc.bounds import infer_bounds
 from nonet.importing.flatzinc.constraints import CONSTRAINTS
 from nonet.importing.flatzinc.output import Output
-from nonet.importing.flatzinc.search import SearchPhase, search_phases
+from nonet.importing.flatzinc.search import search_phases
 from nonet.importing.flatzinc.syntax import Call, Identifier, Quoted, Statement, statements
 from nonet.importing.relations import Relation, Term, half_reified, reified
 from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
@@ -30,11 +30,10 @@ UNBOUNDED = Domain.range(-(2**31) + 1, 2**31 - 1)
 
 @dataclass(frozen=True)
 class FlatZinc:
-    """A model, the outputs of its solutions and its search annotations."""
+    """A model, which has the search annotations too, and the outputs of its solutions."""
 
     model: Model
     outputs: tuple[Output, ...]
-    search: tuple[SearchPhase, ...] = ()
     unbounded: tuple[str, ...] = ()
     """Variables with the values of ``UNBOUNDED``, since nothing bounds their values."""
 
@@ -205,7 +204,7 @@ class _Reader:
         except ModelError as error:
             raise self._culprit(error) from None
         phases = search_phases(self.goal.notes, self._search_variables)
-        return FlatZinc(model, tuple(self.outputs), phases, tuple(still_unbounded))
+        return FlatZinc(model.with_search(phases), tuple(self.outputs), tuple(still_unbounded))
 
     def _merge_truths(self) -> None:
         """Let an integer that is a Boolean's number, by ``bool2int``, be that Boolean."""

@@ -11,19 +11,10 @@ A ``SearchPhase`` is one ``int_search`` or ``bool_search``; ``seq_search`` is se
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from nonet.importing.flatzinc.syntax import Call
-
-
-@dataclass(frozen=True)
-class SearchPhase:
-    """Guess these variables, in an order, with values in an order, by MiniZinc's names."""
-
-    variables: tuple[str, ...]
-    variable_order: str
-    value_order: str
+from nonet.model.search_phase import SearchPhase
 
 
 def search_phases(

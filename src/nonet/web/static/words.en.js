@@ -258,14 +258,13 @@ export const words = {
     passed: "All checks pass.",
     notyet: "Not yet.",
     lessons: "Techniques",
-    technique: "Technique",
-    open: "Open its example",
+    /** @param {number} count */
+    rest: count => `All other techniques (${count}), by family`,
+    levels: "The common ones come first, from easy to hard. Open one to read what it says.",
+    open: "Show me an example",
     without: "No example of it in a plain 9×9 is known.",
     /** What a lesson says in a line. @param {any} lesson */
-    facts: ({ idea, aliases, level }) =>
-      [`Idea: ${idea}.`, level && `Level: ${level}.`, aliases.length && `Also called ${aliases.join(", ")}.`]
-        .filter(Boolean)
-        .join(" "),
+    facts: ({ aliases }) => (aliases.length ? `Also called ${aliases.join(", ")}.` : ""),
     /** @param {string} title */
     find: title => `${title}: it is here. Find it, or ask for a hint.`,
     pages: /** @type {[string, string, string][]} */ ([

@@ -25,14 +25,12 @@ export function learnPanel(app) {
     const href = app.docs(page);
     return href ? [h("li", {}, h("a", { href }, title), " ", what)] : [];
   });
-  const technique = h("select", { onchange: teach }),
-    lesson = h("div", { class: "lesson" });
+  const techniques = h("div", { class: "techniques" });
   const lessons = h(
     "div",
     { hidden: true },
     h("h2", {}, told.lessons),
-    labelled(told.technique, technique),
-    lesson,
+    techniques,
   );
   const others = h("div", {}, lessons, exercises, pages.length ? h("ul", {}, pages) : null);
   const element = h(
@@ -42,23 +40,49 @@ export function learnPanel(app) {
     others,
   );
 
-  /** What a technique is, and a position to find it in. */
-  async function teach() {
-    lesson.replaceChildren();
-    if (!technique.value) return;
-    const found = await app.ask({ do: "lesson", technique: technique.value, puzzle: undefined });
-    if (!found || found.technique !== technique.value) return;
-    lesson.replaceChildren(
-      h("h3", {}, found.title),
-      ...elementsOf(found.about),
-      h("p", {}, told.facts(found)),
-      found.puzzle
-        ? button(told.open, async () => {
-            if (!(await app.openDocument(found.puzzle))) return;
-            app.practise(found.technique);
-            app.say(told.find(found.title));
-          })
-        : h("p", {}, told.without),
+  /** A technique, folded: what it is, and a position to find it in, once it is opened. @param {any} each */
+  function techniqueEntry(each) {
+    const lesson = h("div", { class: "lesson" });
+    const entry = h("details", {}, h("summary", {}, each.title), lesson);
+    entry.addEventListener("toggle", () => {
+      if (!(/** @type {HTMLDetailsElement} */ (entry).open) || lesson.childElementCount) return;
+      // quietly, so that one opened after another does not cancel it
+      app.quietly(`lesson ${each.key}`, () => ({ do: "lesson", technique: each.key, puzzle: undefined }), tell);
+    });
+    /** @param {any} found */
+    function tell(found) {
+      if (!found) return;
+      const names = told.facts(found);
+      lesson.replaceChildren(
+        ...elementsOf(found.about),
+        names ? h("p", { class: "told" }, names) : "",
+        found.puzzle
+          ? button(told.open, async () => {
+              if (!(await app.openDocument(found.puzzle))) return;
+              app.practise(found.technique);
+              app.say(told.find(found.title));
+            })
+          : h("p", {}, told.without),
+      );
+    }
+    return h("li", {}, entry);
+  }
+  /** Lists of techniques under the values of a field, in the order of their first. @param {any[]} every @param {"level" | "family"} field */
+  function grouped(every, field) {
+    return [...new Set(every.map(each => each[field]))].flatMap(name => [
+      h("h3", {}, name),
+      h("ul", {}, every.filter(each => each[field] === name).map(techniqueEntry)),
+    ]);
+  }
+  /** @param {any[]} every */
+  function listTechniques(every) {
+    const order = ["Easy", "Medium", "Hard", "Unfair", "Extreme"],
+      common = every.filter(each => each.common).sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level)),
+      rest = every.filter(each => !each.common);
+    techniques.replaceChildren(
+      h("p", {}, told.levels),
+      ...grouped(common, "level"),
+      h("details", {}, h("summary", {}, told.rest(rest.length)), ...grouped(rest, "family")),
     );
   }
   return {
@@ -79,12 +103,7 @@ export function learnPanel(app) {
     ready(about) {
       const taught = about.techniques ?? [];
       lessons.hidden = !taught.length;
-      technique.replaceChildren(
-        ...options([
-          ["", told.choose],
-          ...taught.map((/** @type {any} */ each) => [each.key, each.title]),
-        ]),
-      );
+      listTechniques(taught);
       const names = about.exercises ?? [];
       exercises.hidden = !names.length;
       exercise.replaceChildren(

@@ -1,0 +1,156 @@
+"""Orders of search that a model's own search phases ask for, as MiniZinc's annotations do.
+
+The variables of the first phase are guessed first, then those of the next; the variables that no
+phase names come last, in the order of the backend's options.  MiniZinc's handbook says what the
+names mean.  A name that is not here stands for ``dom_w_deg`` or ``indomain_min``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from nonet.backends.native.engine import Engine
+from nonet.backends.native.search import ValueOrder, VariableOrder, ascending, descending, shuffled
+from nonet.model.bit_masks import bit_positions
+from nonet.model.search_phase import SearchPhase
+
+MOST_LISTED = 1 << 16
+"""Values of a domain up to which an order that has to list them all does so; else ascending."""
+
+Score = Callable[[Engine, int], float]
+"""What is smallest for the variable to guess next."""
+
+
+def _size(engine: Engine, x: int) -> int:
+    return engine.masks[x].bit_count()
+
+
+def _smallest(engine: Engine, x: int) -> int:
+    mask = engine.masks[x]
+    return engine.value(x, mask & -mask)
+
+
+def _regret(engine: Engine, x: int) -> int:
+    """The smallest value less the second smallest."""
+    mask = engine.masks[x]
+    lowest = mask & -mask
+    others = mask ^ lowest
+    return lowest.bit_length() - (others & -others).bit_length()
+
+
+def _by_weight(engine: Engine, x: int) -> float:
+    return _size(engine, x) / (engine.weights[x] or 1)
+
+
+_SCORES: dict[str, Score] = {
+    "first_fail": _size,
+    "anti_first_fail": lambda engine, x: -_size(engine, x),
+    "smallest": _smallest,
+    "largest": lambda engine, x: -engine.value(x, engine.masks[x]),
+    "occurrence": lambda engine, x: -engine.degrees[x],
+    "most_constrained": lambda engine, x: _size(engine, x) - engine.degrees[x] / (1 << 40),
+    "max_regret": _regret,
+    "dom_w_deg": _by_weight,
+}
+"""The first of equals is guessed; ``input_order`` compares nothing."""
+
+
+def phases_first(
+    phases: Sequence[SearchPhase], engine: Engine, otherwise: VariableOrder
+) -> VariableOrder:
+    """The open variables of the phases, phase by phase; then ``otherwise``."""
+    numbered = [
+        ([engine.number[name] for name in phase.variables if name in engine.number], phase)
+        for phase in phases
+    ]
+
+    def select(engine: Engine) -> int | None:
+        masks = engine.masks
+        for numbers, phase in numbered:
+            open_ = (x for x in numbers if masks[x] & (masks[x] - 1))
+            if phase.variable_order == "input_order":
+                chosen = next(open_, None)
+            else:
+                score = _SCORES.get(phase.variable_order, _by_weight)
+                chosen = min(open_, key=lambda x: score(engine, x), default=None)
+            if chosen is not None:
+                return chosen
+        return otherwise(engine)
+
+    return select
+
+
+def phase_values(
+    phases: Sequence[SearchPhase],
+    engine: Engine,
+    otherwise: ValueOrder,
+    seed: int,
+    may_split: bool,
+) -> ValueOrder:
+    """The values of the first phase that names a variable, in its order; else ``otherwise``.
+
+    Without ``may_split``, values are tried one by one in the order in which halves would come to
+    them: a guess that is reported or learned from is one value.
+    """
+    orders = _value_orders(seed, may_split)
+    of_variable: dict[int, ValueOrder] = {}
+    for phase in phases:
+        order = orders.get(phase.value_order, ascending)
+        for name in phase.variables:
+            if name in engine.number:
+                of_variable.setdefault(engine.number[name], order)
+    return lambda engine, x: of_variable.get(x, otherwise)(engine, x)
+
+
+def _value_orders(seed: int, may_split: bool) -> dict[str, ValueOrder]:
+    random = Random(seed)
+    return {
+        "indomain_max": descending,
+        "indomain_median": _if_listed(_from_median),
+        "indomain_middle": _if_listed(_from_middle),
+        "indomain_random": _if_listed(shuffled(random)),
+        "indomain_split": _lower_half if may_split else ascending,
+        "indomain_reverse_split": _upper_half if may_split else descending,
+        "indomain_split_random": (
+            (lambda engine, x: (_lower_half, _upper_half)[random.getrandbits(1)](engine, x))
+            if may_split
+            else _if_listed(shuffled(random))
+        ),
+    }
+
+
+def _if_listed(order: ValueOrder) -> ValueOrder:
+    return lambda engine, x: (order if _size(engine, x) <= MOST_LISTED else ascending)(engine, x)
+
+
+def _from_median(engine: Engine, x: int) -> Iterator[int]:
+    """The middle one of the values first, the smaller of two; then again of those left."""
+    places = list(bit_positions(engine.masks[x]))
+    middle = (len(places) - 1) // 2
+    order = sorted(range(len(places)), key=lambda i: (abs(i - middle), i))
+    return (1 << places[i] for i in order)
+
+
+def _from_middle(engine: Engine, x: int) -> Iterator[int]:
+    """The value first that is nearest to the mean of the smallest and the largest."""
+    places = list(bit_positions(engine.masks[x]))
+    ends = places[0] + places[-1]
+    return (1 << place for place in sorted(places, key=lambda place: abs(2 * place - ends)))
+
+
+def _halves(engine: Engine, x: int) -> tuple[int, int]:
+    """The values up to the mean of the smallest and the largest, and those above."""
+    mask = engine.masks[x]
+    low = (mask & -mask).bit_length() - 1
+    middle = (low + mask.bit_length() - 1) // 2
+    lower = mask & ((2 << middle) - 1)
+    return lower, mask ^ lower
+
+
+def _lower_half(engine: Engine, x: int) -> Iterator[int]:
+    return iter(_halves(engine, x))
+
+
+def _upper_half(engine: Engine, x: int) -> Iterator[int]:
+    return reversed(_halves(engine, x))
