@@ -214,7 +214,10 @@ def __getattr__(name: str) -> Any:
         warn(f"nonet.{name} is called nonet.{now} now", DeprecationWarning, stacklevel=2)
         name = now
     if name not in _HOME:
-        raise AttributeError(f"module 'nonet' has no attribute {name!r}")
+        hint = ""
+        if name[:1].isupper() and hasattr(import_module("nonet.model.globals"), name):
+            hint = f": write nonet.model.globals.{name}, or the method of a builder"
+        raise AttributeError(f"module 'nonet' has no attribute {name!r}{hint}")
     found = getattr(import_module(_HOME[name]), name)
     globals()[name] = found
     return found

@@ -102,6 +102,24 @@ REFUSED = [
     ("build.count(q, 1)", EXAMPLES["count"]),
     ("build.count(q, 1, 2)", EXAMPLES["count"]),
     ("build.count()", EXAMPLES["count"]),
+    ("for v in x: pass", "x is one expression"),
+    ("list(x + y)", "x + y is one expression"),
+    ("1 in x", "x is one expression"),
+    ("x[0]", 'q = build.array("q", 5, range(10))'),
+    ("len(x)", "no length"),
+    ("x()", "x is no function"),
+    ("q[0] = 1", "build.add(q[0] == 1)"),
+    ("q.append(x)", "nonet.Array([*q, x])"),
+    ("q.pop()", "q[1:]"),
+    ("nonet.ModelBuilder('name')", "build = ModelBuilder()"),
+    ("nonet.AllEqual(x, y)", "nonet.model.globals.AllEqual"),
+    ("nonet.model.globals.AllEqual(x, y)", "AllEqual([x, y, z])"),
+    ("nonet.model.globals.Circuit()", "Circuit(successor)"),
+    ("nonet.solve(build, timeout=3)", "time_limit=3"),
+    ("nonet.solve(build).solution.x", "solution['x']"),
+    ("build.add(c == 1)", "c == 'green'"),
+    ("build.add(c != 7)", "c != 'red'"),
+    ("build.add(x)", "build.add(x == 1)"),
     ("build.element(x, [1, 2, 3], y)", EXAMPLES["element"]),
     ("build.all_different(x, y, z)", EXAMPLES["all_different"]),
     ("build.increasing(x, y, z)", EXAMPLES["increasing"]),
@@ -190,7 +208,9 @@ def test_what_is_not_is_refused_in_a_line_that_says_what_to_write(line, words):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", [name for name in EXAMPLES if hasattr(ModelBuilder, name)])
+@pytest.mark.parametrize(
+    "name", [each for each in EXAMPLES if each[0] != "_" and hasattr(ModelBuilder, each)]
+)
 def test_an_example_of_a_method_is_one_that_python_takes(name):
     import inspect
 
@@ -200,3 +220,20 @@ def test_an_example_of_a_method_is_one_that_python_takes(name):
                          dict.fromkeys(("x", "y", "z", "w", "forth", "back", "successor",
                                         "automaton"), 1))  # fmt: skip
         method.bind(None, *arguments[0], **arguments[1])
+
+
+def test_a_solution_with_names_is_copied_and_pickled():
+    import copy
+    import pickle
+
+    solution = nonet.solve(names()["build"]).solution
+    assert pickle.loads(pickle.dumps(solution)) == copy.deepcopy(solution) == solution
+    assert pickle.loads(pickle.dumps(solution)).symbols.keys() == {"c", "d"}
+
+
+def test_one_expression_is_one_for_numpy_and_is_no_sequence():
+    from collections.abc import Iterable, Sequence
+
+    x, y = names()["x"], names()["y"]
+    assert np.array([x, y], dtype=object).shape == (2,)
+    assert not isinstance(x, Iterable | Sequence)

@@ -13,6 +13,8 @@ nonet.solve(build)
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NoReturn
+
 from nonet.errors import did_you_mean
 from nonet.model.integers import short_repr
 from nonet.model.usage import EXAMPLES
@@ -21,6 +23,7 @@ _VALUES = frozenset(
     ("value", "values", "solution", "sol", "val", "Value", "varValue", "X", "result")
 )
 _DOMAINS = frozenset(("domain", "lb", "ub", "min", "max", "get_bounds", "Domain"))
+_CHANGES = frozenset(("append", "insert", "extend", "remove", "pop"))
 
 _BUILDER = {
     **dict.fromkeys(
@@ -54,6 +57,19 @@ _BUILDER = {
 """What a builder is asked for in other systems, and how it is written here."""
 
 
+class NoVariableAttributes:
+    """A solution: it has the values of variables by key, and not as attributes."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            if name.startswith("_") or name in type(self).__slots__:  # of one being unpickled
+                raise AttributeError(f"'Solution' object has no attribute {name!r}")
+            raise AttributeError(f"a solution has no {name!r}: write solution[{name!r}]")
+
+
 def builder_attribute_error(name: str, methods: list[str]) -> AttributeError:
     """The error for an attribute that a builder has not."""
     example = _BUILDER.get(name)
@@ -68,6 +84,11 @@ def builder_attribute_error(name: str, methods: list[str]) -> AttributeError:
 
 def attribute_error(owner: object, name: str) -> AttributeError:
     """The error for an attribute that an expression or an array has not."""
+    if name in _CHANGES:
+        return AttributeError(
+            f"an array has no {name!r}, for it is not changed: write nonet.Array([*q, x]) for one "
+            "with more entries, q[1:] for one with fewer"
+        )
     if name.startswith("_") or not (name in _VALUES or name in _DOMAINS):
         return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
     text = short_repr(owner)

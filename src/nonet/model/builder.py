@@ -60,8 +60,7 @@ class ModelBuilder(ConstraintMethods):
         self._domains: dict[str, Domain] = {}
         self._centres: dict[str, int] = {}
         """Of each variable its smallest and its largest value added up."""
-        self._widths: dict[str, int] = {}
-        """Of each variable the distance between these."""
+        self._widths: dict[str, int] = {}  # of each variable the distance between these
         self._sources: dict[tuple[int, int], SourceText] = {}
         """What is noted of a constraint, by the place in the code that added it."""
         self._symbols: dict[str, Symbols] = {}
@@ -71,6 +70,8 @@ class ModelBuilder(ConstraintMethods):
         self._preferences: dict[str, int] = {}
         """The weight of each variable that is 1 where a preferred constraint does not hold."""
         self._mark = _BuilderMark()
+        bounds = self._centres, self._widths  # one read of all: `__getattr__` makes reads slow
+        self._tables = self._mark, self._symbols, *bounds, self._sources, self._constraints
         self._entailed = {True: 0, False: 0}
         """How many constraints are always true, and always false."""
         self._warned_of = {True: 0, False: 0}
@@ -208,9 +209,9 @@ class ModelBuilder(ConstraintMethods):
         a bool is a ``ModelError``.
         """
         for constraint in constraints:
-            if type(constraint) is Linear and not label and self._is_plain(constraint):
-                self._constraints.append(constraint)
-            elif isinstance(constraint, Iterable) and not isinstance(constraint, str | Mapping):
+            if type(constraint) is Linear and not label and self._add_plain(constraint):
+                continue
+            if isinstance(constraint, Iterable) and not isinstance(constraint, str | Mapping):
                 for each in getattr(constraint, "flat", constraint):
                     self._add(each, label)
             else:
@@ -222,18 +223,19 @@ class ModelBuilder(ConstraintMethods):
                 f"build.add({name} == {short_repr(value)})"
             )
 
-    def _is_plain(self, linear: Linear) -> bool:
-        """Note where a sum of this builder's variables was added; False if it wants a closer look.
+    def _add_plain(self, linear: Linear) -> bool:
+        """Add a sum of this builder's variables; return False if it wants a closer look.
 
         Most constraints of large models are such sums, and what :meth:`_add` asks of any
         constraint takes several times longer.
         """
+        mark, symbols, centres, widths, sources, constraints = self._tables
         fields = linear.__dict__
-        if fields.get("_owner") is not self._mark or linear.rule is not UNNAMED or self._symbols:
+        if fields.get("_owner") is not mark or linear.rule is not UNNAMED or symbols:
             return False
         scope, coefficients, twice = linear.scope, linear.coefficients, 2 * linear.constant
-        middle = sum(map(mul, coefficients, map(self._centres.__getitem__, scope)))
-        radius = sum(map(mul, map(abs, coefficients), map(self._widths.__getitem__, scope)))
+        middle = sum(map(mul, coefficients, map(centres.__getitem__, scope)))
+        radius = sum(map(mul, map(abs, coefficients), map(widths.__getitem__, scope)))
         if linear.op in _EQUALITIES:
             if not middle - radius <= twice <= middle + radius or len(scope) == 1 or not radius:
                 return False
@@ -246,13 +248,14 @@ class ModelBuilder(ConstraintMethods):
             return False
         frame = sys._getframe(2)
         place = id(frame.f_code), frame.f_lasti
-        source = self._sources.get(place)
+        source = sources.get(place)
         if source is None:
             if frame.f_code.co_filename.startswith(_HERE):
                 return False
-            source = SourceText(self._symbols, frame.f_code, frame.f_lineno)
-            self._sources[place] = source
+            source = SourceText(symbols, frame.f_code, frame.f_lineno)
+            sources[place] = source
         fields["_source"] = source
+        constraints.append(linear)
         return True
 
     def any_of(self, *groups: Constraint | Iterable[Constraint], label: str = "") -> None:

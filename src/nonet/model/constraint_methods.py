@@ -23,7 +23,7 @@ from nonet.model.constraints import (
     Table,
 )
 from nonet.model.constraints.linear import COMPARE, Comparison
-from nonet.model.expressions.arithmetic import Arithmetic, Variable, as_expression
+from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable, as_expression
 from nonet.model.expressions.functions import TermInput, count_of
 from nonet.model.globals import (
     AllEqual,
@@ -301,6 +301,7 @@ def _numbered_row(row: Any, symbols: list[Symbols | None]) -> Any:
 def _table_with_wildcards(operands: tuple[Any, ...], rows: tuple[Any, ...]) -> AnyOf:
     """One of some tuples; of those with ``None``, the other values alone are compared."""
     terms = [as_expression(Variable(each) if isinstance(each, str) else each) for each in operands]
+    terms = [Expression(term.terms, term.constant, term.owner) for term in terms]  # no names
     groups: list[tuple[Constraint, ...]] = []
     plain = [row for row in rows if None not in row]
     if plain:

@@ -40,6 +40,10 @@ _MOST_CODE = 1_000_000
 _MOST_SHOWN = 120
 
 
+class NotIterableError(ModelError):
+    """One expression was given, or indexed, where several are."""
+
+
 def truth_error(operand: object) -> ModelError:
     """The error for asking whether a constraint or an expression is true."""
     if not hasattr(operand, "scope"):
@@ -70,10 +74,10 @@ def constraint_error(value: object) -> ModelError:
         hint = ". A constraint is no text: build.add(x < y), and its words are label='...'"
     elif value is None:
         hint = ". build.all_different([x, y]) and its like add what they say themselves"
-    elif callable(value):
-        hint = ". A function is called: build.add(rule(x, y))"
     elif hasattr(value, "terms"):
         hint = f". What must hold of it? build.add({value!r} == 1), for one"
+    elif callable(value):
+        hint = ". A function is called: build.add(rule(x, y))"
     return ModelError(f"not a constraint: {short_repr(value)}{hint}")
 
 

@@ -174,4 +174,10 @@ def compared_value(one: Any, op: str, other: Any, operator: str) -> Any:
         raise ModelError(f"{one!r} {operator} {text}: names have no order; compare by == and !=")
     if one.symbols is None or is_expression or hasattr(other, "scope"):
         return other
+    if not one.symbols.is_numeric and is_integer(other) and not isinstance(other, Enum):
+        example = one.symbols.by_value.get(int(other), one.symbols.pairs[0][1])
+        raise ModelError(
+            f"{one!r} {operator} {text}: the values of {one!r} are names ({one.symbols}): write "
+            f"{one!r} {operator} {example!r}"
+        )
     return one.symbols.value_of(other, repr(one))

@@ -12,19 +12,21 @@ write build.count([x, y, z], 1, "==", 2)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import PurePath
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 from nonet.errors import ModelError
+from nonet.model.misuse_errors import NotIterableError
 
 P = ParamSpec("P")
 R = TypeVar("R")
 C = TypeVar("C", bound=type)
 
 EXAMPLES = {
+    "__init__": 'build = ModelBuilder(), and build.variable("x", range(10))',
     "variable": 'build.variable("x", range(10))',
     "variables": 'build.variables("xyz", range(10))',
     "array": 'build.array("q", 5, range(10)), or build.array("s", (3, 4), range(10))',
@@ -71,15 +73,50 @@ def explained(name: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
         def called(*args: P.args, **kwargs: P.kwargs) -> R:
             try:
                 return function(*args, **kwargs)
-            except (TypeError, AttributeError) as error:
+            except (TypeError, AttributeError, NotIterableError) as error:
                 if _rose_elsewhere(error.__traceback__):
                     raise
-                text = str(error).replace(f"{function.__qualname__}(", f"{function.__name__}(")
+                shown = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+                text = str(error).replace(f"{function.__qualname__}(", f"{shown}(")
                 raise ModelError(f"{text}: write {example}") from None
 
         return called
 
     return decorate
+
+
+def keyword_explained(example: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return a decorator: arguments that do not fit are a ``ModelError``; no other error is."""
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def __init__(*args: P.args, **kwargs: P.kwargs) -> R:
+            try:
+                return function(*args, **kwargs)
+            except TypeError as error:
+                trace = error.__traceback__
+                if trace is None or trace.tb_next is not None:
+                    raise  # of the function itself
+                text = str(error).replace(".__init__()", "()")
+                raise ModelError(f"{text}: write {example}") from None
+
+        return __init__
+
+    return decorate
+
+
+def explain_constructors(types: Iterable[type]) -> None:
+    """Make arguments that do not fit a constraint's constructor a ``ModelError`` with an example.
+
+    The decorated constructor is called ``__init__``, as those are that wait for a user's frame.
+    """
+    methods = {name.replace("_", ""): name for name in EXAMPLES}
+    for kind in types:
+        name = methods.get(kind.__name__.lower().removesuffix("of"))
+        if name is not None:
+            example = EXAMPLES[name].replace("build.", "", 1).replace(name, kind.__name__, 1)
+            constructor = keyword_explained(example)(vars(kind)["__init__"])
+            setattr(kind, "__init__", constructor)  # noqa: B010
 
 
 def with_explained_methods(owner: C) -> C:

@@ -20,6 +20,7 @@ from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError, did_you_mean
 from nonet.former_names import former_names
 from nonet.model import Domain
+from nonet.model.attribute_errors import NoVariableAttributes
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
 from nonet.solving.optimum import Optimum
@@ -63,7 +64,7 @@ class NoTruthValue:
 
 
 @former_names(of="value_of", said="value_text")
-class Solution(Mapping[str, int]):
+class Solution(NoVariableAttributes, Mapping[str, int]):
     """A value for each variable; of a puzzle, one for each cell, printed as a grid.
 
     A cell is asked for by its name, or by row and column from 1, a variable by its name or
@@ -86,7 +87,7 @@ class Solution(Mapping[str, int]):
     ) -> None:
         self.values_by_name = dict(values)
         self.puzzle = puzzle
-        self.symbols: Mapping[str, Symbols] = symbols or {}
+        self.symbols: Mapping[str, Symbols] = dict(symbols or {})
 
     @overload
     def __getitem__(self, name: str | tuple[int, int]) -> int: ...
@@ -390,9 +391,8 @@ def _best_summary(outcome: Outcome, best: Optimum, found: int, stopped: str) -> 
     if outcome.exhausted:
         which = f"all {found} solutions" if found > 1 else "its only solution"
         return f"{which} with {best}"
-    return (
-        f"{found} solution{'s' if found > 1 else ''} with {best}; {stopped or 'there may be more'}"
-    )
+    plural = "s" if found > 1 else ""
+    return f"{found} solution{plural} with {best}; {stopped or 'there may be more'}"
 
 
 def duration_text(seconds: float) -> str:

@@ -20,6 +20,7 @@ from nonet.backends.base import Backend
 from nonet.deadline import Deadline, Interrupted
 from nonet.errors import ModelError
 from nonet.model import Domain, Model, Objective
+from nonet.model.usage import keyword_explained
 from nonet.solving import array_counting
 from nonet.solving.closable import Closable
 from nonet.solving.optimum import Improvement, Optimum
@@ -69,6 +70,7 @@ def iter_solutions(
     )
 
 
+@keyword_explained("nonet.solve(build, time_limit=3, limit=1)")
 def solve(
     problem: ProblemInput,
     backend: str | Backend | None = None,

@@ -75,7 +75,7 @@ class Arithmetic(RefusedOperators):
             ):
                 return self._added(other)
             result = _new(Expression)
-            if type(self) is Variable and kind is Expression and other._terms is None:
+            if kind is Expression and other._left is not None and type(self) is Variable:
                 # so that "x + (y + (z + ...))" is not added up at each step
                 result._left, result.owner, result._first = other, self.owner, self.name
                 result.constant = other.constant

@@ -15,12 +15,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Generic, overload
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
 from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable, as_expression
 from nonet.model.expressions.functions import count_of, element
+from nonet.model.expressions.refused_operators import OtherSystemsName
 from nonet.model.expressions.vectors import PlaceByPlace, joined_places, places_of
 from nonet.model.integers import checked_integer, is_integer, short_repr
 
@@ -94,6 +95,17 @@ class Array(PlaceByPlace, Sequence[Item]):
         if not is_integer(place):
             raise ModelError(f"an array has places 0 to {len(self) - 1}, not {short_repr(place)}")
         return self._variables[_checked_index(place, len(self), "the array")]
+
+    if not TYPE_CHECKING:
+
+        def __setitem__(self, place: object, value: object) -> NoReturn:
+            raise ModelError(
+                f"an array is not assigned to: build.add(q[{short_repr(place)}] == "
+                f"{short_repr(value)}) says what an entry is"
+            )
+
+        append = insert = extend = OtherSystemsName()
+        remove = pop = OtherSystemsName()
 
     def __len__(self) -> int:
         return len(self._variables)

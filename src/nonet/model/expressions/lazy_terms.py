@@ -85,8 +85,9 @@ def _flat_terms(expression: Any) -> tuple[list[Atom], list[int], bool]:
         atoms.extend(reversed([*node.terms]))
         factors.extend(reversed([*node.terms.values()]))
         is_plain = False
-    atoms += reversed(leading)
-    factors += [1] * len(leading)
+    if leading:
+        atoms += reversed(leading)
+        factors += [1] * len(leading)
     atoms.reverse()
     factors.reverse()
     return atoms, factors, is_plain

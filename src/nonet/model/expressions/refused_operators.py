@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, NoReturn
 from nonet.errors import ModelError
 from nonet.model.integers import short_repr
 
+_ARRAY_ADVICE = 'several variables are q = build.array("q", 5, range(10)), with q[0] and len(q)'
+
 
 class OtherSystemsName:
     """An attribute that other systems have; a ``__getattr__`` would make every other one slower."""
@@ -80,6 +82,23 @@ class RefusedOperators:
             raise TypeError(
                 f"{self!r} is no key of a dictionary and no element of a set, for == makes a "
                 "constraint: use its name, x.name, or a list"
+            )
+
+        # without __iter__, so that an expression is no Iterable; iteration asks for place 0
+        def __getitem__(self, place: object) -> NoReturn:
+            from nonet.model.misuse_errors import NotIterableError
+
+            raise NotIterableError(f"{self!r} is one expression, not several: {_ARRAY_ADVICE}")
+
+        def __len__(self) -> NoReturn:
+            from nonet.model.misuse_errors import NotIterableError
+
+            raise NotIterableError(f"{self!r} is one expression and has no length: {_ARRAY_ADVICE}")
+
+        def __call__(self, *args: object, **kwargs: object) -> NoReturn:
+            raise ModelError(
+                f"{self!r} is no function: write x * (y + 1) for a product, and solution[x] for "
+                "the value in a solution"
             )
 
         value = OtherSystemsName()

@@ -31,6 +31,7 @@ from nonet.model.globals.precedence import Precedence
 from nonet.model.globals.regular import RegularOf
 from nonet.model.globals.subcircuit import SubCircuit
 from nonet.model.globals.table import TableOf
+from nonet.model.usage import explain_constructors
 
 __all__ = [
     "AllEqual",
@@ -52,3 +53,5 @@ __all__ = [
     "SubCircuit",
     "TableOf",
 ]
+
+explain_constructors([globals()[name] for name in __all__])
