@@ -12,6 +12,7 @@ from benchmarks.setting import __main__ as setting
 from benchmarks.setting import peers, proving
 from benchmarks.setting.common import SETS
 from benchmarks.setting.making import TECHNIQUES
+from nonet.setting.difficulty import Difficulty
 from nonet.setting.generation_request import GenerationRequest
 
 pytest.importorskip("pysat", reason="the setter's questions need the extra sat")
@@ -50,7 +51,7 @@ def test_the_techniques_asked_for_are_forty_that_there_are():
 
     assert len(TECHNIQUES) == len(set(TECHNIQUES)) == 40
     for name in TECHNIQUES:
-        GenerationRequest(Sudoku("." * 81), technique=name).check()
+        GenerationRequest(Sudoku("." * 81), difficulty=Difficulty(technique=name)).check()
 
 
 def test_proofs_by_inequalities_are_made_and_checked(monkeypatch):

@@ -100,7 +100,7 @@ def test_the_limit_is_one_of_cpu_and_the_guesses_until_then_are_told():
     puzzle = nonet.Puzzle(nonet.Grid.square(16))
     hard = puzzle.with_rules(nonet.make_rule("anti-knight"), nonet.make_rule("nonconsecutive"))
     beside._compile(hard)
-    asked = beside._ours(hard, 0.05)
+    asked = beside._ours(hard, 0.05, "lockstep")
     assert asked.solutions == -1
     assert asked.model_ms + asked.ms >= 50
     assert asked.guesses

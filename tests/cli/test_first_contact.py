@@ -144,7 +144,7 @@ def test_a_slip_is_one_line_that_names_the_command_and_the_nearest(refused, argu
 
 
 def test_what_is_near_nothing_suggests_nothing(refused):
-    assert "did you mean" not in refused("solve", EASY, "--backend", "gurobi")
+    assert "did you mean" not in refused("solve", EASY, "--backend", "quantum")
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n"])

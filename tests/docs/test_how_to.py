@@ -37,8 +37,9 @@ PAGES = [
     "add-a-technique",
     "add-an-event",
 ]
-READ = ["run-on-a-cluster", "serve-the-page"]
-"""Pages that need more than this machine, or never end: their commands are read, not run."""
+READ = ["run-on-a-cluster", "serve-the-page", "solve-an-exact-cover"]
+"""Pages that need more than this machine, or never end, and pages of examples for doctest alone:
+their commands are read, not run."""
 FENCE = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 

@@ -109,7 +109,7 @@ _OTHER_NAMES = {
     **dict.fromkeys(("ortools", "or-tools", "cp-sat", "cp_sat", "google"), "cpsat"),
     **dict.fromkeys(("pysat", "python-sat", "cadical", "glucose", "minisat"), "sat"),
     **dict.fromkeys(("gecode", "chuffed"), "minizinc:gecode"),
-    **dict.fromkeys(("z3", "choco", "gurobi"), "cpmpy:z3"),
+    **{name: f"cpmpy:{name}" for name in ("choco", "exact", "gurobi", "pumpkin", "z3")},
     "python_constraint": "python-constraint",
 }
 """Backends by other names that people use."""

@@ -2,9 +2,9 @@
 
 >>> from nonet.model import ModelBuilder
 >>> build = ModelBuilder()
->>> build.AllDifferent([1, 2])
+>>> build.AllDifferent([1, 2])  # doctest: +ELLIPSIS
 Traceback (most recent call last):
-AttributeError: a ModelBuilder has no 'AllDifferent': write build.all_different([x, y, z])
+AttributeError: a ModelBuilder has no 'AllDifferent': write build.all_different([x, y, z])...
 >>> build.variable("x", range(3)).value()
 Traceback (most recent call last):
 AttributeError: x has no 'value' before it is solved: write solution[x], with the solution of \

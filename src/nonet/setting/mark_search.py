@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -253,6 +254,9 @@ class _MarkSearch:
             return [self._moved_cells(cells) for _ in range(GUESSES)]
         if parameter.kind == "groups":
             return [(cells, self._moved_cells(cells)) for _ in range(GUESSES)]
+        if self._rule.entry == "outside":  # few values, of which any may be told
+            some = [each for size in (1, 2) for each in combinations(values, size)]
+            return random.sample(some, len(some))
         return [self._random_values(here) for _ in range(GUESSES)]
 
     def _moved_cells(self, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:

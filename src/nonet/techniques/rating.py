@@ -192,8 +192,10 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
         wanted = VARIANT_SCALES
     paths: dict[str, Path] = {}
     stopped = []
-    for scale, policy in _POLICY_BY_SCALE.items():
+    # the scales whose searches may be long come last, and have what the others leave
+    for scale in sorted(_POLICY_BY_SCALE, key=("explainer", "sukaku").__contains__):
         if scale in wanted:
+            policy = _POLICY_BY_SCALE[scale]
             with clock.share(1 / (len(wanted) - len(paths))):
                 path = paths[scale] = walk_path(start, policy, known)
             if path.stopped_by:
