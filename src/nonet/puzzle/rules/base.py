@@ -108,7 +108,7 @@ class PuzzleRule:
         return ()
 
     def found_decorations(self, grid: Grid, values: Mapping[str, int]) -> Iterable[Decoration]:
-        """Return what a picture shows of what a solution has found beside the values of cells."""
+        """Return what a picture shows of a solution beside the values of cells."""
         return ()
 
     def regions(self, grid: Grid) -> Iterable[tuple[Cell, ...]]:

@@ -1,7 +1,7 @@
-"""Cell modifiers: the base of doublers, negators and halvers, and the sums that count them.
+"""Cell modifiers: doublers, negators and halvers in sums.
 
-The solver finds the cells, one in each row, column and region.  A cell's marked value is its value
-where it is one of them and 0 elsewhere: so twice a value is the value and the marked value.
+The solver finds the modifiers.  The marked value of a modifier is the value of the cell; the marked
+value of any other cell is 0.  A doubled value is the value plus the marked value.
 
 >>> modified_sum(("R1C1",), (1,), 5, ())
 (('R1C1',), (1,), 5)
@@ -24,8 +24,8 @@ from nonet.render.drawing import Decoration, Text
 class CellModifierRule(PuzzleRule):
     """One cell in each row, column and region counts for another number than its value.
 
-    Sums of killer cages, arrows and little killers count it so, all other rules read the value as
-    it is written.  ``cells`` are modifiers that are given; the others are part of the solution.
+    Sums of killer cages, arrows and little killers count the modified number.  All further rules
+    read the written value.  ``cells`` are given modifiers; the solver finds the rest.
     """
 
     cells: tuple[Cell, ...] = ()
@@ -36,7 +36,7 @@ class CellModifierRule(PuzzleRule):
         "same_values": "whether two of them may hold the same value",
     }
     sign: ClassVar[str]
-    """What a picture shows in such a cell."""
+    """The text in a picture of a modifier."""
     weights: ClassVar[tuple[int, int]]
     """How often a sum counts each value, and how often each marked value; the sum is multiplied by
     the first."""
@@ -90,12 +90,12 @@ class CellModifierRule(PuzzleRule):
                 yield Text((place(cell),), self.sign, "corner")
 
     def _truth(self, cell: Cell) -> str:
-        """Return the 0/1 variable that says whether a cell is such."""
+        """Return the 0/1 variable of whether a cell is a modifier."""
         return f"~whether {cell} is a {self.name}"
 
 
 def marked_value_variable(cell: Cell) -> str:
-    """Return the variable that holds a cell's value if it is a modifier, else 0."""
+    """Return the variable of the marked value of a cell."""
     return f"~marked value of {cell}"
 
 
@@ -123,7 +123,7 @@ def modified_sum(
 
 
 def _houses(grid: Grid, rules: Iterable[PuzzleRule]) -> Iterable[tuple[str, tuple[Cell, ...]]]:
-    """Yield the rows, columns, boxes (where they are a rule) and regions, each by its name."""
+    """Yield rows, columns, boxes (if ``rules`` demand boxes) and regions with their names."""
     block = grid.blocks[0]
     for number, row in enumerate(block.rows(), 1):
         yield f"row {number}", tuple(row)

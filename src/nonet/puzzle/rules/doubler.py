@@ -1,4 +1,4 @@
-"""Doublers: cells that count double, one in each row, column and region."""
+"""Doublers: cells with a double value in sums."""
 
 from __future__ import annotations
 

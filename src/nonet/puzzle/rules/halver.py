@@ -1,4 +1,4 @@
-"""Halvers: cells that count for half, one in each row, column and region."""
+"""Halvers: cells with half their value in sums."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nonet.puzzle.rules.cell_modifiers import CellModifierRule
 
 @dataclass(frozen=True)
 class Halver(CellModifierRule):
-    """A halver counts for half its value, which need not be a whole number."""
+    """A halver counts for half the value; the half may be a fraction."""
 
     name: ClassVar[str] = "halver"
     sentence: ClassVar[str] = (

@@ -120,11 +120,11 @@ class Killer(CageRule):
 
 
 def _modified_total(
-    cells: tuple[Cell, ...], total: int, words: Annotation, rules: tuple[PuzzleRule, ...]
+    cells: tuple[Cell, ...], total: int, annotation: Annotation, rules: tuple[PuzzleRule, ...]
 ) -> Linear:
     """Return the sum of a cage some of whose cells may count for another number."""
     scope, coefficients, constant = modified_sum(cells, (1,) * len(cells), total, rules)
-    return Linear(scope, coefficients, "==", constant, rule=words)
+    return Linear(scope, coefficients, "==", constant, rule=annotation)
 
 
 def _sum_texts(cage: Killer, cells: tuple[Cell, ...]) -> tuple[str, str]:

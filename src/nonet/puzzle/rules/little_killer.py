@@ -74,10 +74,10 @@ class LittleKiller(PuzzleRule):
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         cells = self.located(grid)
-        words = Annotation.deferred(self.name, _texts, self, cells)
+        annotation = Annotation.deferred(self.name, _texts, self, cells)
         if has_modifiers(rules):
             scope, weights, total = modified_sum(cells, (1,) * len(cells), self.sum, rules)
-            yield Linear(scope, weights, "==", total, rule=words)
+            yield Linear(scope, weights, "==", total, rule=annotation)
             return
         low, high = sum_bounds(grid, len(cells), repeats=True)
         if not low <= self.sum <= high:
@@ -85,7 +85,7 @@ class LittleKiller(PuzzleRule):
                 f"the diagonal from {self.start} cannot sum to {self.sum}: "
                 f"its {len(cells)} cells have a sum of {low} to {high}"
             )
-        yield sum_constraint(cells, self.sum, words)
+        yield sum_constraint(cells, self.sum, annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         self.located(grid)

@@ -1,4 +1,4 @@
-"""Negators: cells that count as negative, one in each row, column and region."""
+"""Negators: cells with a negative value in sums."""
 
 from __future__ import annotations
 

@@ -61,5 +61,5 @@ class ShadedSum(OutsideRule):
 
 
 def _shaded_value_variable(cell: Cell) -> str:
-    """Return the variable that holds a cell's value if it is shaded, else 0."""
+    """Return the variable of the value of a shaded cell, 0 for any unshaded cell."""
     return f"~shaded value of {cell}"

@@ -1,4 +1,4 @@
-"""What rules about shaded cells share: a variable for each cell that says whether it is shaded.
+"""Shaded cells: each cell has a 0/1 variable, 1 for a shaded cell.
 
 The shading is part of the solution, as unknown regions are: its variables are named here.
 
@@ -17,7 +17,7 @@ from nonet.puzzle.rules.base import PuzzleRule
 
 
 def shade_variable(cell: Cell) -> str:
-    """Return the 0/1 variable that says whether a cell is shaded."""
+    """Return the 0/1 variable of whether a cell is shaded."""
     return f"~whether {cell} is shaded"
 
 

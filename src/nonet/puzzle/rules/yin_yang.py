@@ -22,8 +22,8 @@ from nonet.render.drawing import Bulb, Decoration, Shade
 class YinYang(PuzzleRule):
     """Every cell is shaded or not; each kind is one connected area, and no two by two is of one kind.
 
-    ``shaded`` and ``unshaded`` cells are given, as black and white circles are.  The shading is
-    part of the solution: ``shaded-sum`` and ``shaded-count`` say more about it.
+    ``shaded`` and ``unshaded`` cells are given as black and white circles.  The shading is
+    part of the solution: ``shaded-sum`` and ``shaded-count`` give clues about the shading.
     """
 
     shaded: tuple[Cell, ...] = ()
@@ -72,10 +72,10 @@ class YinYang(PuzzleRule):
         for cell in cells:
             square = tuple(map(shade_variable, grid.cells_at_offsets(cell, SQUARE_OFFSETS)))
             if len(square) == 4:
-                label, one = f"square at {cell}", "one of the four cells is"
-                annotation = Annotation(self.name, f"{label}, shaded", f"{one} shaded")
+                label, sentence = f"square at {cell}", "one of the four cells is"
+                annotation = Annotation(self.name, f"{label}, shaded", f"{sentence} shaded")
                 yield Linear.sum(square, ">=", 1, rule=annotation)
-                annotation = Annotation(self.name, f"{label}, not shaded", f"{one} not shaded")
+                annotation = Annotation(self.name, f"{label}, not shaded", f"{sentence} not shaded")
                 yield Linear.sum(square, "<=", 3, rule=annotation)
         sentence = "the shaded cells are connected, and the others are"
         annotation = Annotation(self.name, "two areas", sentence)
@@ -89,5 +89,5 @@ class YinYang(PuzzleRule):
             yield Bulb((place(grid.cell(cell)),), filled=False)
 
     def found_decorations(self, grid: Grid, values: Mapping[str, int]) -> Iterable[Decoration]:
-        found = (cell for cell in grid.cells if values.get(shade_variable(cell)))
-        yield Shade(tuple(map(place, found)))
+        shaded = (cell for cell in grid.cells if values.get(shade_variable(cell)))
+        yield Shade(tuple(map(place, shaded)))
