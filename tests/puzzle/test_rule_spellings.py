@@ -93,7 +93,7 @@ def test_no_alias_is_of_two_rules():
         ("jigsaw", "as in: jigsaw AABB"),
         ("split peas R1C1-R1C4", "no rule 'split peas': the two ways to read its ends"),
         ("samurai", "--grid samurai"),
-        ("yin-yang", "nonet cannot say it: cells that the solver shades"),
+        ("nurikabe", "of the areas that the solver shades only yin-yang"),
         ("Schrödinger", "nonet cannot say it: a cell has one value"),
         ("kropki", "write its dots, white-dot R1C1 R1C2"),
         ("pill R1C1 R1C2", "its sum has two digits"),

@@ -23,8 +23,10 @@ BEYOND = {
     "region-count",
     "region-run",
     "same-region",
+    "shaded-count",
+    "shaded-sum",
 }
-"""Rules about more than the values of cells: regions that are to be found, ranks of lines."""
+"""Rules about more than the values of cells: regions or shades to be found, ranks of lines."""
 
 DRAWN = [kind for kind in mark_kinds() if kind not in BEYOND and kind not in MARK_GENERATORS]
 

@@ -33,8 +33,10 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 
-_SHADING = "nonet cannot say it: cells that the solver shades are not modelled"
-_MODIFIER = "nonet cannot say it: cells that count for another value are not modelled"
+_SHADING = "nonet cannot say it: of the areas that the solver shades only yin-yang is modelled"
+_MODIFIER = (
+    "cells that count otherwise are doublers, negators or halvers: no other factor is modelled"
+)
 
 _ADVICE: dict[str, str] = {
     "split pea": 'the two ways to read its ends are two sums: any-of (sum 0 coefficients="10 1 -1 '
@@ -54,7 +56,6 @@ _ADVICE: dict[str, str] = {
     'cells="R1C1 R1C2 R2C1 R2C2"',
     "line sum": "a sum along a line is sum-line 10 R1C1 R1C2 R1C3, equal sums in each box "
     "region-sum-line, a sum of any cells sum 15 R1C1 R1C2",
-    "yin yang": _SHADING,
     "cave": _SHADING,
     "nurikabe": _SHADING,
     "loop": _SHADING,
@@ -62,9 +63,6 @@ _ADVICE: dict[str, str] = {
     "thermometer or relation",
     "schrodinger": "nonet cannot say it: a cell has one value",
     "schrödinger": "nonet cannot say it: a cell has one value",
-    "doubler": _MODIFIER,
-    "halver": _MODIFIER,
-    "negator": _MODIFIER,
     "multiplier": _MODIFIER,
 }
 """Names that are no rule of ours, with advice for an equivalent."""

@@ -58,6 +58,12 @@ def drawing_of(
         (
             *drawn_decorations(grid, notes),
             *(d for rule in rules for d in rule.decorations(grid)),
+            *(
+                d
+                for rule in rules
+                if given.values
+                for d in rule.found_decorations(grid, given.values)
+            ),
         ),
     )
 

@@ -11,6 +11,7 @@ from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule, are_adjacent
+from nonet.puzzle.rules.cell_modifiers import has_modifiers, modified_sum
 from nonet.render.drawing import Bulb, Decoration, Line
 
 
@@ -76,12 +77,17 @@ class Arrow(PuzzleRule):
                 )
         return tuple(bulb), (left, *shaft)
 
-    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         bulb, (_, *shaft) = self.bulb_and_shaft(grid)
         words = Annotation.deferred("arrow", _texts, bulb, shaft)
         digits = [-(10**power) for power in reversed(range(len(bulb)))]
         weights = *(1 for _ in shaft), *digits
         scope = *shaft, *bulb
+        if len(bulb) > 1 and has_modifiers(rules):
+            raise self.rule_error(
+                "a bulb of several cells is read as written: no cell may count otherwise"
+            )
+        scope, weights, _ = modified_sum(scope, weights, 0, rules)
         yield Linear.unchecked(scope=scope, rule=words, coefficients=weights, op="==", constant=0)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

@@ -107,6 +107,10 @@ class PuzzleRule:
         """What a picture shows of this rule."""
         return ()
 
+    def found_decorations(self, grid: Grid, values: Mapping[str, int]) -> Iterable[Decoration]:
+        """Return what a picture shows of a solution beside the values of cells."""
+        return ()
+
     def regions(self, grid: Grid) -> Iterable[tuple[Cell, ...]]:
         """Regions to be set apart by thick walls, if this rule has any."""
         return ()

@@ -8,10 +8,11 @@ from itertools import chain
 from typing import ClassVar
 
 from nonet.errors import ImpossibleRule, PuzzleError
-from nonet.model import Annotation, AnyOf, Constraint
+from nonet.model import Annotation, AnyOf, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.cage_rule import CageRule, sum_constraint
+from nonet.puzzle.rules.cell_modifiers import has_modifiers, modified_sum
 
 
 @dataclass(frozen=True)
@@ -84,17 +85,27 @@ class Killer(CageRule):
             raise errors[0] if len(errors) == len(self.sums) else PuzzleError(str(errors[0]))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        return self._constraints_among(grid, ())
+
+    def _constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        """Return the constraints; no other cage is looked at."""
         cells, sums = self.located(grid), self.sums
         found: list[Constraint] = [] if self.repeats else [self.all_different_on(grid, cells)]
-        self._check_sums(grid, cells)
+        if not (modified := has_modifiers(rules)):
+            self._check_sums(grid, cells)
         if sums:
             words = Annotation.deferred(self.name, _sum_texts, self, cells)
-            if len(sums) == 1:
-                found.append(sum_constraint(cells, sums[0], words))
-            else:
-                found.append(
-                    AnyOf(tuple((sum_constraint(cells, s, words),) for s in sums), rule=words)
-                )
+            totals = [
+                _modified_total(cells, each, words, rules)
+                if modified
+                else sum_constraint(cells, each, words)
+                for each in sums
+            ]
+            found.append(
+                totals[0]
+                if len(totals) == 1
+                else AnyOf(tuple((each,) for each in totals), rule=words)
+            )
         elif self.repeats:
             raise self.rule_error(f"the cage at {cells[0]} demands nothing: it has no sum")
         return found
@@ -105,7 +116,15 @@ class Killer(CageRule):
                 if rule is self:  # the first looks at all
                     _check_no_overlap(grid, [each for each in rules if isinstance(each, Killer)])
                 break
-        return self.constraints(grid)
+        return self._constraints_among(grid, rules)
+
+
+def _modified_total(
+    cells: tuple[Cell, ...], total: int, annotation: Annotation, rules: tuple[PuzzleRule, ...]
+) -> Linear:
+    """Return the sum of a cage some of whose cells may count for another number."""
+    scope, coefficients, constant = modified_sum(cells, (1,) * len(cells), total, rules)
+    return Linear(scope, coefficients, "==", constant, rule=annotation)
 
 
 def _sum_texts(cage: Killer, cells: tuple[Cell, ...]) -> tuple[str, str]:

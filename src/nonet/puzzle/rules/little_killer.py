@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
 from nonet.errors import PuzzleError
-from nonet.model import Annotation, Constraint
+from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, Outside, place
 from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.cage_rule import sum_bounds, sum_constraint
+from nonet.puzzle.rules.cell_modifiers import has_modifiers, modified_sum
 from nonet.puzzle.rules.outside_rule import cells_from, checked_outside_name
 from nonet.render.drawing import Decoration, Text
 
@@ -71,15 +72,20 @@ class LittleKiller(PuzzleRule):
         except PuzzleError as error:
             raise self.rule_error(str(error)) from None
 
-    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         cells = self.located(grid)
+        annotation = Annotation.deferred(self.name, _texts, self, cells)
+        if has_modifiers(rules):
+            scope, weights, total = modified_sum(cells, (1,) * len(cells), self.sum, rules)
+            yield Linear(scope, weights, "==", total, rule=annotation)
+            return
         low, high = sum_bounds(grid, len(cells), repeats=True)
         if not low <= self.sum <= high:
             raise self.impossible_rule_error(
                 f"the diagonal from {self.start} cannot sum to {self.sum}: "
                 f"its {len(cells)} cells have a sum of {low} to {high}"
             )
-        yield sum_constraint(cells, self.sum, Annotation.deferred(self.name, _texts, self, cells))
+        yield sum_constraint(cells, self.sum, annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         self.located(grid)
