@@ -33,6 +33,7 @@ def test_rules_of_the_palette_are_drawn_and_taken_away_and_undone(person: Person
     person.presses("thermometer")
     person.points("R4C4", "R5C5", "R6C6", "R6C7")
     person.hears("Added: thermometer.")
+    person.idle()
     drawn = "return document.querySelectorAll('.rules > *').length"
     assert person.browser.run(drawn) > 0
     person.presses("killer")

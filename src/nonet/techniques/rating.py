@@ -224,6 +224,7 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     notes = (path.note for path in paths.values() if path.note and not path.stopped_by)
     note = next(notes, known.note)
     if stopped:
+        stopped.sort(key=[*_POLICY_BY_SCALE, "whip"].index)
         late = (
             f"stopped by the time limit of {time_limit:g} seconds: {', '.join(stopped)} undecided"
         )

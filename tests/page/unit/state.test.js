@@ -150,6 +150,18 @@ test("while setting, digits are clues, and take what was played there away", () 
   assert.deepEqual(docOf(after(state, ["clear"])).clues, { R1C1: 5 });
 });
 
+test("in pairs a clue leads to the empty cell opposite, and goes with the clue there", () => {
+  const paired = after(begin(), ["setting", { on: true }], ["paired", { on: true }]);
+  const one = after(paired, ["cells", { cells: ["R2C3"] }], ["enter", { value: 7 }]);
+  assert.deepEqual([...one.selected], ["R8C7"]);
+  const both = after(one, ["enter", { value: 4 }]);
+  assert.deepEqual(docOf(both).clues, { R1C1: 5, R2C3: 7, R8C7: 4 });
+  assert.deepEqual([...both.selected], ["R8C7"]);
+  assert.deepEqual(docOf(after(both, ["clear"])).clues, { R1C1: 5 });
+  const middle = after(paired, ["cells", { cells: ["R5C5"] }], ["enter", { value: 1 }]);
+  assert.deepEqual([docOf(middle).clues.R5C5, ...middle.selected], [1, "R5C5"]);
+});
+
 test("same chooses the cells of the cursor's value, or of its marks", () => {
   const state = after(begin({ R1C1: 5, R5C5: 5, R9C9: 4 }), ["select", { cell: "R1C1" }], ["same"]);
   assert.deepEqual([...state.selected], ["R5C5", "R1C1"]);

@@ -88,6 +88,9 @@ class StrictRossini(PuzzleRule):
         ),
     )
 
+    def __post_init__(self) -> None:
+        self.checked_number(self.length, "length", minimum=2)
+
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         clued = {line_from(grid, rule.clue) for rule in rules if isinstance(rule, Rossini)}
         for block in grid.blocks:

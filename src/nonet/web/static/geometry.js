@@ -24,6 +24,12 @@ export function place(cell) {
   return [Number(cell.slice(1, middle)) - 1, Number(cell.slice(middle + 1)) - 1];
 }
 
+/** The cell that a half turn of the grid maps a cell to. @param {Geometry} geometry @param {string} cell */
+export function opposite(geometry, cell) {
+  const [row, column] = place(cell);
+  return name(geometry.rows - 1 - row, geometry.columns - 1 - column);
+}
+
 /** What `draw` answered, as the page keeps it. @param {any} drawn @returns {Geometry} */
 export function geometryOf(drawn) {
   return {

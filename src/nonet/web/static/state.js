@@ -7,7 +7,7 @@
 //     page.do("select", { cell: "R1C1" }); page.do("enter", { value: 5 });
 
 import { begun, pushed, redone, undone } from "./history.js";
-import { name, peersOf, place, plainGeometry } from "./geometry.js";
+import { name, opposite, peersOf, place, plainGeometry } from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {{ value?: number, corner?: number[], centre?: number[], colours?: number[] }} Played */
@@ -22,9 +22,9 @@ import { name, peersOf, place, plainGeometry } from "./geometry.js";
  *   path?: string[] }} Layer */
 /** @typedef {{ cells: string[], words: string }} Conflict */
 /** @typedef {{ history: import("./history.js").History<Doc>, geometry: Geometry, cursor: string, selected: Set<string>,
- *   mode: Mode, setting: boolean, layer: Layer | null, lit: Set<string>, conflicts: Conflict[], wrong: Set<string>,
+ *   mode: Mode, setting: boolean, paired: boolean, layer: Layer | null, lit: Set<string>, conflicts: Conflict[], wrong: Set<string>,
  *   paused: boolean, solved: boolean, point: Record<string, Played> | null,
- *   pen: number | null }} State  `point`: what was done when it was kept; `pen`: the value that a touch enters, number first */
+ *   pen: number | null }} State  `paired`: clues are set in pairs that a half turn swaps; `point`: what was done when it was kept; `pen`: the value that a touch enters, number first */
 
 /** @type {Mode[]} */
 export const MODES = ["value", "corner", "centre", "colour"];
@@ -49,6 +49,7 @@ export function fresh(doc, geometry = plainGeometry(doc.puzzle.size ?? 9)) {
     selected: new Set([cursor]),
     mode: "value",
     setting: false,
+    paired: false,
     layer: null,
     lit: new Set(),
     conflicts: [],
@@ -169,6 +170,7 @@ export const ACTIONS = {
     history: pushed(state.history, doc),
     mode: state.mode,
     setting: state.setting,
+    paired: state.paired,
   }),
   /** The picture of the puzzle that is open. */
   shape(state, { geometry }) {
@@ -223,6 +225,7 @@ export const ACTIONS = {
     mode: mode ?? MODES[(MODES.indexOf(state.mode) + 1) % MODES.length],
   }),
   setting: (state, { on }) => (on === state.setting ? state : { ...state, setting: on, layer: null }),
+  paired: (state, { on }) => ({ ...state, paired: on }),
 
   /** A value, a mark or a colour goes into the chosen cells, or out if all have it. */
   enter(state, { value, mode = state.mode, tidy = false }) {
@@ -246,19 +249,24 @@ export const ACTIONS = {
       play: played(doc, open, before => ({ ...before, [field]: toggled(before[field] ?? [], value, on) })),
     });
   },
-  /** Clues, while setting: into the chosen cells, or out if all have it. */
+  /** Clues, while setting: into the chosen cells, or out if all have it. In pairs, a clue leads on to the empty cell
+   * opposite, and a clue that goes takes the one opposite along. */
   clue(state, { value }) {
     const doc = docOf(state),
       clues = { ...doc.clues },
       cells = [...state.selected];
     const on = value !== undefined && !cells.every(cell => clues[cell] === value);
-    for (const cell of cells)
+    const others = state.paired ? cells.map(cell => opposite(state.geometry, cell)) : [];
+    for (const cell of on ? cells : [...cells, ...others])
       if (on) clues[cell] = value;
       else delete clues[cell];
-    return edited(state, {
+    const next = edited(state, {
       clues,
       play: on ? played(doc, cells, before => ({ colours: before.colours })) : doc.play,
     });
+    const [other] = others;
+    if (!on || others.length !== 1 || clues[other] !== undefined || !state.geometry.at.has(other)) return next;
+    return { ...next, cursor: other, selected: new Set([other]) };
   },
   /** Empty the chosen cells: values first, then marks, then colours; while setting, the clues. */
   clear(state) {

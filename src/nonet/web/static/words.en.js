@@ -126,6 +126,7 @@ export const words = {
     ask: "Ask about it",
     apply: "Apply",
     way: "Solve, path and rating",
+    paired: "Clues in pairs: each leads to the cell opposite, and goes with it",
     mended: "Repaired. Undo takes it back.",
     byHand: "This change is to be made by hand: no rule as it is written has these cells.",
     candidates: "Keep the true candidates on the grid",

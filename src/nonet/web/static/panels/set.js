@@ -16,6 +16,7 @@ const OPEN_GROUP = 6; // rules of one name that are listed without a click
 export function setPanel(app) {
   const { page } = app,
     told = words.set;
+  const paired = h("input", { type: "checkbox", onchange: () => page.do("paired", { on: paired.checked }) });
   const on = h("input", { type: "checkbox", checked: true, onchange: () => page.do("setting", { on: on.checked }) });
   const live = liveAnswers(app);
   const palette = paletteOf(choose, () => take(null, true));
@@ -48,6 +49,7 @@ export function setPanel(app) {
     more,
     answer,
     h("label", { class: "flag" }, on, told.on),
+    h("label", { class: "flag" }, paired, told.paired),
     live.flags,
   );
 
