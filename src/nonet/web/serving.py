@@ -8,6 +8,7 @@ import logging
 import secrets
 import socket
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from nonet.errors import NotInstalled, WebError
 
@@ -42,8 +43,18 @@ def serve(
     with bind_socket(port) as listening:
         number = listening.getsockname()[1]
         token = secrets.token_urlsafe(24)
+        application = make_app(token, number, capacity=capacity)
+
+        async def interruptible(scope: Any, receive: Any, send: Any) -> None:
+            """The application; an interrupt within ends the server, where uvicorn would go on."""
+            try:
+                await application(scope, receive, send)
+            except KeyboardInterrupt:
+                server.should_exit = True
+                raise
+
         config = uvicorn.Config(
-            make_app(token, number, capacity=capacity),
+            interruptible,
             log_level="error",
             access_log=False,
             server_header=False,
@@ -70,7 +81,8 @@ def serve(
 
         for name in ("uvicorn.error", "asyncio"):
             logging.getLogger(name).addFilter(is_not_shutdown_message)
-        Server(config).run(sockets=[listening])
+        server = Server(config)
+        server.run(sockets=[listening])
 
 
 def is_not_shutdown_message(record: logging.LogRecord) -> bool:
