@@ -77,10 +77,7 @@ export function coursePart(app, shown) {
     if (!all.lessons.length) listed((await app.ask({ do: "course", puzzle: undefined })) ?? all);
     figure?.halt();
     figure = null;
-    const question = { do: "study", name, puzzle: undefined };
-    // quietly, since no other question may cancel it; what went wrong is said by asking aloud
-    const quiet = new Promise(found => app.quietly(`study ${name}`, () => question, found));
-    const lesson = (await quiet) ?? (await app.ask(question));
+    const lesson = await app.ask({ do: "study", name, puzzle: undefined });
     if (!lesson) return;
     window.history.replaceState(null, "", `#lesson=${name}`);
     const at = all.lessons.findIndex(each => each.name === name),
