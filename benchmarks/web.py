@@ -38,7 +38,7 @@ HARD = {"do": "solve", "puzzle": {"size": 9, "clues": "." * 81}, "limit": 0, "se
 """A question that takes its five seconds: all solutions of an empty grid."""
 
 LIGHT = {"do": "check", "puzzle": {"size": 9, "clues": NINE}, "quick": True}
-"""What the page asks while one plays and sets."""
+"""The quick check that the page sends after every entry."""
 
 PATIENCE = 30.0
 """Seconds that a process may take to end before this gives up."""

@@ -116,7 +116,7 @@ _OTHER_NAMES = {
 
 
 def _other_name_hint(name: str) -> str:
-    """What a solver of another name is called here; empty where no backend has it."""
+    """Return a suggestion for the name of a known solver; empty if no backend has the solver."""
     known = _OTHER_NAMES.get(name.lower())
     return f"; did you mean {known}?" if known else ""
 

@@ -1,4 +1,4 @@
-"""How hard new puzzles are to be, and whether one is so.
+"""Demands on the difficulty of new puzzles, and their evaluation.
 
 >>> import nonet
 >>> puzzle = nonet.parse("1.3.34....2..1..")
@@ -49,7 +49,7 @@ class Difficulty:
     harder: bool = False
 
     def check(self) -> None:
-        """Raise ``PuzzleError`` or ``TechniqueError`` for what cannot be fulfilled."""
+        """Raise ``PuzzleError`` or ``TechniqueError`` for demands that no puzzle can meet."""
         from nonet.techniques.policies import LEVELS, restricted_policy, technique_keys
 
         if self.rating is not None:

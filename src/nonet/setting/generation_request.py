@@ -1,4 +1,4 @@
-"""What is wished of new puzzles.
+"""The request of a generator: grid, rules, number, marks, clues and difficulty.
 
 >>> import nonet
 >>> wishes = GenerationRequest(nonet.Sudoku("." * 16), minimal=True, clues=(17, 17))

@@ -1,4 +1,4 @@
-"""Refutations in steps that anyone can follow, as the solver writes them.
+"""Refutations in LRAT steps, written by the solver during the search.
 
 >>> steps = refute([(1, 2), (-1, 2), (1, -2), (-1, -2)], Deadline(None))
 >>> steps[-1].clause, len(steps) > 1

@@ -269,8 +269,7 @@ class _MarkSearch:
         return tuple(names) if fit and not set(names) & set(cells) else ()
 
     def _random_values(self, here: list[int]) -> tuple[int, ...]:
-        """Some of the values that are there; or of those that are not; or one that is and others;
-        or each with its number."""
+        """Return random values: present values; absent values; a mixture; or pairs of count and value."""
         random = self._random
         way = random.randrange(4)
         if way == 0 and here:

@@ -1,8 +1,8 @@
 """Orders of search that a model's own search phases ask for, as MiniZinc's annotations do.
 
-The variables of the first phase are guessed first, then those of the next; the variables that no
-phase names come last, in the order of the backend's options.  MiniZinc's handbook says what the
-names mean.  A name that is not here stands for ``dom_w_deg`` or ``indomain_min``.
+The variables of the first phase are guessed first, then the variables of the next phase; variables
+of no phase come last, in the order of the backend's options.  The names are MiniZinc's, with the
+meanings of the MiniZinc handbook.  An unknown name counts as ``dom_w_deg`` or ``indomain_min``.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from nonet.model.bit_masks import bit_positions
 from nonet.model.search_phase import SearchPhase
 
 MOST_LISTED = 1 << 16
-"""Values of a domain up to which an order that has to list them all does so; else ascending."""
+"""Size of a domain up to which orders that list all values are used; larger domains are ascending."""
 
 Score = Callable[[Engine, int], float]
-"""What is smallest for the variable to guess next."""
+"""A score of an open variable; the variable with the smallest score is guessed next."""
 
 
 def _size(engine: Engine, x: int) -> int:
@@ -53,13 +53,13 @@ _SCORES: dict[str, Score] = {
     "max_regret": _regret,
     "dom_w_deg": _by_weight,
 }
-"""The first of equals is guessed; ``input_order`` compares nothing."""
+"""Scores by the name of the variable order; the first of equals is guessed."""
 
 
 def phases_first(
     phases: Sequence[SearchPhase], engine: Engine, otherwise: VariableOrder
 ) -> VariableOrder:
-    """The open variables of the phases, phase by phase; then ``otherwise``."""
+    """Return an order that selects open variables phase by phase, and then as ``otherwise`` does."""
     numbered = [
         ([engine.number[name] for name in phase.variables if name in engine.number], phase)
         for phase in phases
@@ -88,10 +88,10 @@ def phase_values(
     seed: int,
     may_split: bool,
 ) -> ValueOrder:
-    """The values of the first phase that names a variable, in its order; else ``otherwise``.
+    """Return a value order: of the first phase with the variable; ``otherwise`` for other variables.
 
-    Without ``may_split``, values are tried one by one in the order in which halves would come to
-    them: a guess that is reported or learned from is one value.
+    Without ``may_split`` values are tried one by one, in the order in which halving would reach
+    the values: an event or a nogood holds a single value.
     """
     orders = _value_orders(seed, may_split)
     of_variable: dict[int, ValueOrder] = {}
@@ -125,7 +125,7 @@ def _if_listed(order: ValueOrder) -> ValueOrder:
 
 
 def _from_median(engine: Engine, x: int) -> Iterator[int]:
-    """The middle one of the values first, the smaller of two; then again of those left."""
+    """Yield the median of the values first, the smaller of two; then the values nearest to the median."""
     places = list(bit_positions(engine.masks[x]))
     middle = (len(places) - 1) // 2
     order = sorted(range(len(places)), key=lambda i: (abs(i - middle), i))
@@ -133,14 +133,14 @@ def _from_median(engine: Engine, x: int) -> Iterator[int]:
 
 
 def _from_middle(engine: Engine, x: int) -> Iterator[int]:
-    """The value first that is nearest to the mean of the smallest and the largest."""
+    """Yield the values by distance from the mean of the smallest and the largest."""
     places = list(bit_positions(engine.masks[x]))
     ends = places[0] + places[-1]
     return (1 << place for place in sorted(places, key=lambda place: abs(2 * place - ends)))
 
 
 def _halves(engine: Engine, x: int) -> tuple[int, int]:
-    """The values up to the mean of the smallest and the largest, and those above."""
+    """Return the values up to the mean of the smallest and the largest, and the values above."""
     mask = engine.masks[x]
     low = (mask & -mask).bit_length() - 1
     middle = (low + mask.bit_length() - 1) // 2

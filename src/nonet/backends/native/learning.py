@@ -1,6 +1,6 @@
-"""Search that learns: every dead end is analysed, and a nogood is kept that avoids its cause.
+"""The search that learns: every dead end is analysed, and a nogood that excludes its cause is kept.
 
-Five ideas make it up, and they are all here:
+The search rests on five ideas:
 
 * a **condition** says that a variable's domain lies within some values: ``(x, mask)``.  A *nogood*
   is a set of conditions, one a variable, that never hold together in a solution;
@@ -45,10 +45,11 @@ WEIGHT_GROWTH = 1.1
 
 
 class Nogood(Filter):
-    """Conditions that never hold together: where all but one hold, the values of that one go.
+    """A filter of conditions that never hold together: when all but one hold, the values of the last
+    condition are removed.
 
-    Two conditions that do not hold yet are watched, the first two of ``conditions``; the others
-    need no look until one of these holds (Moskewicz et al., "Chaff", DAC 2001).
+    Two conditions that do not hold yet are watched, the first two of ``conditions``; the further
+    conditions need no look until a watched condition holds (Moskewicz et al., "Chaff", DAC 2001).
     """
 
     def __init__(self, engine: Engine, number: int, conditions: Sequence[Condition]) -> None:
@@ -62,7 +63,7 @@ class Nogood(Filter):
 
     @cached_property
     def constraint(self) -> Constraint:  # type: ignore[override]
-        """The nogood as a constraint: at least one of the conditions fails."""
+        """The nogood as a constraint: not all conditions hold."""
         engine, groups, parts = self._engine, [], []
         for x, mask in self.conditions:
             name = engine.names[x]
@@ -90,9 +91,10 @@ def domain_text(name: str, domain: Domain) -> str:
 class Conflict:
     """The result of an analysis.
 
-    ``conditions`` are the nogood: that of the unique implication point first, then the others,
-    the latest first.  ``depth`` is how many guesses stay, ``levels`` how many the conditions
-    depend on, ``involved`` the variables that were met on the way.
+    ``conditions`` are the nogood: the condition of the unique implication point first, then the
+    further conditions, the latest first.  ``depth`` is the number of guesses that stay, ``levels``
+    the number of guesses that the conditions depend on, ``involved`` the variables met in the
+    analysis.
     """
 
     conditions: list[Condition]
@@ -107,11 +109,11 @@ class LearningEngine(Engine):
     learns = True
 
     def reset(self, narrowed: Mapping[str, Domain]) -> None:
-        """Back to the full domains, but for those given; nogoods are forgotten."""
+        """Restore the full domains, narrowed as given, and forget all nogoods."""
         super().reset(narrowed)
         count = len(self.names)
         self.reasons: list[tuple[Filter, Sequence[int]] | None] = []
-        """The filter behind each entry of the trail, and the variables it looked at."""
+        """For each entry of the trail the filter that removed values, and the variables it looked at."""
         self.changes: list[list[int]] = [[] for _ in range(count)]
         """The places in the trail at which each variable changed."""
         self.level_marks: list[int] = []
@@ -130,7 +132,7 @@ class LearningEngine(Engine):
     # -- reasons are kept ----------------------------------------------------------------
 
     def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
-        """Replace the domain of ``x`` by a smaller one, and keep the reason."""
+        """Reduce the domain of ``x`` to ``mask``, and store the reason."""
         self.changes[x].append(len(self.trail))
         self.reasons.append((source, because))
         super().set(x, mask, source, because)
@@ -161,7 +163,7 @@ class LearningEngine(Engine):
             del self.level_marks[depth:]
 
     def add_weight(self, variables: Iterable[int]) -> None:
-        """Let the variables of a conflict weigh more; what is long ago counts ever less."""
+        """Raise the weights of a conflict's variables; older conflicts count less and less."""
         weights = self.weights
         for x in variables:
             weights[x] += self._increment
@@ -171,7 +173,7 @@ class LearningEngine(Engine):
             self._increment = 1.0
 
     def record_failure(self, failure: Failure) -> None:
-        """Hear of a failure, and keep it to be analysed."""
+        """Store a failure for the analysis."""
         self.failure = failure
 
     def propagate(self) -> bool:
@@ -232,7 +234,7 @@ class LearningEngine(Engine):
         return self.trail[changes[i]][1] if i < len(changes) else self.masks[x]
 
     def place_of(self, condition: Condition) -> int:
-        """The entry of the trail with which a condition came to hold; -1: it always did."""
+        """Return the entry of the trail that made a condition true; -1 if no entry did."""
         x, mask = condition
         for place in reversed(self.changes[x]):
             if self.trail[place][1] & ~mask:
@@ -240,7 +242,7 @@ class LearningEngine(Engine):
         return -1
 
     def analyse(self, failure: Failure) -> Conflict | None:
-        """Learn from a failure; ``None`` if it depends on no guess, so that no solution is left."""
+        """Return the conflict of a failure; ``None`` if the failure depends on no guess."""
         nogood = _OpenNogood(self, self.failure_conditions(failure))
         if not nogood.places:
             return None
@@ -276,7 +278,7 @@ class LearningEngine(Engine):
         return self.domain_before(x, self.moment)
 
     def add_nogood(self, conflict: Conflict) -> Nogood:
-        """Keep a nogood, and let it remove what it can."""
+        """Store the nogood of a conflict, watched by its first two conditions."""
         self.learned += 1
         nogood = Nogood(self, self.learned, conflict.conditions)
         nogood.levels = conflict.levels
@@ -287,7 +289,7 @@ class LearningEngine(Engine):
         return nogood
 
     def forget_nogoods(self) -> None:
-        """Drop the half of the nogoods that rests on most guesses; those in use as reasons stay."""
+        """Drop the half of the nogoods that depend on most guesses, except nogoods in use as reasons."""
         used = {reason[0] for reason in self.reasons if reason is not None}
         ranked = sorted(self.nogoods, key=lambda each: (each.levels, len(each.conditions)))
         half = len(ranked) // 2
@@ -304,7 +306,7 @@ class LearningEngine(Engine):
 class _OpenNogood:
     """A nogood under analysis: conditions, one a variable, that hold and cannot all hold.
 
-    What held before any guess is left out, for it holds in every solution.
+    Conditions true before any guess are left out, since every solution meets them.
     """
 
     def __init__(self, engine: LearningEngine, conditions: Iterable[Condition]) -> None:
@@ -334,7 +336,7 @@ class _OpenNogood:
         return max((place for y, place in self.places.items() if y != x), default=-1)
 
     def resolve(self, x: int, place: int) -> None:
-        """Replace the condition on ``x`` by the reasons of the entry that made it hold."""
+        """Replace the condition on ``x`` by the reasons of the entry that made the condition true."""
         engine = self._engine
         removed = engine.trail[place][1] & ~engine.domain_before(x, place + 1)
         del self.places[x]
@@ -351,10 +353,10 @@ class _OpenNogood:
 
 
 def implication_graph(engine: LearningEngine, failure: Failure) -> list[Implication]:
-    """What led from the last guess to a failure, in the order in which it came about.
+    """Return the implications from the last guess to a failure, in the order of the trail.
 
-    What came of earlier guesses is there without its own reasons; what held before any guess is not.
-    The last node is the failure.
+    Implications of earlier guesses are included without their own reasons, facts true before any
+    guess are left out.  The last node is the failure.
     """
     marks = engine.level_marks
     if not marks:

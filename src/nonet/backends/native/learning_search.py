@@ -1,6 +1,6 @@
 """The loop of the search that learns: guess, propagate, analyse, jump back, restart.
 
-What is learned of a failure is in ``learning.py``.
+``learning.py`` analyses failures.
 """
 
 from __future__ import annotations
@@ -8,7 +8,13 @@ from __future__ import annotations
 from nonet.backends.base import Request, Run
 from nonet.backends.native.engine import NO_LIMIT
 from nonet.backends.native.learning import Conflict, LearningEngine
-from nonet.backends.native.search import Counters, Observer, ValueOrder, VariableOrder
+from nonet.backends.native.search import (
+    Counters,
+    Observer,
+    ValueOrder,
+    VariableOrder,
+    propagate_root,
+)
 
 RESTART_UNIT = 100
 """Failures before the first restart; later ones follow Luby's sequence, times this number."""
@@ -35,19 +41,14 @@ def search_and_learn(
     counters: Counters,
     observer: Observer,
 ) -> Run:
-    """Every solution, once.  Returns what stopped it, as a backend's ``run`` does.
+    """Yield every solution once; return the reason why the search stopped, as a backend's ``run`` does.
 
-    With an objective, every solution that is better than those before.
+    With an objective, yield only solutions that improve on all before.
     """
     better = engine.objective_filter
     most_nogoods = float(MAX_NOGOODS)
     failures_left = RESTART_UNIT
-    if better is not None and request.incumbent is not None:
-        better.require_better_than(request.incumbent)
-    consistent = engine.propagate()
-    counters.nodes += 1
-    if better is not None and consistent:
-        request.bound = better.optimistic_bound(engine)
+    consistent = propagate_root(engine, request, counters)
     while True:
         if request.expired():
             return "time"
@@ -125,6 +126,6 @@ def _apply(engine: LearningEngine, conflict: Conflict, observer: Observer) -> bo
 
 
 def _first_value(engine: LearningEngine, x: int, order_values: ValueOrder) -> int:
-    """The last value of a variable while it is there, for what fitted once may fit again."""
+    """Return the last value of a variable if its domain still has the value (phase saving)."""
     last = engine.last_values[x] & engine.masks[x]
     return last if last and not last & (last - 1) else next(order_values(engine, x))

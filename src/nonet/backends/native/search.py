@@ -72,10 +72,25 @@ class Observer:
         """Hear of a solution."""
 
     def learned(self, failure: Failure, conflict: Conflict) -> None:
-        """Hear what a failure has taught, before search goes back."""
+        """Hear of the conflict of a failure, before the search jumps back."""
 
     def restarted(self, number: int) -> None:
-        """Hear that search begins anew."""
+        """Hear of a restart."""
+
+
+def propagate_root(engine: Engine, request: Request, counters: Counters) -> bool:
+    """Propagate before the first guess, and set the request's bound on the objective.
+
+    Return whether the constraints can still hold.
+    """
+    better = engine.objective_filter
+    if better is not None and request.incumbent is not None:
+        better.require_better_than(request.incumbent)
+    consistent = engine.propagate()
+    counters.nodes += 1
+    if better is not None and consistent:
+        request.bound = better.optimistic_bound(engine)
+    return consistent
 
 
 def search(
@@ -86,18 +101,14 @@ def search(
     counters: Counters,
     observer: Observer,
 ) -> Run:
-    """Every solution, depth first.  Returns what stopped it, as a backend's ``run`` does.
+    """Yield every solution, depth first; return the reason why the search stopped, as a backend's
+    ``run`` does.
 
-    With an objective, every solution that is better than those before.
+    With an objective, yield only solutions that improve on all before.
     """
     choices: list[Choice] = []
     better = engine.objective_filter
-    if better is not None and request.incumbent is not None:
-        better.require_better_than(request.incumbent)
-    consistent = engine.propagate()
-    counters.nodes += 1
-    if better is not None and consistent:
-        request.bound = better.optimistic_bound(engine)
+    consistent = propagate_root(engine, request, counters)
     while True:
         if request.expired():
             return "time"

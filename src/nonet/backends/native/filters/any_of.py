@@ -24,8 +24,8 @@ further inside are only looked ahead."""
 
 
 def make(constraint: AnyOf, engine: Engine, filter_factory: FilterFactory) -> list[Filter]:
-    """One filter, unless a group is empty and so always holds; ``filter_factory`` makes the filters
-    of the groups."""
+    """Return the filter in a list, empty if some group is empty and so always holds;
+    ``filter_factory`` makes the filters of the groups."""
     if not all(constraint.groups):
         return []
     if engine.depth >= MAX_DEPTH:
