@@ -13,7 +13,7 @@ import pytest
 
 import nonet
 from nonet import Grid, Puzzle, explain, hints, ladder, rate
-from nonet.deadline import DeadlineExceeded, set_progress
+from nonet.deadline import Deadline, DeadlineExceeded, set_progress
 from nonet.errors import LimitError, OutOfTime
 from nonet.techniques import TECHNIQUES, Position, rate_many
 from nonet.techniques.engines.search_order import search_order_of
@@ -24,11 +24,13 @@ from nonet.techniques.path import Path, walk_path
 from nonet.techniques.policies import policy
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 from nonet.techniques.solution_oracle import SolutionOracle
+from nonet.techniques.step_effects import all_steps
 
 ROOT = File(__file__).parents[2]
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 MANY = "....5...853.7..........2.....1..37.634......1.8...93....7...96..........9..8.1.5."
+MANY_STEPS = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 MODULES = sorted({entry.module for entry in TECHNIQUES} - {"brute_force"})
 """The families; brute force asks a solver, which is given what is left of the time."""
 
@@ -123,8 +125,12 @@ class Asked(SearchDeadline):
 
     def check(self) -> None:
         self.times -= 1
-        if self.times < 0:
+        if self.expired:
             raise DeadlineExceeded
+
+    @property
+    def expired(self) -> bool:
+        return self.times < 0
 
 
 def test_what_was_found_before_the_time_was_over_is_kept():
@@ -260,3 +266,40 @@ def test_the_library_writes_nothing():
     script = f"import logging, nonet\nlogging.basicConfig(level='INFO')\nnonet.explain({EASY!r})\n"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert (run.stdout, run.stderr) == ("", "")
+
+
+class EndsAfter(Deadline):
+    """The deadline of a question that is over after so many looks."""
+
+    __slots__ = ("looks",)
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.looks = looks
+
+    def check(self) -> None:
+        self.looks -= 1
+        if self.looks < 0:
+            raise DeadlineExceeded
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: rate(MANY_STEPS, "whip"),
+        lambda: rate(MANY_STEPS, "explainer"),
+        lambda: explain(MANY_STEPS),
+        lambda: hints(MANY_STEPS, only="als-xz"),
+        lambda: find(MANY_STEPS, "als-xz"),
+        lambda: all_steps(MANY_STEPS, only="als-xz"),
+    ],
+    ids=["whips", "rating", "path", "hint", "steps of a technique", "all steps"],
+)
+def test_a_question_lets_the_end_of_one_that_asked_it_pass(ask):
+    ask()  # what is made once for a geometry is there
+    outer = EndsAfter(1 << 40)
+    outer.call(ask)
+    looks = (1 << 40) - outer.looks
+    for fewer in (looks // 2, looks * 3 // 4, looks - 1):
+        with pytest.raises(DeadlineExceeded):
+            EndsAfter(fewer).call(ask)

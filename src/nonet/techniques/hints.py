@@ -90,6 +90,8 @@ def _first_entry_steps(position: Position, policy: Policy, oracle: SolutionOracl
             if steps:
                 return steps
     except DeadlineExceeded:
+        if not position.deadline.expired:
+            raise  # a question that asked for the hint is over
         at = f", when {entry.title} was searched" if entry else ""
         raise OutOfTime(
             f"no step was found in {position.deadline.seconds:g} seconds{at}: a longer time limit "
@@ -133,6 +135,8 @@ def find(
     try:
         clock.call(search)
     except DeadlineExceeded:
+        if not clock.expired:
+            raise  # a question that asked for the steps is over
         raise OutOfTime(
             f"not all was searched in {time_limit:g} seconds: {len(steps)} steps were found, and "
             f"{clock.current_search} was searched: a longer time limit or fewer techniques may help"

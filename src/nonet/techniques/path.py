@@ -215,6 +215,8 @@ def _walk_path(start: Position, policy: Policy, oracle: SolutionOracle) -> Path:
             oracle.check_uniqueness()  # logic has refuted the puzzle, or a step was false
         oracle.check_soundness(start, steps)
     except DeadlineExceeded:
+        if not start.deadline.expired:
+            raise  # a question that asked for the path is over
         stopped = "time"
     uniqueness, note = oracle.uniqueness, oracle.note
     if stopped:

@@ -212,6 +212,8 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
         try:
             why = clock.call(find_chain_bounds, start, bounds)
         except DeadlineExceeded:
+            if not clock.expired:
+                raise  # a question that asked for the rating is over
             stopped.append("whip")
     whip = bounds.most if bounds and bounds.is_exact else None
     bounded = bounds and not bounds.is_exact and ("whip" in stopped or bounds.was_cut_off)
