@@ -29,8 +29,8 @@ from nonet.model.constraints.base import Constraint
 from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable, as_expression
 from nonet.model.expressions.functions import count_of, element
-from nonet.model.expressions.refused_operators import OtherSystemsName
 from nonet.model.expressions.places import joined_places, places_of
+from nonet.model.expressions.refused_operators import OtherSystemsName
 from nonet.model.integers import checked_integer, is_integer, short_repr
 
 if TYPE_CHECKING:
