@@ -212,6 +212,24 @@ def check_whole_number(value: object, name: str, minimum: int = 1) -> None:
         raise LimitError(f"{name} is a whole number of {minimum} or more, not {value!r}")
 
 
+LONGEST_NAME = 100
+"""Characters of the longest name that is compared with known names: a name of megabytes, from a
+damaged file, would take minutes."""
+
+
+def close_names(name: str, known: Iterable[str], most: int = 2, cutoff: float = 0.6) -> list[str]:
+    """Return the ``most`` known names that are nearest to a name, the nearest first.
+
+    ``cutoff`` is the least similarity, from 0 to 1, as in ``difflib.get_close_matches``.
+
+    >>> close_names("windoko", ["jigsaw", "windoku"]), close_names("w" * 1_000_000, ["windoku"])
+    (['windoku'], [])
+    """
+    from difflib import get_close_matches
+
+    return get_close_matches(name, list(known), most, cutoff) if len(name) <= LONGEST_NAME else []
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown name: the nearest ones, if any is near.
 
@@ -222,10 +240,10 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     >>> did_you_mean("kropki negative", ["kropki-white", "negative-kropki"])
     '; did you mean negative-kropki?'
     """
-    from difflib import get_close_matches
-
     name, names = name.strip().lower(), list(known)
+    if len(name) > LONGEST_NAME:
+        return ""
     words = sorted(name.replace("_", "-").replace(" ", "-").split("-"))
     near = [other for other in names if sorted(other.split("-")) == words and other != name]
-    near = near or get_close_matches(name, names, 2)
+    near = near or close_names(name, names)
     return f"; did you mean {' or '.join(near)}?" if near else ""

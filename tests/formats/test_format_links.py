@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonet.errors import FormatError, NotInstalled
+from nonet.errors import FormatError, NonetError, NotInstalled
 from nonet.formats import iter_puzzles, links, parse, write
 from nonet.formats.links import MAX_TEXT_LENGTH, pack, unpack
 
@@ -58,6 +58,20 @@ def test_without_the_library_links_are_read_and_the_error_says_what_writing_need
     assert parse(link).line() == "1..............4"
     with pytest.raises(NotInstalled, match=r"pip install 'nonet\[links\]'"):
         write(parse("1..............4"), "f-puzzles")
+
+
+def test_a_name_of_megabytes_is_compared_with_no_known_name(monkeypatch):
+    compared = []
+    monkeypatch.setattr("difflib.SequenceMatcher.set_seq2", lambda self, b: compared.append(b))
+    text = (
+        '{"nonet": "puzzle", "size": 4, "clues": "................", "'
+        + "kropki-" * 500_000
+        + '": 1}'
+    )
+    with pytest.raises(NonetError) as error:
+        parse(text)
+    assert len(str(error.value)) < 2_000
+    assert compared == []
 
 
 @pytest.mark.parametrize("start", ['{"grid":[[', "https://f-puzzles.com/?load=", "scl", "[[[["])
