@@ -43,8 +43,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
+LONGEST_MESSAGE = 4_000
+"""Characters of the longest message: a message may quote a name or a text of a damaged file."""
+
+
 class NonetError(Exception):
-    """The root: ``except NonetError`` catches all that nonet raises on purpose."""
+    """The root: ``except NonetError`` catches all that nonet raises on purpose.
+
+    >>> len(str(FormatError("there is no rule " + "x" * 1_000_000)))
+    4000
+    """
+
+    def __str__(self) -> str:
+        message = super().__str__()
+        if len(message) <= LONGEST_MESSAGE:
+            return message
+        half = LONGEST_MESSAGE // 2
+        return f"{message[: half - 3]} … {message[-half:]}"
 
 
 class ModelError(NonetError, ValueError):
