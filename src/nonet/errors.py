@@ -42,24 +42,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-
 LONGEST_MESSAGE = 4_000
 """Characters of the longest message: a message may quote a name or a text of a damaged file."""
 
 
-class NonetError(Exception):
-    """The root: ``except NonetError`` catches all that nonet raises on purpose.
+def shortened(message: str) -> str:
+    """Return a message without its middle, if the message is longer than ``LONGEST_MESSAGE``.
 
-    >>> len(str(FormatError("there is no rule " + "x" * 1_000_000)))
+    >>> len(shortened("there is no rule " + "x" * 1_000_000))
     4000
     """
+    if len(message) <= LONGEST_MESSAGE:
+        return message
+    half = LONGEST_MESSAGE // 2
+    return f"{message[: half - 3]} … {message[-half:]}"
+
+
+class NonetError(Exception):
+    """The root: ``except NonetError`` catches all that nonet raises on purpose."""
 
     def __str__(self) -> str:
-        message = super().__str__()
-        if len(message) <= LONGEST_MESSAGE:
-            return message
-        half = LONGEST_MESSAGE // 2
-        return f"{message[: half - 3]} … {message[-half:]}"
+        return shortened(super().__str__())
 
 
 class ModelError(NonetError, ValueError):
@@ -102,7 +105,7 @@ class FormatError(NonetError, ValueError):
         line: int | None = None,
         column: int | None = None,
     ) -> None:
-        self.message = message
+        self.message = shortened(message)
         self.source = source
         self.line = line
         self.column = column
