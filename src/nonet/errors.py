@@ -46,23 +46,30 @@ LONGEST_MESSAGE = 4_000
 """Characters of the longest message: a message may quote a name or a text of a damaged file."""
 
 
-def shortened(message: str) -> str:
-    """Return a message without its middle, if the message is longer than ``LONGEST_MESSAGE``.
+def displayed(message: str) -> str:
+    r"""Return a message as a terminal can show it: control characters escaped, and not too long.
 
-    >>> len(shortened("there is no rule " + "x" * 1_000_000))
+    A message may quote a damaged file.  Of a message longer than ``LONGEST_MESSAGE`` the middle
+    is left out.
+
+    >>> displayed("there is no rule \x1b[2Jx")
+    'there is no rule \\x1b[2Jx'
+    >>> len(displayed("there is no rule " + "x" * 1_000_000))
     4000
     """
-    if len(message) <= LONGEST_MESSAGE:
+    if len(message) > LONGEST_MESSAGE:
+        half = LONGEST_MESSAGE // 2
+        message = f"{message[: half - 3]} … {message[-half:]}"
+    if message.isprintable():
         return message
-    half = LONGEST_MESSAGE // 2
-    return f"{message[: half - 3]} … {message[-half:]}"
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in message)
 
 
 class NonetError(Exception):
     """The root: ``except NonetError`` catches all that nonet raises on purpose."""
 
     def __str__(self) -> str:
-        return shortened(super().__str__())
+        return displayed(super().__str__())
 
 
 class ModelError(NonetError, ValueError):
@@ -105,7 +112,7 @@ class FormatError(NonetError, ValueError):
         line: int | None = None,
         column: int | None = None,
     ) -> None:
-        self.message = shortened(message)
+        self.message = displayed(message)
         self.source = source
         self.line = line
         self.column = column

@@ -1,5 +1,6 @@
 """Packed texts: the same as the JavaScript library's, and none of them a trap."""
 
+import io
 import sys
 
 import pytest
@@ -76,12 +77,17 @@ def test_a_name_of_megabytes_is_compared_with_no_known_name(monkeypatch):
 
 @pytest.mark.parametrize("start", ['{"grid":[[', "https://f-puzzles.com/?load=", "scl", "[[[["])
 def test_megabytes_of_nesting_are_one_line_of_an_error(start):
-    import io
-
     for text in (start + "[" * 2_000_000, start + "A" * 2_000_000):
         (error,) = iter_puzzles(io.StringIO(text))
         assert isinstance(error, FormatError)
         assert len(str(error)) < 200
+
+
+@pytest.mark.parametrize("text", ["n = 6;\x1ax = array2d(1..n, [M);", "\x1b[2Jx = [1, 2"])
+def test_an_error_shows_no_control_character_of_a_damaged_text(text):
+    (error,) = iter_puzzles(io.StringIO(text), format="dzn")
+    assert isinstance(error, FormatError)
+    assert str(error).isprintable()
 
 
 def test_an_address_is_told_from_other_texts():
