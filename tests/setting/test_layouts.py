@@ -1,6 +1,7 @@
 """Layouts of generated marks: numbers, sizes and digits, and one solution by an outside model."""
 
 import sys
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -83,6 +84,21 @@ def test_several_kinds_stand_in_one_puzzle():
     assert 2 <= names.count("arrow") <= 4
     assert {"white-dot", "black-dot"}.intersection(names)
     assert nonet.verify(made.puzzle).uniqueness.value == "unique"
+
+
+def test_cages_that_are_drawn_without_sums_get_sums_that_leave_one_solution():
+    (made,) = nonet.generate(1, kind="killer", seed=7)
+    drawn = [replace(cage, sum=None) for cage in made.puzzle.rules[3:]]
+    like = nonet.Sudoku("." * 81).with_rules(*drawn)
+    (filled,) = nonet.generate(1, like=like, kind="killer", seed=1)
+    assert [cage.cells for cage in filled.puzzle.rules[3:]] == [cage.cells for cage in drawn]
+    assert all(cage.sums for cage in filled.puzzle.rules[3:]), "no cage is left without a sum"
+    assert not filled.puzzle.clues, "cages that cover the grid say all"
+    assert outside.solutions(filled.puzzle) == [filled.solution]
+    few = nonet.Sudoku("." * 81).with_rules(*drawn[:12])
+    (partly,) = nonet.generate(1, like=few, kind="killer", seed=1)
+    assert 0 < len(partly.puzzle.clues) < 15
+    assert outside.solutions(partly.puzzle) == [partly.solution]
 
 
 def test_digits_are_given_where_they_are_asked_for_or_needed():

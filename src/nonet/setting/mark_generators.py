@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from math import prod
 from random import Random
@@ -36,7 +36,7 @@ from nonet.setting.cage_layouts import SolutionValues, cage_tiling
 from nonet.setting.line_layouts import Corner, crossed_corners, random_path
 
 EXCHANGES = 150
-"""Exchanges of two values tried, after which sums of diagonals hardly become more extreme."""
+"""Exchanges of two values tried, after which sums hardly become more extreme."""
 
 MarkGenerator = Callable[[Grid, SolutionValues, Random, tuple[int, int]], list[PuzzleRule]]
 """Draws marks that hold of a solution, the cells of each from so many to so many."""
@@ -209,26 +209,29 @@ def little_killer(
     return marks
 
 
-def with_extreme_diagonals(grid: Grid, solved: SolutionValues, random: Random) -> SolutionValues:
-    """Return the solution with its values exchanged so that sums of diagonals are far from usual.
+def with_extreme_sums(
+    values: Sequence[int],
+    solved: SolutionValues,
+    groups: Iterable[Sequence[Cell]],
+    random: Random,
+) -> SolutionValues:
+    """Return the solution with its values exchanged so that sums of groups are far from usual.
 
-    Few solutions have such sums: of 16 solutions, 16 were then the only ones of their diagonals,
-    and 4 before.  For rules that say "all different" alone.
+    Few solutions have such sums: of 16 solutions, 16 were then the only ones of the sums of their
+    diagonals, and 4 before.  For rules that say "all different" alone.
     """
-    marks = little_killer(grid, solved, random, (2, len(grid.values)))
-    diagonals = [mark.located(grid) for mark in marks if isinstance(mark, LittleKiller)]
-    middle = (grid.values[0] + grid.values[-1]) / 2
+    groups, middle = list(groups), (values[0] + values[-1]) / 2
 
     def extremeness(renamed: dict[int, int]) -> float:
         return sum(
             sum(renamed[solved[cell]] - middle for cell in cells) ** 2 / len(cells)
-            for cells in diagonals
+            for cells in groups
         )
 
-    best = {value: value for value in grid.values}
+    best = {value: value for value in values}
     greatest = extremeness(best)
     for _ in range(EXCHANGES):
-        one, other = random.sample(grid.values, 2)
+        one, other = random.sample(values, 2)
         changed = {**best, one: best[other], other: best[one]}
         if (now := extremeness(changed)) > greatest:
             best, greatest = changed, now
