@@ -24,6 +24,7 @@ from nonet.puzzle.rules.black_dot import BlackDot
 from nonet.puzzle.rules.calculation import Calculation
 from nonet.puzzle.rules.greater_than import GreaterThan
 from nonet.puzzle.rules.killer import Killer
+from nonet.puzzle.rules.little_killer import LittleKiller
 from nonet.puzzle.rules.pair_relations import neighbour_pairs
 from nonet.puzzle.rules.run_sum import RunSum
 from nonet.puzzle.rules.sandwich import Sandwich
@@ -32,7 +33,10 @@ from nonet.puzzle.rules.thermometer import Thermometer
 from nonet.puzzle.rules.white_dot import WhiteDot
 from nonet.puzzle.rules.xv import XV
 from nonet.setting.cage_layouts import SolutionValues, cage_tiling
-from nonet.setting.line_layouts import random_path
+from nonet.setting.line_layouts import Corner, crossed_corners, random_path
+
+EXCHANGES = 150
+"""Exchanges of two values tried, after which sums of diagonals hardly become more extreme."""
 
 MarkGenerator = Callable[[Grid, SolutionValues, Random, tuple[int, int]], list[PuzzleRule]]
 """Draws marks that hold of a solution, the cells of each from so many to so many."""
@@ -57,13 +61,15 @@ def _random_lines(
     accepts: Callable[[list[Cell], Cell], bool],
     starts: list[Cell],
 ) -> Iterator[list[Cell]]:
-    """Lines that share no cell, each as long as it may go on, up to a length drawn at random."""
-    free = set(grid.cells)
+    """Yield lines that share no cell and cross nowhere, each up to a length drawn at random."""
+    free, crossed = set(grid.cells), set[Corner]()
     for start in starts:
         if start in free:
-            line = random_path(grid, start, random.randint(*size), free, random, accepts)
+            length = random.randint(*size)
+            line = random_path(grid, start, length, free, random, accepts, crossed)
             if len(line) >= size[0]:
                 free.difference_update(line)
+                crossed |= crossed_corners(line)
                 yield line
 
 
@@ -174,6 +180,61 @@ def skyscraper(
     ]
 
 
+def little_killer(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
+    """The sum of each diagonal of so many cells, told from one of its ends, where there is room."""
+    _check_single_block(grid, "a little killer")
+    marks: list[PuzzleRule] = []
+    taken: set[Cell] = set()
+    lengths = range(max(2, size[0]), size[1] + 1)
+    rows, columns = range(grid.height), range(grid.width)
+    starts = [(r, c) for r in rows for c in columns if r == 0 or c in (0, grid.width - 1)]
+    for row, column in random.sample(starts, len(starts)):
+        for right in (1, -1):
+            if row and column != (0 if right == 1 else grid.width - 1):
+                continue
+            clue = cell_name(row - 1, column - right)
+            step = (1, right)
+            cells = grid.cells_in_direction(clue, step)
+            if len(cells) not in lengths:
+                continue
+            last_row, last_column = place(cells[-1])
+            ends = [(clue, "D"), (cell_name(last_row + 1, last_column + right), "U")]
+            random.shuffle(ends)
+            start, way = next((end for end in ends if end[0] not in taken), ends[0])
+            taken.add(start)
+            side = "R" if (right == 1) == (way == "D") else "L"
+            marks.append(LittleKiller(start, way + side, sum(solved[c] for c in cells)))  # type: ignore[arg-type]
+    return marks
+
+
+def with_extreme_diagonals(grid: Grid, solved: SolutionValues, random: Random) -> SolutionValues:
+    """Return the solution with its values exchanged so that sums of diagonals are far from usual.
+
+    Few solutions have such sums: of 16 solutions, 16 were then the only ones of their diagonals,
+    and 4 before.  For rules that say "all different" alone.
+    """
+    marks = little_killer(grid, solved, random, (2, len(grid.values)))
+    diagonals = [mark.located(grid) for mark in marks if isinstance(mark, LittleKiller)]
+    middle = (grid.values[0] + grid.values[-1]) / 2
+
+    def extremeness(renamed: dict[int, int]) -> float:
+        return sum(
+            sum(renamed[solved[cell]] - middle for cell in cells) ** 2 / len(cells)
+            for cells in diagonals
+        )
+
+    best = {value: value for value in grid.values}
+    greatest = extremeness(best)
+    for _ in range(EXCHANGES):
+        one, other = random.sample(grid.values, 2)
+        changed = {**best, one: best[other], other: best[one]}
+        if (now := extremeness(changed)) > greatest:
+            best, greatest = changed, now
+    return {cell: best[value] for cell, value in solved.items()}
+
+
 def calculation(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
@@ -219,10 +280,11 @@ MARK_GENERATORS: dict[str, MarkGenerator] = {
     "greater-than": greater_than,
     "sandwich": sandwich,
     "skyscraper": skyscraper,
+    "little-killer": little_killer,
     "calculation": calculation,
     "run-sum": run_sum,
 }
 """What draws the marks of a kind of puzzle, by its name."""
 
-KINDS_SHOWING_ALL_MARKS = frozenset(("killer", "calculation", "run-sum"))
-"""Kinds whose puzzles show all their marks, whether they are needed or not."""
+KINDS_SHOWING_ALL_MARKS = frozenset(("killer", "calculation", "run-sum", "little-killer"))
+"""Kinds whose puzzles show all their marks, needed or not, unless a number of marks is asked for."""

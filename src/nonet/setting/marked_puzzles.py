@@ -22,11 +22,16 @@ from random import Random
 
 from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline
+from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.setting.cage_layouts import SolutionValues, cage_tiling, distinguishing_changes
-from nonet.setting.mark_generators import KINDS_SHOWING_ALL_MARKS, killer_cage
-from nonet.setting.mark_layouts import MarkDemands
+from nonet.setting.mark_generators import (
+    KINDS_SHOWING_ALL_MARKS,
+    killer_cage,
+    with_extreme_diagonals,
+)
+from nonet.setting.mark_layouts import MANY, MarkDemands
 from nonet.setting.mark_selection import MarkSelection, mark_pool, skeleton_lines
 from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.rival_solutions import MAX_PROPAGATIONS, RivalSearch
@@ -53,12 +58,21 @@ class MarkedPuzzleGenerator:
         get_backend("sat")
         self._like, self._demands, self._deadline = like, demands, deadline
         self._structure = like.with_clues({}).model().structure
+        self._may_rename = not like.clues and all(
+            isinstance(each, AllDifferent) for each in self._structure.constraints
+        )
         self._solver: AssumptionSolver | None = None
+        self._engine_first = "little-killer" in demands.kinds  # long sums are beyond clauses
         cells = len(like.grid.cells)
         self._layouts = {kind: demands.layout(kind, cells) for kind in demands.kinds}
         fewest = min(layout.digits for layout in self._layouts.values())
-        mirrored = all(layout.mirrored for layout in self._layouts.values())
-        self._digits = demands.digits or (int(mirrored), fewest)
+        layouts = self._layouts.values()
+        needs_digit = all(x.mirrored for x in layouts) or all(x.ends_alike for x in layouts)
+        self._digits = demands.digits or (int(needs_digit), fewest)
+        self._shows_all = any(
+            kind in KINDS_SHOWING_ALL_MARKS and layout.marks[1] == MANY
+            for kind, layout in self._layouts.items()
+        )
 
     def puzzle(self, solution: SolutionValues, random: Random) -> tuple[Puzzle, SolutionValues]:
         """A puzzle and its only solution: ``solution``, or one that a better layout allows.
@@ -67,8 +81,9 @@ class MarkedPuzzleGenerator:
         fewest.
         """
         best: tuple[Puzzle, SolutionValues] | None = None
-        for _ in range(TRIES_WITH_DIGITS if self._digits[1] else TRIES):
-            attempt = self._attempt(solution, random)
+        tries = TRIES_WITH_DIGITS if self._digits[1] else TRIES
+        for number in range(1, tries + 1):
+            attempt = self._attempt(solution, random, self._digits[1] > 0 or number == tries)
             if attempt is not None and (best is None or len(attempt[0].clues) < len(best[0].clues)):
                 best = attempt
             if best is not None and self._extra_digits(best[0]) <= self._digits[1]:
@@ -100,8 +115,9 @@ class MarkedPuzzleGenerator:
         return {cell: values[cell] for cell in cells}
 
     def _attempt(
-        self, solution: SolutionValues, random: Random
+        self, solution: SolutionValues, random: Random, gives_digits: bool
     ) -> tuple[Puzzle, SolutionValues] | None:
+        """Return a puzzle of one layout; None where that leaves rivals and no digit is given."""
         if self._demands.kinds == ("killer",):
             return self._killer(solution, random)
         solver = self._live_solver()
@@ -110,32 +126,43 @@ class MarkedPuzzleGenerator:
         )
         if lines:
             solution = self._random_solution(random, switches)
+        elif self._may_rename and self._demands.kinds == ("little-killer",):
+            solution = with_extreme_diagonals(self._like.grid, solution, random)
         for switch in switches:
             solver.add_clause([-switch])
         with solver.excluding(solution.items()) as different:
             search = RivalSearch(solver, self._like, solution, different)
+            search.engine_first = self._engine_first
             try:
-                return self._selected(search, lines, random), solution
+                puzzle = self._selected(search, lines, random, gives_digits)
+                return None if puzzle is None else (puzzle, solution)
             finally:
+                self._engine_first = search.engine_first
                 search.forget()
 
     def _theme(self, solver: AssumptionSolver) -> list[int]:
         return [solver.literals[cell][value] for cell, value in self._like.clues.items()]
 
-    def _selected(self, search: RivalSearch, lines: Sequence[PuzzleRule], random: Random) -> Puzzle:
-        """The puzzle of marks chosen for one solution."""
+    def _selected(
+        self, search: RivalSearch, lines: Sequence[PuzzleRule], random: Random, gives_digits: bool
+    ) -> Puzzle | None:
+        """Return the puzzle of marks chosen for one solution."""
         like, solution = self._like, search.solution
         free = [cell for cell in like.grid.cells if cell not in like.clues]
-        digits = {cell: solution[cell] for cell in random.sample(free, self._digits[0])}
-        search.digits.update(digits)
+        random.shuffle(free)
+        values, layouts = like.grid.values, self._layouts.values()
+        free.sort(key=lambda cell: not all(x.tells_apart(solution[cell], values) for x in layouts))
+        search.digits.update({cell: solution[cell] for cell in free[: self._digits[0]]})
         pool = mark_pool(like.grid, solution, random, self._layouts, lines)
         selection = MarkSelection(search, self._layouts, pool, lines, random)
-        if any(kind in KINDS_SHOWING_ALL_MARKS for kind in self._layouts):
+        if self._shows_all:
             selection.take_all()
         if not selection.exclude_rivals(may_swap=self._digits[1] <= MAX_DIGITS_FOR_SWAPPING):
+            if not gives_digits:
+                return None
             needed = self._needed_digits(search, selection.marks, random)
             search.digits.update({cell: solution[cell] for cell in needed})
-        if not any(kind in KINDS_SHOWING_ALL_MARKS for kind in self._layouts):
+        if not self._shows_all:
             selection.remove_needless()
         return like.with_clues(dict(search.digits)).with_rules(*selection.marks)
 
