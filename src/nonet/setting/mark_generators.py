@@ -183,29 +183,30 @@ def skyscraper(
 def little_killer(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
-    """The sum of each diagonal of so many cells, told from one of its ends, where there is room."""
+    """Return the sum of each diagonal of so many cells, told from one of its ends.
+
+    The clues go round the grid like a pinwheel, one way or the other, so that no two stand in one
+    place: above, one kind of diagonals that begin there, below, the rest of these, and so on.
+    """
     _check_single_block(grid, "a little killer")
     marks: list[PuzzleRule] = []
-    taken: set[Cell] = set()
     lengths = range(max(2, size[0]), size[1] + 1)
-    rows, columns = range(grid.height), range(grid.width)
-    starts = [(r, c) for r in rows for c in columns if r == 0 or c in (0, grid.width - 1)]
-    for row, column in random.sample(starts, len(starts)):
-        for right in (1, -1):
-            if row and column != (0 if right == 1 else grid.width - 1):
-                continue
-            clue = cell_name(row - 1, column - right)
-            step = (1, right)
-            cells = grid.cells_in_direction(clue, step)
-            if len(cells) not in lengths:
-                continue
-            last_row, last_column = place(cells[-1])
-            ends = [(clue, "D"), (cell_name(last_row + 1, last_column + right), "U")]
-            random.shuffle(ends)
-            start, way = next((end for end in ends if end[0] not in taken), ends[0])
-            taken.add(start)
-            side = "R" if (right == 1) == (way == "D") else "L"
-            marks.append(LittleKiller(start, way + side, sum(solved[c] for c in cells)))  # type: ignore[arg-type]
+    flipped = random.random() < 0.5
+    for row in range(grid.height):
+        for column in range(grid.width):
+            for right, first in ((1, 0), (-1, grid.width - 1)):
+                if row and column != first:
+                    continue
+                start, side = cell_name(row - 1, column - right), "R" if right == 1 else "L"
+                cells = grid.cells_in_direction(start, (1, right))
+                direction = f"D{side}"
+                if ((right == 1) == (row > 0)) != flipped:
+                    last_row, last_column = place(cells[-1])
+                    start = cell_name(last_row + 1, last_column + right)
+                    direction = "UL" if right == 1 else "UR"
+                if len(cells) in lengths:
+                    total = sum(solved[cell] for cell in cells)
+                    marks.append(LittleKiller(start, direction, total))  # type: ignore[arg-type]
     return marks
 
 
