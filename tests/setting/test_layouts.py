@@ -1,6 +1,7 @@
 """Layouts of generated marks: numbers, sizes and digits, and one solution by an outside model."""
 
 import sys
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -18,9 +19,7 @@ pytest.importorskip("ortools")
 SMALL = nonet.Sudoku("." * 36)
 
 
-@pytest.mark.parametrize(
-    "kind", ["killer", "thermometer", "dots", "killer,thermometer", "little-killer"]
-)
+@pytest.mark.parametrize("kind", ["killer", "thermometer", "dots", "killer,thermometer"])
 def test_puzzles_without_digits_have_one_solution_by_a_textbook_model(kind):
     for made in nonet.generate(2, kind=kind, seed=7):
         assert not made.puzzle.clues
@@ -71,6 +70,18 @@ def test_lines_never_turn_sharply_and_cross_no_other_line():
         assert len(set(diagonals)) == len(diagonals), "two diagonal steps cross in their middle"
 
 
+def test_little_killers_have_no_digit_and_no_two_clues_in_one_place():
+    for seed in range(3):
+        (made,) = nonet.generate(1, kind="little-killer", seed=seed)
+        marks = made.puzzle.rules[3:]
+        assert not made.puzzle.clues
+        assert len({mark.start for mark in marks}) == len(marks) == 30
+        lines = {frozenset(mark.located(made.puzzle.grid)) for mark in marks}
+        assert len(lines) == 30, "each diagonal of two cells or more is told once"
+    (small,) = nonet.generate(1, like=SMALL, kind="little-killer", seed=1)
+    assert nonet.verify(small.puzzle, "cpsat").uniqueness.value == "unique"
+
+
 def test_the_one_digit_of_mirrored_kinds_excludes_the_image_of_the_solution():
     assert not LAYOUTS["whispers"].tells_apart(5, tuple(range(1, 10)))
     assert LAYOUTS["sandwich"].tells_apart(9, tuple(range(1, 10)))
@@ -83,6 +94,21 @@ def test_several_kinds_stand_in_one_puzzle():
     assert 2 <= names.count("arrow") <= 4
     assert {"white-dot", "black-dot"}.intersection(names)
     assert nonet.verify(made.puzzle).uniqueness.value == "unique"
+
+
+def test_cages_that_are_drawn_without_sums_get_sums_that_leave_one_solution():
+    (made,) = nonet.generate(1, kind="killer", seed=7)
+    drawn = [replace(cage, sum=None) for cage in made.puzzle.rules[3:]]
+    like = nonet.Sudoku("." * 81).with_rules(*drawn)
+    (filled,) = nonet.generate(1, like=like, kind="killer", seed=1)
+    assert [cage.cells for cage in filled.puzzle.rules[3:]] == [cage.cells for cage in drawn]
+    assert all(cage.sums for cage in filled.puzzle.rules[3:]), "no cage is left without a sum"
+    assert not filled.puzzle.clues, "cages that cover the grid say all"
+    assert outside.solutions(filled.puzzle) == [filled.solution]
+    few = nonet.Sudoku("." * 81).with_rules(*drawn[:12])
+    (partly,) = nonet.generate(1, like=few, kind="killer", seed=1)
+    assert 0 < len(partly.puzzle.clues) < 15
+    assert outside.solutions(partly.puzzle) == [partly.solution]
 
 
 def test_digits_are_given_where_they_are_asked_for_or_needed():

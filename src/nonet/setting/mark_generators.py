@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from math import prod
 from random import Random
@@ -36,7 +36,7 @@ from nonet.setting.cage_layouts import SolutionValues, cage_tiling
 from nonet.setting.line_layouts import Corner, crossed_corners, random_path
 
 EXCHANGES = 150
-"""Exchanges of two values tried, after which sums of diagonals hardly become more extreme."""
+"""Exchanges of two values tried, after which sums hardly become more extreme."""
 
 MarkGenerator = Callable[[Grid, SolutionValues, Random, tuple[int, int]], list[PuzzleRule]]
 """Draws marks that hold of a solution, the cells of each from so many to so many."""
@@ -183,52 +183,56 @@ def skyscraper(
 def little_killer(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
-    """The sum of each diagonal of so many cells, told from one of its ends, where there is room."""
+    """Return the sum of each diagonal of so many cells, told from one of its ends.
+
+    The clues go round the grid like a pinwheel, one way or the other, so that no two stand in one
+    place: above, one kind of diagonals that begin there, below, the rest of these, and so on.
+    """
     _check_single_block(grid, "a little killer")
     marks: list[PuzzleRule] = []
-    taken: set[Cell] = set()
     lengths = range(max(2, size[0]), size[1] + 1)
-    rows, columns = range(grid.height), range(grid.width)
-    starts = [(r, c) for r in rows for c in columns if r == 0 or c in (0, grid.width - 1)]
-    for row, column in random.sample(starts, len(starts)):
-        for right in (1, -1):
-            if row and column != (0 if right == 1 else grid.width - 1):
-                continue
-            clue = cell_name(row - 1, column - right)
-            step = (1, right)
-            cells = grid.cells_in_direction(clue, step)
-            if len(cells) not in lengths:
-                continue
-            last_row, last_column = place(cells[-1])
-            ends = [(clue, "D"), (cell_name(last_row + 1, last_column + right), "U")]
-            random.shuffle(ends)
-            start, way = next((end for end in ends if end[0] not in taken), ends[0])
-            taken.add(start)
-            side = "R" if (right == 1) == (way == "D") else "L"
-            marks.append(LittleKiller(start, way + side, sum(solved[c] for c in cells)))  # type: ignore[arg-type]
+    flipped = random.random() < 0.5
+    for row in range(grid.height):
+        for column in range(grid.width):
+            for right, first in ((1, 0), (-1, grid.width - 1)):
+                if row and column != first:
+                    continue
+                start, side = cell_name(row - 1, column - right), "R" if right == 1 else "L"
+                cells = grid.cells_in_direction(start, (1, right))
+                direction = f"D{side}"
+                if ((right == 1) == (row > 0)) != flipped:
+                    last_row, last_column = place(cells[-1])
+                    start = cell_name(last_row + 1, last_column + right)
+                    direction = "UL" if right == 1 else "UR"
+                if len(cells) in lengths:
+                    total = sum(solved[cell] for cell in cells)
+                    marks.append(LittleKiller(start, direction, total))  # type: ignore[arg-type]
     return marks
 
 
-def with_extreme_diagonals(grid: Grid, solved: SolutionValues, random: Random) -> SolutionValues:
-    """Return the solution with its values exchanged so that sums of diagonals are far from usual.
+def with_extreme_sums(
+    values: Sequence[int],
+    solved: SolutionValues,
+    groups: Iterable[Sequence[Cell]],
+    random: Random,
+) -> SolutionValues:
+    """Return the solution with its values exchanged so that sums of groups are far from usual.
 
-    Few solutions have such sums: of 16 solutions, 16 were then the only ones of their diagonals,
-    and 4 before.  For rules that say "all different" alone.
+    Few solutions have such sums: of 16 solutions, 16 were then the only ones of the sums of their
+    diagonals, and 4 before.  For rules that say "all different" alone.
     """
-    marks = little_killer(grid, solved, random, (2, len(grid.values)))
-    diagonals = [mark.located(grid) for mark in marks if isinstance(mark, LittleKiller)]
-    middle = (grid.values[0] + grid.values[-1]) / 2
+    groups, middle = list(groups), (values[0] + values[-1]) / 2
 
     def extremeness(renamed: dict[int, int]) -> float:
         return sum(
             sum(renamed[solved[cell]] - middle for cell in cells) ** 2 / len(cells)
-            for cells in diagonals
+            for cells in groups
         )
 
-    best = {value: value for value in grid.values}
+    best = {value: value for value in values}
     greatest = extremeness(best)
     for _ in range(EXCHANGES):
-        one, other = random.sample(grid.values, 2)
+        one, other = random.sample(values, 2)
         changed = {**best, one: best[other], other: best[one]}
         if (now := extremeness(changed)) > greatest:
             best, greatest = changed, now
