@@ -16,12 +16,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib import import_module
-from typing import cast
+from types import ModuleType
 
 from nonet.errors import TechniqueError
 from nonet.techniques import extra_names, other_names
 from nonet.techniques.extra_names import FISH_NAMES as FISH_NAMES
-from nonet.techniques.families import Family
 
 UNIT = "unit propagation on the exactly-one constraints"
 INTERSECTION = "intersection of two AllDifferents"
@@ -72,14 +71,14 @@ class Technique:
         return self.consistency in (ONE_SOLUTION, SEARCH)
 
     @property
-    def family(self) -> Family:
+    def family(self) -> ModuleType:
         """The module that finds and describes the steps."""
         return _family(self.module)
 
 
 @lru_cache(maxsize=64)
-def _family(module: str) -> Family:
-    return cast(Family, import_module(f"nonet.techniques.families.{module}"))
+def _family(module: str) -> ModuleType:
+    return import_module(f"nonet.techniques.families.{module}")
 
 
 def _row(
