@@ -245,7 +245,7 @@ def test_the_variable_of_an_objective_costs_nothing_and_has_its_value(sense):
     build.all_different(x)
     getattr(build, sense)(abs(x[0] - x[1]) * 3 - element([5, 0, 2, 7, 1, 4], x[2] + 2) + 1)
     model = build.model()
-    rows = [row for row in permutations(range(-2, 4), 3)]
+    rows = list(permutations(range(-2, 4), 3))
     values = [abs(a - b) * 3 - [5, 0, 2, 7, 1, 4][c + 2] + 1 for a, b, c in rows]
     integers = IntegerModel(model.structure)
     assert len(integers.model.proto.variables) == 3 + 2  # a distance and an entry
