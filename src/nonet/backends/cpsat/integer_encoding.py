@@ -226,10 +226,10 @@ class IntegerEncoding:
             domain = self.domains[name]
             if name in self.postponed and not self.has_variable(name):
                 literals = new_booleans(self.model, domain.size)
-                found = dict(zip(domain, literals, strict=True))
+                literal_of = dict(zip(domain, literals, strict=True))
             else:
-                found = {value: self._value_literal(name, value) for value in domain}
-            self.literals_by_value[name] = found
+                literal_of = {value: self._value_literal(name, value) for value in domain}
+            self.literals_by_value[name] = literal_of
         return self.literals_by_value[name]
 
     def _value_literal(self, name: str, value: int) -> Lit:

@@ -25,8 +25,8 @@ def scaled_term(result: tuple[int, int, int], factor: int, constant: int) -> Ter
     variable, low, high = result
     if factor == 1 and not constant:
         return variable, 1, 0, low, high
-    one, other = factor * low + constant, factor * high + constant
-    return variable, factor, constant, min(one, other), max(one, other)
+    first, second = factor * low + constant, factor * high + constant
+    return variable, factor, constant, min(first, second), max(first, second)
 
 
 class _Operand:
@@ -70,10 +70,10 @@ class OperationWriter:
             _write_term(posted.target, (0, 1, 0, 0, 0))
             operands = _Operand(posted.exprs.add()), _Operand(posted.exprs.add())
             self._forms[kind] = (form, posted.target.vars, *operands)
-        form, target, one, other = self._forms[kind]
+        form, target, first, second = self._forms[kind]
         target[0] = result
-        one.fill(left)
-        other.fill(right)
+        first.fill(left)
+        second.fill(right)
         self._constraints.append(form)
 
     def add_maximum(
