@@ -26,6 +26,7 @@ PARTS = {
     "generate": making.generators,
     "peers": peers.generators,
     "unique": making.unique,
+    "marks": making.by_marks,
     "trial": making.by_trial,
     "proof": proving.proofs,
     "count": questions.counting,

@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import mean, median, stdev
 
 import nonet
+from benchmarks.setting import outside
 from benchmarks.setting.common import BLANK, Row, ms, timed
 from nonet.setting.puzzle_rows import PuzzleRows
 
@@ -73,6 +74,19 @@ TRIED = [
 """Kinds whose marks are drawn by trial."""
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
+
+DRAWN = (
+    "thermometer",
+    "arrow",
+    "whispers",
+    "renban",
+    "dots",
+    "sandwich",
+    "x-sum",
+    "little-killer",
+    "killer,thermometer,arrow",
+)
+"""Kinds whose puzzles an outside model is asked about."""
 
 PATIENCE = 300
 """Seconds of the clock for one technique, of which few are CPU time on a busy machine."""
@@ -163,6 +177,36 @@ def by_trial(folder: Path, number: int) -> Iterator[Row]:
         "",
         ms([timed(partial(next, x)) for x in streams]),
     )
+
+
+def by_marks(folder: Path, number: int) -> Iterator[Row]:
+    """Puzzles told by marks: CPU time, digits, and one solution by an outside model."""
+    killers: list[nonet.Generated] = []
+    took = timed(lambda: killers.extend(nonet.generate(50 * number, kind="killer", seed=31)))
+    cages = [[len(rule.cells) for rule in made.puzzle.rules[3:]] for made in killers]
+    assert all(2 <= size <= 5 for sizes in cages for size in sizes), "sizes of cages"
+    assert all(sum(sizes) >= 27 for sizes in cages), "cells covered"
+    told = f"{len(killers) / took:.0f} a second; {_outside(killers)}"
+    yield f"{len(killers)} killers, cages of 2 to 5 cells, no digit", "all unique", told
+    for kind in (*DRAWN, "jigsaw"):
+        made: list[nonet.Generated] = []
+        demands = {"rules": kind} if kind == "jigsaw" else {"kind": kind}
+        demands["seed"] = 31
+        took = timed(
+            lambda demands=demands, made=made: made.extend(
+                nonet.generate(5 * number // 2, time_limit=PATIENCE, **demands)
+            )
+        )
+        told = f"{took / len(made):.2f} s each; {_outside(made)}"
+        yield f"{len(made)} of {kind}", "all unique", told
+
+
+def _outside(made: list[nonet.Generated]) -> str:
+    """Return how many puzzles the outside model says are unique, and how many digits they have."""
+    right = sum(outside.solutions(each.puzzle) == [each.solution] for each in made)
+    digits = [len(each.puzzle.clues) for each in made]
+    few = f"digits {min(digits)} to {max(digits)}"
+    return f"{right} of {len(made)} unique by the outside model, {few}"
 
 
 def unique(folder: Path, number: int) -> Iterator[Row]:

@@ -22,7 +22,7 @@ Grouped by what you want to do:
 * see why: ``hints``, ``explain``, ``rate``, ``rate_many``, ``ladder``, which give ``Step``,
   ``Path``, ``Rating``
 * set a puzzle: ``conflict``, ``repair``, ``why_not``, ``redundant``, ``minimize``, ``backdoors``,
-  ``generate``, ``prove``, ``check``, ``Session``, ``estimate``, ``sample``
+  ``mark_effects``, ``generate``, ``prove``, ``check``, ``Session``, ``estimate``, ``sample``
 * choose a solver: ``backend_names``, ``available_backends``, ``get_backend``
 * keep it: ``write``, ``model_to_json``, ``model_from_json``; for other solvers: ``export``, and from
   them: ``from_cpmpy``
@@ -104,6 +104,7 @@ if TYPE_CHECKING:
         Estimate as Estimate,
         Generated as Generated,
         Generation as Generation,
+        MarkEffects as MarkEffects,
         Minimized as Minimized,
         Part as Part,
         Proof as Proof,
@@ -119,6 +120,7 @@ if TYPE_CHECKING:
         conflict as conflict,
         estimate as estimate,
         generate as generate,
+        mark_effects as mark_effects,
         minimize as minimize,
         prove as prove,
         redundant as redundant,
@@ -178,9 +180,9 @@ _ROOMS = {
     "nonet.model.json": "model_from_json model_to_json",
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
     "nonet.setting": (
-        "Backdoors Chain Change Checked Conflict Estimate Generated Generation Minimized Part "
-        "Proof Redundant Repair Repairs Sample Session WhyNot backdoors canonical check "
-        "conflict estimate generate minimize prove redundant repair sample why_not"
+        "Backdoors Chain Change Checked Conflict Estimate Generated Generation MarkEffects Minimized "
+        "Part Proof Redundant Repair Repairs Sample Session WhyNot backdoors canonical check "
+        "conflict estimate generate mark_effects minimize prove redundant repair sample why_not"
     ),
     "nonet.solving": (
         "Agreement Candidates Improvement Improving Interrupted Optimum Outcome ProblemInput "

@@ -42,9 +42,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+LONGEST_MESSAGE = 4_000
+"""Characters of the longest message: a message may quote a name or a text of a damaged file."""
+
+
+def displayed(message: str) -> str:
+    r"""Return a message as a terminal can show it: control characters escaped, and not too long.
+
+    A message may quote a damaged file.  Of a message longer than ``LONGEST_MESSAGE`` the middle
+    is left out.
+
+    >>> displayed("there is no rule \x1b[2Jx")
+    'there is no rule \\x1b[2Jx'
+    >>> len(displayed("there is no rule " + "x" * 1_000_000))
+    4000
+    """
+    if len(message) > LONGEST_MESSAGE:
+        half = LONGEST_MESSAGE // 2
+        message = f"{message[: half - 3]} … {message[-half:]}"
+    if message.isprintable():
+        return message
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in message)
+
 
 class NonetError(Exception):
     """The root: ``except NonetError`` catches all that nonet raises on purpose."""
+
+    def __str__(self) -> str:
+        return displayed(super().__str__())
 
 
 class ModelError(NonetError, ValueError):
@@ -87,7 +112,7 @@ class FormatError(NonetError, ValueError):
         line: int | None = None,
         column: int | None = None,
     ) -> None:
-        self.message = message
+        self.message = displayed(message)
         self.source = source
         self.line = line
         self.column = column
@@ -212,6 +237,24 @@ def check_whole_number(value: object, name: str, minimum: int = 1) -> None:
         raise LimitError(f"{name} is a whole number of {minimum} or more, not {value!r}")
 
 
+LONGEST_NAME = 100
+"""Characters of the longest name that is compared with known names: a name of megabytes, from a
+damaged file, would take minutes."""
+
+
+def close_names(name: str, known: Iterable[str], most: int = 2, cutoff: float = 0.6) -> list[str]:
+    """Return the ``most`` known names that are nearest to a name, the nearest first.
+
+    ``cutoff`` is the least similarity, from 0 to 1, as in ``difflib.get_close_matches``.
+
+    >>> close_names("windoko", ["jigsaw", "windoku"]), close_names("w" * 1_000_000, ["windoku"])
+    (['windoku'], [])
+    """
+    from difflib import get_close_matches
+
+    return get_close_matches(name, list(known), most, cutoff) if len(name) <= LONGEST_NAME else []
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown name: the nearest ones, if any is near.
 
@@ -222,10 +265,10 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     >>> did_you_mean("kropki negative", ["kropki-white", "negative-kropki"])
     '; did you mean negative-kropki?'
     """
-    from difflib import get_close_matches
-
     name, names = name.strip().lower(), list(known)
+    if len(name) > LONGEST_NAME:
+        return ""
     words = sorted(name.replace("_", "-").replace(" ", "-").split("-"))
     near = [other for other in names if sorted(other.split("-")) == words and other != name]
-    near = near or get_close_matches(name, names, 2)
+    near = near or close_names(name, names)
     return f"; did you mean {' or '.join(near)}?" if near else ""

@@ -1,12 +1,13 @@
 """Packed texts: the same as the JavaScript library's, and none of them a trap."""
 
+import io
 import sys
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonet.errors import FormatError, NotInstalled
+from nonet.errors import LONGEST_MESSAGE, FormatError, NonetError, NotInstalled
 from nonet.formats import iter_puzzles, links, parse, write
 from nonet.formats.links import MAX_TEXT_LENGTH, pack, unpack
 
@@ -60,14 +61,33 @@ def test_without_the_library_links_are_read_and_the_error_says_what_writing_need
         write(parse("1..............4"), "f-puzzles")
 
 
+def test_a_name_of_megabytes_is_compared_with_no_known_name(monkeypatch):
+    compared = []
+    monkeypatch.setattr("difflib.SequenceMatcher.set_seq2", lambda self, b: compared.append(b))
+    text = (
+        '{"nonet": "puzzle", "size": 4, "clues": "................", "'
+        + "kropki-" * 500_000
+        + '": 1}'
+    )
+    with pytest.raises(NonetError) as error:
+        parse(text)
+    assert len(str(error.value)) < LONGEST_MESSAGE + 100
+    assert compared == []
+
+
 @pytest.mark.parametrize("start", ['{"grid":[[', "https://f-puzzles.com/?load=", "scl", "[[[["])
 def test_megabytes_of_nesting_are_one_line_of_an_error(start):
-    import io
-
     for text in (start + "[" * 2_000_000, start + "A" * 2_000_000):
         (error,) = iter_puzzles(io.StringIO(text))
         assert isinstance(error, FormatError)
         assert len(str(error)) < 200
+
+
+@pytest.mark.parametrize("text", ["n = 6;\x1ax = array2d(1..n, [M);", "\x1b[2Jx = [1, 2"])
+def test_an_error_shows_no_control_character_of_a_damaged_text(text):
+    (error,) = iter_puzzles(io.StringIO(text), format="dzn")
+    assert isinstance(error, FormatError)
+    assert str(error).isprintable()
 
 
 def test_an_address_is_told_from_other_texts():

@@ -19,37 +19,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from nonet.batch.answer_checks import Check, check_counts, check_solutions
+from nonet.batch.answer_checks import check_counts, check_solutions
 from nonet.batch.arrow_columns import column_array, number_column, scalar, text_column
 from nonet.batch.columns import puzzle_column, retained_columns, solution_column
 from nonet.batch.engines import Answers, Engine
 from nonet.batch.geometry import Array, Geometry
 from nonet.batch.mixed_puzzles import undecided_answers
 from nonet.batch.row_rules import RowRules, statement_columns
+from nonet.batch.table_options import TableOptions
 from nonet.batch.text_columns import CellEncoding, as_string_column, single_chunk
-from nonet.formats.statements import Box
-from nonet.puzzle import Alphabet, Puzzle, PuzzleRule
-
-
-@dataclass(frozen=True)
-class TableOptions:
-    """What is asked of a table.
-
-    ``like`` gives grid and rules, else they are the classic square of the rows'
-    length; ``rules`` are added.  ``limit`` of solutions, ``time_limit`` seconds
-    a puzzle, ``rows`` of a part (``None``: by backend).
-    """
-
-    rules: tuple[PuzzleRule, ...] = ()
-    like: Puzzle | None = None
-    box: Box | None = None
-    alphabet: Alphabet | None = None
-    backend: str | None = None
-    limit: int = 2
-    time_limit: float | None = None
-    check: Check = "sample"
-    threads: int | None = None
-    rows: int | None = None
 
 
 @dataclass

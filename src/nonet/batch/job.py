@@ -31,7 +31,6 @@ from nonet.batch.answerer import (
     FailedPart,
     InputPart,
     Step,
-    TableOptions,
     Tally,
 )
 from nonet.batch.columns import ANSWER_COLUMNS, puzzle_column, retained_columns
@@ -41,6 +40,7 @@ from nonet.batch.part_store import PartStore, RunParameters, file_identity, refu
 from nonet.batch.row_rules import column_texts, statement_columns
 from nonet.batch.sinks import Sink, rows_fitting_blocks, sink_for
 from nonet.batch.sources import Source, open_source, read_parts
+from nonet.batch.table_options import TableOptions
 from nonet.batch.text_columns import as_string_column, single_chunk
 from nonet.errors import FormatError, ResumeError
 from nonet.formats import write

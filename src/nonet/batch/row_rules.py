@@ -13,22 +13,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from nonet.batch.arrays import solve_many
 from nonet.batch.engines import Answers
 from nonet.batch.geometry import Array, Geometry
+from nonet.batch.table_options import TableOptions
 from nonet.batch.text_columns import as_string_column, single_chunk
 from nonet.errors import NonetError
 from nonet.formats.csv import STATEMENT_COLUMNS
 from nonet.formats.statements import rules_of_text, statement
 from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.grid import default_box
-
-if TYPE_CHECKING:
-    from nonet.batch.answerer import TableOptions
 
 ROWS_PER_PROGRESS = 1024
 """Rows with rules of their own that are answered before progress is told."""

@@ -7,11 +7,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 import nonet
-from nonet.errors import ExerciseError
+from nonet.errors import ExerciseError, close_names
 from nonet.learn.checks import (
     Check,
     CheckFailed,
@@ -104,6 +103,6 @@ def find_exercise(name: str) -> Exercise:
             return exercise
     if requested.startswith("lesson-"):
         return task_of_lesson(requested)
-    near = get_close_matches(requested, [each.name for each in COURSE], n=1, cutoff=0.4)
+    near = close_names(requested, [each.name for each in COURSE], 1, cutoff=0.4)
     meant = f"did you mean {near[0]}?" if near else "nonet learn lists them"
     raise ExerciseError(f"there is no exercise {name!r}: {meant}")

@@ -166,10 +166,11 @@ class Puzzle:
             given = [cell for cell in constraint.scope if cell in clues]
             if len({clues[cell] for cell in given}) == len(given):
                 continue
+            unit = constraint.description  # once: thousands of pairs may clash in a large grid
             for pair in combinations(sorted(given, key=place), 2):
                 value = clues[pair[0]]
-                if clues[pair[1]] == value:
-                    clashes_.setdefault(pair, Clash(*pair, value, constraint.description))
+                if clues[pair[1]] == value and pair not in clashes_:
+                    clashes_[pair] = Clash(*pair, value, unit)
         return list(clashes_.values())
 
     def checked(self) -> Puzzle:

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
+from nonet.render import Place as Place
+
 if TYPE_CHECKING:
     from nonet.render.shapes import Area as Area
     from nonet.render.shapes import Arrow as Arrow
@@ -32,9 +34,6 @@ if TYPE_CHECKING:
     from nonet.render.shapes import Tint as Tint
     from nonet.render.shapes import decoration_cells as decoration_cells
     from nonet.render.shapes import merge_texts as merge_texts
-
-Place = tuple[int, int]
-"""Row and column of a cell, from 0."""
 
 CANDIDATE_MARGIN = 0.06
 """The margin of a cell, in cells, in which no candidate stands."""

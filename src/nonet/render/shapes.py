@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from nonet.render.drawing import Place
+from nonet.render import Place
 
 Tint = Literal["", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink"]
 """A colour by name; renderers choose a shade that suits their background.  ``""`` is the

@@ -18,7 +18,7 @@
   compiled engine; ``counting.py``: counts, ``sharp_sat.py``: by a #SAT solver; ``sampling.py``:
   random solutions;
 * ``conflicts.py``, ``repairs.py`` (with ``repair_search.py``), ``why_not.py``, ``redundancy.py``,
-  ``backdoors.py``: the questions, a file each.
+  ``backdoors.py``, ``removed_candidates.py``: the questions, a file each.
 
 >>> import nonet
 >>> conflict(nonet.parse("12.....4........"))
@@ -37,6 +37,7 @@ from nonet.setting.proof_checking import Checked, check
 from nonet.setting.proofs import Proof, prove
 from nonet.setting.puzzle_parts import Part
 from nonet.setting.redundancy import Minimized, Redundant, minimize, redundant
+from nonet.setting.removed_candidates import MarkEffects, mark_effects
 from nonet.setting.repair_search import Change, Repair
 from nonet.setting.repairs import Repairs, repair
 from nonet.setting.sampling import Sample, sample
@@ -55,6 +56,7 @@ __all__ = [
     "Generated",
     "Generation",
     "Link",
+    "MarkEffects",
     "Minimized",
     "Part",
     "Proof",
@@ -70,6 +72,7 @@ __all__ = [
     "conflict",
     "estimate",
     "generate",
+    "mark_effects",
     "minimize",
     "practice",
     "prove",

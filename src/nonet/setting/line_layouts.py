@@ -1,4 +1,4 @@
-"""Lines as people draw them: paths that seldom turn, do not touch themselves, and cross no other.
+"""Lines as people draw them: paths that seldom turn, never sharply, and cross no line.
 
 >>> from random import Random
 >>> from nonet.puzzle import Grid
@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 from random import Random
 
@@ -19,6 +19,24 @@ from nonet.puzzle.grid import NEIGHBOUR_OFFSETS, place
 
 STRAIGHT, TOUCHING, DIAGONAL = 3.0, 0.15, 0.5
 """How much rather a line goes straight on, beside itself, or by a corner, than elsewhere."""
+
+
+Corner = tuple[int, int]
+"""A corner of four cells, by the cell at its lower right."""
+
+
+def crossed_corners(path: Sequence[Cell]) -> frozenset[Corner]:
+    """Return the corners that the diagonal steps of a path go through.
+
+    >>> sorted(crossed_corners(["R1C1", "R2C2", "R2C3", "R1C4"]))
+    [(1, 1), (1, 3)]
+    """
+    steps = pairwise(map(place, path))
+    return frozenset(
+        (max(row, next_row), max(column, next_column))
+        for (row, column), (next_row, next_column) in steps
+        if abs(row - next_row) == abs(column - next_column) == 1
+    )
 
 
 def edge_or_corner_neighbours(grid: Grid, cell: Cell) -> list[Cell]:
@@ -37,8 +55,13 @@ def random_path(
     free: set[Cell],
     random: Random,
     accepts: Callable[[list[Cell], Cell], bool] = _anywhere,
+    crossed: Collection[Corner] = (),
 ) -> list[Cell]:
-    """A path from ``start`` of up to ``length`` free cells, each of which ``accepts`` allows."""
+    """Return a path from ``start`` of up to ``length`` free cells, each allowed by ``accepts``.
+
+    No turn is sharper than a right angle, and no diagonal step goes through a corner in
+    ``crossed``, which are those of other lines.
+    """
     path = [start]
     while len(path) < length:
         last = path[-1]
@@ -48,7 +71,8 @@ def random_path(
             if cell in free
             and cell not in path
             and accepts(path, cell)
-            and not _crosses_itself(path, cell)
+            and not _turns_sharply(path, cell)
+            and crossed_corners((last, cell)).isdisjoint({*crossed, *crossed_corners(path)})
         ]
         if not steps:
             break
@@ -75,11 +99,11 @@ def _weight(grid: Grid, path: list[Cell], cell: Cell) -> float:
     return weight
 
 
-def _crosses_itself(path: list[Cell], cell: Cell) -> bool:
-    """Whether the step to a cell crosses a diagonal step of the path."""
-    (row, column), (last_row, last_column) = place(cell), place(path[-1])
-    if row == last_row or column == last_column:
+def _turns_sharply(path: list[Cell], cell: Cell) -> bool:
+    """Return whether the step to a cell leads back beside the step before."""
+    if len(path) < 2:
         return False
-    crossing = {(row, last_column), (last_row, column)}
-    places = [place(each) for each in path]
-    return any({one, other} == crossing for one, other in pairwise(places))
+    (row, column), (last_row, last_column), before = place(cell), place(path[-1]), place(path[-2])
+    along = (row - last_row) * (last_row - before[0])
+    across = (column - last_column) * (last_column - before[1])
+    return along + across < 0

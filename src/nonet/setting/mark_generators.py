@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from math import prod
 from random import Random
@@ -24,6 +24,7 @@ from nonet.puzzle.rules.black_dot import BlackDot
 from nonet.puzzle.rules.calculation import Calculation
 from nonet.puzzle.rules.greater_than import GreaterThan
 from nonet.puzzle.rules.killer import Killer
+from nonet.puzzle.rules.little_killer import LittleKiller
 from nonet.puzzle.rules.pair_relations import neighbour_pairs
 from nonet.puzzle.rules.run_sum import RunSum
 from nonet.puzzle.rules.sandwich import Sandwich
@@ -32,7 +33,10 @@ from nonet.puzzle.rules.thermometer import Thermometer
 from nonet.puzzle.rules.white_dot import WhiteDot
 from nonet.puzzle.rules.xv import XV
 from nonet.setting.cage_layouts import SolutionValues, cage_tiling
-from nonet.setting.line_layouts import random_path
+from nonet.setting.line_layouts import Corner, crossed_corners, random_path
+
+EXCHANGES = 150
+"""Exchanges of two values tried, after which sums hardly become more extreme."""
 
 MarkGenerator = Callable[[Grid, SolutionValues, Random, tuple[int, int]], list[PuzzleRule]]
 """Draws marks that hold of a solution, the cells of each from so many to so many."""
@@ -57,13 +61,15 @@ def _random_lines(
     accepts: Callable[[list[Cell], Cell], bool],
     starts: list[Cell],
 ) -> Iterator[list[Cell]]:
-    """Lines that share no cell, each as long as it may go on, up to a length drawn at random."""
-    free = set(grid.cells)
+    """Yield lines that share no cell and cross nowhere, each up to a length drawn at random."""
+    free, crossed = set(grid.cells), set[Corner]()
     for start in starts:
         if start in free:
-            line = random_path(grid, start, random.randint(*size), free, random, accepts)
+            length = random.randint(*size)
+            line = random_path(grid, start, length, free, random, accepts, crossed)
             if len(line) >= size[0]:
                 free.difference_update(line)
+                crossed |= crossed_corners(line)
                 yield line
 
 
@@ -174,6 +180,65 @@ def skyscraper(
     ]
 
 
+def little_killer(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
+    """Return the sum of each diagonal of so many cells, told from one of its ends.
+
+    The clues go round the grid like a pinwheel, one way or the other, so that no two stand in one
+    place: above, one kind of diagonals that begin there, below, the rest of these, and so on.
+    """
+    _check_single_block(grid, "a little killer")
+    marks: list[PuzzleRule] = []
+    lengths = range(max(2, size[0]), size[1] + 1)
+    flipped = random.random() < 0.5
+    for row in range(grid.height):
+        for column in range(grid.width):
+            for right, first in ((1, 0), (-1, grid.width - 1)):
+                if row and column != first:
+                    continue
+                start, side = cell_name(row - 1, column - right), "R" if right == 1 else "L"
+                cells = grid.cells_in_direction(start, (1, right))
+                direction = f"D{side}"
+                if ((right == 1) == (row > 0)) != flipped:
+                    last_row, last_column = place(cells[-1])
+                    start = cell_name(last_row + 1, last_column + right)
+                    direction = "UL" if right == 1 else "UR"
+                if len(cells) in lengths:
+                    total = sum(solved[cell] for cell in cells)
+                    marks.append(LittleKiller(start, direction, total))  # type: ignore[arg-type]
+    return marks
+
+
+def with_extreme_sums(
+    values: Sequence[int],
+    solved: SolutionValues,
+    groups: Iterable[Sequence[Cell]],
+    random: Random,
+) -> SolutionValues:
+    """Return the solution with its values exchanged so that sums of groups are far from usual.
+
+    Few solutions have such sums: of 16 solutions, 16 were then the only ones of the sums of their
+    diagonals, and 4 before.  For rules that say "all different" alone.
+    """
+    groups, middle = list(groups), (values[0] + values[-1]) / 2
+
+    def extremeness(renamed: dict[int, int]) -> float:
+        return sum(
+            sum(renamed[solved[cell]] - middle for cell in cells) ** 2 / len(cells)
+            for cells in groups
+        )
+
+    best = {value: value for value in values}
+    greatest = extremeness(best)
+    for _ in range(EXCHANGES):
+        one, other = random.sample(values, 2)
+        changed = {**best, one: best[other], other: best[one]}
+        if (now := extremeness(changed)) > greatest:
+            best, greatest = changed, now
+    return {cell: best[value] for cell, value in solved.items()}
+
+
 def calculation(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
@@ -219,10 +284,11 @@ MARK_GENERATORS: dict[str, MarkGenerator] = {
     "greater-than": greater_than,
     "sandwich": sandwich,
     "skyscraper": skyscraper,
+    "little-killer": little_killer,
     "calculation": calculation,
     "run-sum": run_sum,
 }
 """What draws the marks of a kind of puzzle, by its name."""
 
-KINDS_SHOWING_ALL_MARKS = frozenset(("killer", "calculation", "run-sum"))
-"""Kinds whose puzzles show all their marks, whether they are needed or not."""
+KINDS_SHOWING_ALL_MARKS = frozenset(("killer", "calculation", "run-sum", "little-killer"))
+"""Kinds whose puzzles show all their marks, needed or not, unless a number of marks is asked for."""

@@ -1,9 +1,9 @@
 """What a good layout of marks is: how many marks, how large each, how many digits beside them.
 
 >>> mark_layout("killer", 81)
-MarkLayout(marks=(24, 32), size=(2, 5), digits=0, mirrored=False)
+MarkLayout(marks=(24, 32), size=(2, 5), digits=0, mirrored=False, ends_alike=False)
 >>> mark_layout("thermometer", 81, marks={"": (4, 4)}, sizes={"thermometer": (5, 9)})
-MarkLayout(marks=(4, 4), size=(5, 9), digits=0, mirrored=False)
+MarkLayout(marks=(4, 4), size=(5, 9), digits=0, mirrored=False, ends_alike=False)
 """
 
 from __future__ import annotations
@@ -27,13 +27,21 @@ class MarkLayout:
 
     Digits are the clues that a puzzle may have beside its marks unless their number is asked for.
     ``mirrored``: no mark of the kind tells a digit from its mirror image (1 from 9, 2 from 8), so
-    that without any digit there are two solutions or none.
+    that without any digit there are two solutions or none; ``ends_alike``: no mark tells the least
+    value from the greatest, with the same result.
     """
 
     marks: Range = (1, MANY)
     size: Range = (2, 6)
     digits: int = MANY
     mirrored: bool = False
+    ends_alike: bool = False
+
+    def tells_apart(self, value: int, values: tuple[int, ...]) -> bool:
+        """Return whether a digit of this value excludes the image of the solution."""
+        if self.ends_alike:
+            return value in (values[0], values[-1])
+        return not self.mirrored or 2 * value != values[0] + values[-1]
 
 
 LAYOUTS: dict[str, MarkLayout] = {
@@ -53,8 +61,8 @@ LAYOUTS: dict[str, MarkLayout] = {
     "dots": MarkLayout(digits=0),
     "greater-than": MarkLayout(digits=0),
     "x-sum": MarkLayout(digits=0),
-    "little-killer": MarkLayout((16, 40), (3, 9), 4),
-    "sandwich": MarkLayout(digits=3),
+    "little-killer": MarkLayout(size=(2, 9), digits=0),
+    "sandwich": MarkLayout(digits=3, ends_alike=True),
     "skyscraper": MarkLayout(digits=5),
 }
 """Layouts that people expect of a 9x9."""

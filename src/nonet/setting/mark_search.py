@@ -31,7 +31,7 @@ from nonet.puzzle.rules import rule_types, type_of_rule
 from nonet.puzzle.rules.pair_relations import neighbour_pairs
 from nonet.puzzle.rules.repeated import named_cells
 from nonet.setting.cage_layouts import SolutionValues, edge_neighbours
-from nonet.setting.line_layouts import random_path
+from nonet.setting.line_layouts import Corner, crossed_corners, random_path
 from nonet.setting.mark_generators import MARK_GENERATORS, MarkGenerator
 
 WALKS_PER_CELL = 6
@@ -158,6 +158,7 @@ class _MarkSearch:
         self._rule, self._grid, self._solved, self._random = rule, grid, solved, random
         self._needed = [each for each in rule.typed_parameters() if each.required]
         self._free = set(grid.cells)
+        self._crossed = set[Corner]()
 
     def marks(self) -> Iterator[PuzzleRule]:
         """Rules that hold."""
@@ -192,14 +193,19 @@ class _MarkSearch:
                     best = end, found
                     break
         for each in best[1]:
-            self._free.difference_update(named_cells(each))
+            cells = tuple(named_cells(each))
+            self._free.difference_update(cells)
+            if path:
+                self._crossed |= crossed_corners(cells)
         return best[1]
 
     def _random_cells(self, start: Cell, path: bool) -> list[Cell]:
         """A path, or an area that hangs together, of free cells."""
         length = self._random.randint(*self._size)
         if path:
-            return random_path(self._grid, start, length, self._free, self._random)
+            return random_path(
+                self._grid, start, length, self._free, self._random, crossed=self._crossed
+            )
         area = [start]
         while len(area) < length:
             near = {c for each in area for c in edge_neighbours(self._grid, each)} & self._free

@@ -12,8 +12,8 @@ from nonet.puzzle.rules import type_of_rule
 from nonet.puzzle.rules.repeated import named_cells
 from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.setting.cage_layouts import SolutionValues
-from nonet.setting.line_layouts import random_path
-from nonet.setting.mark_generators import MARK_GENERATORS
+from nonet.setting.line_layouts import Corner, crossed_corners, random_path
+from nonet.setting.mark_generators import KINDS_SHOWING_ALL_MARKS, MARK_GENERATORS
 from nonet.setting.mark_layouts import MANY, MarkLayout
 from nonet.setting.mark_search import mark_generator
 from nonet.setting.rival_solutions import MAX_PROPAGATIONS, RivalSearch
@@ -24,8 +24,8 @@ SKELETON = 4
 DRAWS = 8
 """Times that marks are drawn which share no cell: all of them are the pool."""
 
-MAX_ROUNDS, SAMPLE = 80, 40
-"""Rivals excluded at most, and marks that are compared for it."""
+MAX_RIVALS, MAX_ROUNDS, SAMPLE = 60, 400, 40
+"""Rivals asked for at most, times that a mark is added, and marks that are compared for it."""
 
 MARKS_IF_UNDECIDED = 3
 """Marks added where it is not known whether there is a rival."""
@@ -33,23 +33,28 @@ MARKS_IF_UNDECIDED = 3
 
 @dataclass(frozen=True)
 class PoolMark:
-    """A mark of a kind, and the cells that no other line or area may have."""
+    """A mark of a kind, and the cells and corners that no other line or area may have."""
 
     kind: str
     mark: PuzzleRule
     cells: frozenset[Cell]
+    corners: frozenset[Corner] = frozenset()
 
     def clashes_with(self, other: PoolMark) -> bool:
         """Whether the two cannot stand beside each other."""
         same_family = self.mark.entry == other.mark.entry or self.kind == other.kind
-        return same_family and not self.cells.isdisjoint(other.cells)
+        return same_family and not (
+            self.cells.isdisjoint(other.cells) and self.corners.isdisjoint(other.corners)
+        )
 
 
 def pool_mark(kind: str, mark: PuzzleRule) -> PoolMark:
     """A mark with the cells that it takes up: none for what stands between cells or outside."""
     if mark.entry in ("pair", "corner", "outside"):
         return PoolMark(kind, mark, frozenset())
-    return PoolMark(kind, mark, frozenset(named_cells(mark)))
+    cells = tuple(named_cells(mark))
+    corners = crossed_corners(cells) if mark.entry == "path" else frozenset()
+    return PoolMark(kind, mark, frozenset(cells), corners)
 
 
 def mark_pool(
@@ -78,7 +83,7 @@ def mark_pool(
             for mark in drawn:
                 if mark.entry != "outside" or _reach(mark, grid) >= size[0]:
                     pool.setdefault(mark, pool_mark(kind, mark))
-            if before < known == len(pool):
+            if before < known == len(pool) or kind in KINDS_SHOWING_ALL_MARKS:
                 break  # all there are
     return list(pool.values())
 
@@ -98,7 +103,7 @@ def skeleton_lines(
     """Lines of the lengths asked for that together leave a solution, and their switches."""
     lines: list[PuzzleRule] = []
     switches: list[int] = []
-    free = set(like.grid.cells)
+    free, crossed = set(like.grid.cells), set[Corner]()
     for kind, layout in layouts.items():
         if kind in MARK_GENERATORS and kind not in ("thermometer",):
             continue
@@ -114,7 +119,7 @@ def skeleton_lines(
             if start not in free:
                 continue
             length = random.randint((least + most + 1) // 2, most)
-            path = random_path(like.grid, start, length, free, random)
+            path = random_path(like.grid, start, length, free, random, crossed=crossed)
             if len(path) < max(least, 2):
                 continue
             try:
@@ -127,6 +132,7 @@ def skeleton_lines(
                 solver.add_clause([-switch])
                 continue
             free.difference_update(path)
+            crossed |= crossed_corners(path)
             lines.append(line)
             switches.append(switch)
             remaining -= 1
@@ -147,6 +153,9 @@ class MarkSelection:
         self._search, self._layouts, self._pool, self._random = search, layouts, pool, random
         self._chosen = [pool_mark(line.name, line) for line in lines]
         self._lines = set(lines)
+        self._rivals: list[SolutionValues] = []
+        self._excluded = dict.fromkeys([*pool, *self._chosen], 0)
+        """For each mark, the known rivals that it excludes, as bits."""
         for kind, layout in layouts.items():
             usable = [each for each in pool if each.kind == kind]
             for each in random.sample(usable, len(usable)):
@@ -173,42 +182,73 @@ class MarkSelection:
         return [each for each in self._chosen if each.clashes_with(mark)]
 
     def exclude_rivals(self, *, may_swap: bool) -> bool:
-        """Add marks until the solution has no rival; whether that is proven.
+        """Add marks until the solution has no rival; return whether that is proven.
 
+        The marks are to hit each known rival, and only where they do is a further one asked for
+        (implicit hitting sets: Chandrasekaran, Karp, Moreno-Centeno and Vempala, SODA 2011).
         ``may_swap``: marks may go for those that exclude a rival, which may lead in circles.
         """
         for _ in range(MAX_ROUNDS):
-            rival = self._search.rival(self.marks)
-            if rival.excluded:
-                return True
+            remaining = self._not_excluded(self._chosen)
+            if not remaining:
+                if len(self._rivals) == MAX_RIVALS:
+                    return False
+                rival = self._search.rival(self.marks)
+                if rival.excluded:
+                    return True
+                if rival.values is not None:
+                    self._add_rival(rival.values)
+                    remaining = self._not_excluded(self._chosen)
             chosen = set(self._chosen)
             rest = [each for each in self._pool if each not in chosen]
-            if rival.values is None:
+            if not remaining:  # not decided
                 fitting = [each for each in rest if self._fits(each)]
                 if not fitting:
                     return False
                 some = self._random.sample(fitting, min(MARKS_IF_UNDECIDED, len(fitting)))
                 self._chosen += [each for each in some if not self._clashing(each)]
                 continue
-            values = rival.values
-            useful = [each for each in rest if not self._search.allows(each.mark, values)]
+            useful = [each for each in rest if self._excluded[each] & remaining]
             fitting = [each for each in useful if self._fits(each)]
             if not fitting and (not may_swap or not useful):
                 return False
             self._add_best(fitting or useful)
         return False
 
+    def _add_rival(self, values: SolutionValues) -> None:
+        bit = 1 << len(self._rivals)
+        self._rivals.append(values)
+        for each in self._excluded:
+            if not self._search.allows(each.mark, values):
+                self._excluded[each] |= bit
+
+    def _not_excluded(self, marks: Sequence[PoolMark]) -> int:
+        """Return the known rivals that marks leave, as bits."""
+        remaining = (1 << len(self._rivals)) - 1
+        for each in marks:
+            remaining &= ~self._excluded[each]
+        return remaining
+
     def _fits(self, mark: PoolMark) -> bool:
         full = self._count(mark.kind) >= self._layouts[mark.kind].marks[1]
         return not full and not self._clashing(mark)
 
     def _add_best(self, marks: Sequence[PoolMark]) -> None:
-        """Add the mark for which least must go, of the kind that has fewest marks, and large."""
+        """Add the mark after which fewest known rivals remain and for which least must go, of the
+        kind that has fewest marks, and large."""
         some = self._random.sample(marks, min(SAMPLE, len(marks)))
 
-        def worth(each: PoolMark) -> tuple[int, int, int]:
-            lost = sum(len(other.cells) for other in self._clashing(each))
-            return -lost, -self._count(each.kind) if len(self._layouts) > 1 else 0, len(each.cells)
+        def worth(each: PoolMark) -> tuple[int, int, int, int]:
+            clashing = self._clashing(each)
+            lost = sum(len(other.cells) for other in clashing)
+            marks = [other for other in self._chosen if other not in clashing]
+            rivals = self._not_excluded([*marks, each]).bit_count()
+            return (
+                -rivals,
+                -lost,
+                -self._count(each.kind) if len(self._layouts) > 1 else 0,
+                len(each.cells),
+            )
 
         best = max(some, key=worth)
         removed = self._clashing(best)

@@ -18,15 +18,24 @@ after another, until there is none (counterexample-guided: Clarke, Grumberg, Jha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline
+from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
+from nonet.puzzle.rules.killer import Killer
+from nonet.puzzle.rules.little_killer import LittleKiller
 from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.setting.cage_layouts import SolutionValues, cage_tiling, distinguishing_changes
-from nonet.setting.mark_generators import KINDS_SHOWING_ALL_MARKS, killer_cage
-from nonet.setting.mark_layouts import MarkDemands
+from nonet.setting.mark_generators import (
+    KINDS_SHOWING_ALL_MARKS,
+    killer_cage,
+    little_killer,
+    with_extreme_sums,
+)
+from nonet.setting.mark_layouts import MANY, MarkDemands
 from nonet.setting.mark_selection import MarkSelection, mark_pool, skeleton_lines
 from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.rival_solutions import MAX_PROPAGATIONS, RivalSearch
@@ -34,6 +43,9 @@ from nonet.setting.rival_solutions import MAX_PROPAGATIONS, RivalSearch
 TRIES, TRIES_WITH_DIGITS = 12, 6
 """Solutions and layouts tried for one puzzle, until one does without more digits than it may:
 fewer where some digits are needed anyway."""
+
+TRIES_WITH_SUMS = 30
+"""Solutions tried for the sums of cages that are drawn already."""
 
 MAX_DIGITS_FOR_SWAPPING = 3
 """Digits up to which marks are exchanged until they leave one solution; else digits are added."""
@@ -53,12 +65,26 @@ class MarkedPuzzleGenerator:
         get_backend("sat")
         self._like, self._demands, self._deadline = like, demands, deadline
         self._structure = like.with_clues({}).model().structure
+        self._drawn_cages = [
+            rule
+            for rule in like.rules
+            if isinstance(rule, Killer) and not rule.sums and demands.kinds == ("killer",)
+        ]
+        self._may_rename = not like.clues and all(
+            isinstance(each, AllDifferent) for each in self._structure.constraints
+        )
         self._solver: AssumptionSolver | None = None
+        self._engine_first = "little-killer" in demands.kinds  # long sums are beyond clauses
         cells = len(like.grid.cells)
         self._layouts = {kind: demands.layout(kind, cells) for kind in demands.kinds}
         fewest = min(layout.digits for layout in self._layouts.values())
-        mirrored = all(layout.mirrored for layout in self._layouts.values())
-        self._digits = demands.digits or (int(mirrored), fewest)
+        layouts = self._layouts.values()
+        needs_digit = all(x.mirrored for x in layouts) or all(x.ends_alike for x in layouts)
+        self._digits = demands.digits or (int(needs_digit), fewest)
+        self._shows_all = any(
+            kind in KINDS_SHOWING_ALL_MARKS and layout.marks[1] == MANY
+            for kind, layout in self._layouts.items()
+        )
 
     def puzzle(self, solution: SolutionValues, random: Random) -> tuple[Puzzle, SolutionValues]:
         """A puzzle and its only solution: ``solution``, or one that a better layout allows.
@@ -67,8 +93,11 @@ class MarkedPuzzleGenerator:
         fewest.
         """
         best: tuple[Puzzle, SolutionValues] | None = None
-        for _ in range(TRIES_WITH_DIGITS if self._digits[1] else TRIES):
-            attempt = self._attempt(solution, random)
+        tries = TRIES_WITH_DIGITS if self._digits[1] else TRIES
+        if self._drawn_cages:
+            tries = TRIES_WITH_SUMS
+        for number in range(1, tries + 1):
+            attempt = self._attempt(solution, random, self._digits[1] > 0 or number == tries)
             if attempt is not None and (best is None or len(attempt[0].clues) < len(best[0].clues)):
                 best = attempt
             if best is not None and self._extra_digits(best[0]) <= self._digits[1]:
@@ -100,8 +129,11 @@ class MarkedPuzzleGenerator:
         return {cell: values[cell] for cell in cells}
 
     def _attempt(
-        self, solution: SolutionValues, random: Random
+        self, solution: SolutionValues, random: Random, gives_digits: bool
     ) -> tuple[Puzzle, SolutionValues] | None:
+        """Return a puzzle of one layout; None where that leaves rivals and no digit is given."""
+        if self._drawn_cages:
+            return self._with_sums(solution, random, gives_digits)
         if self._demands.kinds == ("killer",):
             return self._killer(solution, random)
         solver = self._live_solver()
@@ -110,32 +142,45 @@ class MarkedPuzzleGenerator:
         )
         if lines:
             solution = self._random_solution(random, switches)
+        elif self._may_rename and self._demands.kinds == ("little-killer",):
+            marks = little_killer(self._like.grid, solution, random, (2, MANY))
+            diagonals = [m.located(self._like.grid) for m in marks if isinstance(m, LittleKiller)]
+            solution = with_extreme_sums(self._like.grid.values, solution, diagonals, random)
         for switch in switches:
             solver.add_clause([-switch])
         with solver.excluding(solution.items()) as different:
             search = RivalSearch(solver, self._like, solution, different)
+            search.engine_first = self._engine_first
             try:
-                return self._selected(search, lines, random), solution
+                puzzle = self._selected(search, lines, random, gives_digits)
+                return None if puzzle is None else (puzzle, solution)
             finally:
+                self._engine_first = search.engine_first
                 search.forget()
 
     def _theme(self, solver: AssumptionSolver) -> list[int]:
         return [solver.literals[cell][value] for cell, value in self._like.clues.items()]
 
-    def _selected(self, search: RivalSearch, lines: Sequence[PuzzleRule], random: Random) -> Puzzle:
-        """The puzzle of marks chosen for one solution."""
+    def _selected(
+        self, search: RivalSearch, lines: Sequence[PuzzleRule], random: Random, gives_digits: bool
+    ) -> Puzzle | None:
+        """Return the puzzle of marks chosen for one solution."""
         like, solution = self._like, search.solution
         free = [cell for cell in like.grid.cells if cell not in like.clues]
-        digits = {cell: solution[cell] for cell in random.sample(free, self._digits[0])}
-        search.digits.update(digits)
+        random.shuffle(free)
+        values, layouts = like.grid.values, self._layouts.values()
+        free.sort(key=lambda cell: not all(x.tells_apart(solution[cell], values) for x in layouts))
+        search.digits.update({cell: solution[cell] for cell in free[: self._digits[0]]})
         pool = mark_pool(like.grid, solution, random, self._layouts, lines)
         selection = MarkSelection(search, self._layouts, pool, lines, random)
-        if any(kind in KINDS_SHOWING_ALL_MARKS for kind in self._layouts):
+        if self._shows_all:
             selection.take_all()
         if not selection.exclude_rivals(may_swap=self._digits[1] <= MAX_DIGITS_FOR_SWAPPING):
+            if not gives_digits:
+                return None
             needed = self._needed_digits(search, selection.marks, random)
             search.digits.update({cell: solution[cell] for cell in needed})
-        if not any(kind in KINDS_SHOWING_ALL_MARKS for kind in self._layouts):
+        if not self._shows_all:
             selection.remove_needless()
         return like.with_clues(dict(search.digits)).with_rules(*selection.marks)
 
@@ -196,6 +241,36 @@ class MarkedPuzzleGenerator:
             finally:
                 search.forget()
         return None
+
+    def _with_sums(
+        self, solution: SolutionValues, random: Random, gives_digits: bool
+    ) -> tuple[Puzzle, SolutionValues] | None:
+        """Return the puzzle whose drawn cages have sums; None where these leave several solutions
+        and no digit is given."""
+        like, solver = self._like, self._live_solver()
+        if self._may_rename:
+            groups = [cage.located(like.grid) for cage in self._drawn_cages]
+            solution = with_extreme_sums(like.grid.values, solution, groups, random)
+        sums = {
+            cage: replace(cage, sum=sum(solution[cell] for cell in cage.located(like.grid)))
+            for cage in self._drawn_cages
+        }
+        marks = list(sums.values())
+        with solver.excluding(solution.items()) as different:
+            search = RivalSearch(solver, like, solution, different)
+            free = [cell for cell in like.grid.cells if cell not in like.clues]
+            for cell in random.sample(free, self._digits[0]):
+                search.digits[cell] = solution[cell]
+            try:
+                if not search.rival(marks).excluded:
+                    if not gives_digits:
+                        return None
+                    needed = self._needed_digits(search, marks, random)
+                    search.digits.update({cell: solution[cell] for cell in needed})
+            finally:
+                search.forget()
+        rules = tuple(sums.get(rule, rule) for rule in like.rules)  # type: ignore[call-overload]
+        return replace(like, rules=rules).with_clues(search.digits), solution
 
     def _with_digits(
         self, solution: SolutionValues, random: Random

@@ -21,8 +21,8 @@ from nonet.setting.cage_layouts import SolutionValues
 MAX_PROPAGATIONS = 300_000
 """Propagations, some 0.1 s, after which the live solver is given up."""
 
-MAX_GUESSES = 4_000
-"""Guesses, some 0.2 s of long sums, after which the compiled engine is given up."""
+MAX_GUESSES = 12_000
+"""Guesses, some 0.3 s of long sums, after which the compiled engine is given up."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,8 @@ class RivalSearch:
     ) -> None:
         self._solver, self._like, self.solution = solver, like, solution
         self.different = different
+        self.engine_first = False
+        """Whether the compiled engine is asked before the solver, as where it alone had an answer."""
         self._units = [frozenset(unit.scope) for unit in like.units]
         self._switches: dict[PuzzleRule, int] = {}
         self._constraints: dict[PuzzleRule, tuple[Constraint, ...]] = {}
@@ -84,12 +86,18 @@ class RivalSearch:
 
     def rival(self, marks: Sequence[PuzzleRule]) -> Rival:
         """Another solution of these marks, that there is none, or that this is not known."""
+        if self.engine_first and (rival := self._by_compiled_engine(marks)).decided:
+            return rival
         solver = self._solver
         assumed = [*solver.rules, self.different, *self.literals(marks)]
         answer = solver.solve_bounded(assumed, MAX_PROPAGATIONS)
         if answer is not None:
             return Rival(True, solver.values() if answer else None)
-        return self._by_compiled_engine(marks)
+        if self.engine_first:
+            return Rival(False)
+        rival = self._by_compiled_engine(marks)
+        self.engine_first = rival.decided  # the next question is a like one
+        return rival
 
     def _by_compiled_engine(self, marks: Sequence[PuzzleRule]) -> Rival:
         engine = find_backend("lockstep")

@@ -2,7 +2,8 @@
 
 from nonet.deadline import Interrupted
 from nonet.solving.crosscheck import Agreement, crosscheck
-from nonet.solving.optimum import Improvement, Optimum
+from nonet.solving.improvement import Improvement
+from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import (
     Candidates,
     Outcome,

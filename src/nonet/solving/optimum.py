@@ -11,13 +11,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from nonet.former_names import former_names
 from nonet.model import Objective
-
-if TYPE_CHECKING:
-    from nonet.solving.outcome import Solution
 
 SENSE_WORDING = {"minimize": ("the least", "or more"), "maximize": ("the most", "or less")}
 
@@ -68,22 +64,3 @@ class Optimum:
 
     def __repr__(self) -> str:
         return f"<Optimum {self}>"
-
-
-@dataclass(frozen=True)
-class Improvement:
-    """A solution better than all before, what it comes to, and when it was found."""
-
-    solution: Solution
-    optimum: Optimum
-    seconds: float
-
-    @property
-    def value(self) -> int:
-        """The value of the solution: the best so far."""
-        value = self.optimum.value
-        assert value is not None
-        return value
-
-    def __repr__(self) -> str:
-        return f"<Improvement {self.optimum} ({self.seconds:.3g} s)>"

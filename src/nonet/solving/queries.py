@@ -23,7 +23,8 @@ from nonet.model import Domain, Model, Objective
 from nonet.model.usage import keyword_explained
 from nonet.solving import array_counting
 from nonet.solving.closable import Closable
-from nonet.solving.optimum import Improvement, Optimum
+from nonet.solving.improvement import Improvement
+from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import (
     Candidates,
     Outcome,

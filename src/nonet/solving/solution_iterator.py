@@ -23,7 +23,8 @@ from nonet.errors import BackendError, NonetError, WrongAnswer, check_whole_numb
 from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
 from nonet.solving.closable import Closable
-from nonet.solving.optimum import Improvement, Optimum
+from nonet.solving.improvement import Improvement
+from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import Outcome, Solution
 from nonet.solving.problem_input import ProblemInput as ProblemInput
 from nonet.solving.problem_input import model_and_puzzle as model_and_puzzle

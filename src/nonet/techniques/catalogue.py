@@ -13,15 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from importlib import import_module
-from typing import cast
+from types import ModuleType
 
-from nonet.errors import TechniqueError
+from nonet.errors import TechniqueError, close_names
 from nonet.techniques import extra_names, other_names
 from nonet.techniques.extra_names import FISH_NAMES as FISH_NAMES
-from nonet.techniques.families import Family
 
 UNIT = "unit propagation on the exactly-one constraints"
 INTERSECTION = "intersection of two AllDifferents"
@@ -72,14 +70,14 @@ class Technique:
         return self.consistency in (ONE_SOLUTION, SEARCH)
 
     @property
-    def family(self) -> Family:
+    def family(self) -> ModuleType:
         """The module that finds and describes the steps."""
         return _family(self.module)
 
 
 @lru_cache(maxsize=64)
-def _family(module: str) -> Family:
-    return cast(Family, import_module(f"nonet.techniques.families.{module}"))
+def _family(module: str) -> ModuleType:
+    return import_module(f"nonet.techniques.families.{module}")
 
 
 def _row(
@@ -324,7 +322,7 @@ def technique(name: str, *sets: str) -> Technique:
             return _by_key()[key]
         if members := other_names.FAMILIES.get(plain):
             raise TechniqueError(f"{name!r} is a family: write {' or '.join(members)}")
-        near = get_close_matches(_normalized(name), _by_name(), n=3, cutoff=0.6)
+        near = close_names(_normalized(name), _by_name(), 3, cutoff=0.6)
         names = dict.fromkeys((*sets, *(_by_name()[match].key for match in near)))
         hint = f"did you mean {' or '.join(names)}?" if names else "nonet techniques lists them all"
         raise TechniqueError(f"unknown technique {name!r}; {hint}")

@@ -18,10 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal
 
-from nonet.errors import TechniqueError, did_you_mean
+from nonet.errors import TechniqueError, close_names, did_you_mean
 from nonet.techniques import policy_tables
 from nonet.techniques.catalogue import FISH_KINDS, FISH_NAMES, TECHNIQUES, technique
 
@@ -206,7 +205,7 @@ def technique_keys(names: Iterable[str]) -> tuple[str, ...]:
     keys: dict[str, None] = {}
     for name in names:
         plain = name.strip().lower().replace(" ", "-")
-        near = get_close_matches(plain, TECHNIQUE_SETS, n=1, cutoff=0.7)
+        near = close_names(plain, TECHNIQUE_SETS, 1, cutoff=0.7)
         keys.update(dict.fromkeys(TECHNIQUE_SETS.get(plain) or (technique(name, *near).key,)))
     return tuple(keys)
 

@@ -25,7 +25,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Literal, get_args
 
 from nonet.backends.events import Backtracked, Branched, Event, SolutionFound, WipedOut
@@ -33,7 +32,7 @@ from nonet.backends.lowering import lower
 from nonet.backends.native import LevelName, Levels, Native
 from nonet.backends.native.teaching_engine import BASE_LEVELS, TeachingEngine
 from nonet.backends.native.traced import traced_engine
-from nonet.errors import BackendOptionError, ModelError
+from nonet.errors import BackendOptionError, ModelError, close_names
 from nonet.model import Constraint, Domain
 from nonet.puzzle.grid import parse_cell_name
 from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
@@ -214,7 +213,7 @@ class Stepper:
         if len(near) == 1:
             return near[0]
         known = list(self._by_label)
-        close = get_close_matches(choice, known, 3) or known[:6]
+        close = close_names(choice, known, 3) or known[:6]
         more = ", ..." if len(known) > len(close) else ""
         raise ModelError(f"no constraint is called {choice!r}; there are {', '.join(close)}{more}")
 

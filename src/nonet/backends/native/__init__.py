@@ -25,7 +25,13 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
-from nonet.backends.native.engine import NO_LIMIT, EffortSpent, Engine
+from nonet.backends.native.engine import (
+    NO_LIMIT,
+    EffortSpent,
+    Engine,
+    VariableOrder,
+    with_objective_filter,
+)
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import (
     FILTER_FACTORIES,
@@ -36,13 +42,11 @@ from nonet.backends.native.filters import (
     engine_inputs,
     filter_factory,
 )
-from nonet.backends.native.filters.objective import with_objective_filter
 from nonet.backends.native.search import (
     Counters,
     Observer,
     ValueOrder,
     ValueOrderName,
-    VariableOrder,
     VariableOrderName,
     best_first,
     record_statistics,

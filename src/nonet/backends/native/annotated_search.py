@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from nonet.backends.native.engine import Engine
-from nonet.backends.native.search import ValueOrder, VariableOrder, ascending, descending, shuffled
+from nonet.backends.native.engine import Engine, VariableOrder
+from nonet.backends.native.search import ValueOrder, ascending, descending, shuffled
 from nonet.model.bit_masks import bit_positions
 from nonet.model.search_phase import SearchPhase
 

@@ -28,17 +28,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, NoReturn
+from typing import ClassVar, NoReturn, TypeVar
 
 from nonet.backends.native.bit_layout import mask_bases
-from nonet.backends.native.filter import Failure, Filter
+from nonet.backends.native.filter import Failure, Filter, FilterFactory
+from nonet.backends.native.filters.objective import ObjectiveBound
 from nonet.deadline import check, current_deadlines
 from nonet.model import Constraint, Domain, Structure
-
-if TYPE_CHECKING:
-    from nonet.backends.native.filters.objective import ObjectiveBound
-    from nonet.backends.native.search import VariableOrder
-
 
 NO_LIMIT = 1 << 62
 """Work that no run does."""
@@ -316,5 +312,15 @@ class Engine:
             queue.clear()
 
 
-FilterFactory = Callable[[Constraint, Engine], Sequence[Filter]]
-"""Gives the filters of a constraint for an engine, which numbers the variables."""
+VariableOrder = Callable[[Engine], int | None]
+"""Picks the open variable to guess next; ``None`` when all are fixed."""
+
+EngineT = TypeVar("EngineT", bound=Engine)
+
+
+def with_objective_filter(engine: EngineT, structure: Structure) -> EngineT:
+    """Add the filter of the structure's objective, if there is an objective; return the engine."""
+    if structure.objective is not None:
+        engine.objective_filter = ObjectiveBound(structure.objective, engine)
+        engine.add(engine.objective_filter)
+    return engine

@@ -7,14 +7,10 @@ scope is fixed, it fails unless the constraint holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar, NoReturn, Protocol
 
-from nonet.model import Constraint
-
-if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine
-    from nonet.backends.native.learning import LearningEngine
+from nonet.model import Constraint, Domain
 
 Condition = tuple[int, int]
 """A variable and a mask: its domain lies within these values."""
@@ -30,6 +26,62 @@ class Failure(Exception):
         self.source = source
         self.because = because
         self.variable = variable
+
+
+class Store(Protocol):
+    """The part of the engine that a filter sees: domains, numbers of variables, ways to narrow.
+
+    The engine (``engine.py``) says what each attribute is.  Filters depend on the protocol alone,
+    so a filter can be read, and tested, without the engine.
+    """
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The variables, by number."""
+
+    number: dict[str, int]
+    bases: list[int]
+    full_masks: list[int]
+    masks: list[int]
+    is_assigned: list[bool]
+    checks: int
+    depth: int
+
+    def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
+        """Replace the domain of ``x`` by a smaller one; raise Failure if no value is left."""
+
+    def fail(self, source: Filter, because: Sequence[int]) -> NoReturn:
+        """Raise Failure: ``source`` cannot hold any more."""
+
+    def domain(self, x: int, mask: int | None = None) -> Domain:
+        """Return the domain of a variable, or the domain that another mask stands for."""
+
+    def value(self, x: int, bit: int) -> int:
+        """Return the value that a bit of a variable's mask stands for."""
+
+    def sub_engine(
+        self, constraints: Sequence[Constraint], filter_factory: FilterFactory
+    ) -> SubStore:
+        """Return a store of some constraints alone, over the variables of their scopes."""
+
+
+class SubStore(Store, Protocol):
+    """A store that a filter owns, to find out what would follow from some constraints."""
+
+    newly_fixed: list[int]
+
+    def reset(self, narrowed: Mapping[str, Domain]) -> None:
+        """Restore the full domains, narrowed as given."""
+
+    def propagate(self) -> bool:
+        """Run the filters to their fixed point; return whether no constraint failed."""
+
+
+class ReasonStore(Store, Protocol):
+    """A store that remembers past domains: the part of the learning engine that filters see."""
+
+    def mask_then(self, x: int) -> int:
+        """Return the domain of ``x`` at the moment that is explained."""
 
 
 class Filter:
@@ -53,16 +105,16 @@ class Filter:
         self.work = 1
         """What a run counts for where work is limited: more over wide domains."""
 
-    def fixed(self, engine: Engine, x: int) -> None:
+    def fixed(self, engine: Store, x: int) -> None:
         """Hear that ``x``, a variable of the scope, has one value left."""
         raise NotImplementedError
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         """Remove what cannot be, given all the domains of the scope."""
         raise NotImplementedError
 
     def explain(
-        self, engine: LearningEngine, x: int | None, removed: int, because: Sequence[int]
+        self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:
         """Conditions under which ``removed`` goes from ``x``, or, without ``x``, this fails.
 
@@ -79,14 +131,18 @@ class Unary(Filter):
     wakes_on_change = True
     priority = 0
 
-    def __init__(self, constraint: Constraint, engine: Engine) -> None:
+    def __init__(self, constraint: Constraint, engine: Store) -> None:
         (name,) = constraint.scope
         x = engine.number[name]
         super().__init__(constraint, (x,))
         allowed = constraint.restrict(engine.domain(x, engine.full_masks[x]))
         self._allowed = allowed.mask_relative_to(engine.bases[x])
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         (x,) = self.scope
         if engine.masks[x] & ~self._allowed:
             engine.set(x, engine.masks[x] & self._allowed, self, ())
+
+
+FilterFactory = Callable[[Constraint, Store], Sequence[Filter]]
+"""Gives the filters of a constraint for a store, which numbers the variables."""

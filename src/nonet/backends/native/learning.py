@@ -37,7 +37,7 @@ from functools import cached_property
 
 from nonet.backends.events import Implication
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filter import Condition, Failure, Filter
+from nonet.backends.native.filter import Condition, Failure, Filter, ReasonStore
 from nonet.model import Annotation, AnyOf, Constraint, Domain, Table
 
 WEIGHT_GROWTH = 1.1
@@ -76,7 +76,7 @@ class Nogood(Filter):
         return AnyOf(tuple(map(tuple, groups)), rule=annotation)
 
     def explain(
-        self, engine: Engine, x: int | None, removed: int, because: Sequence[int]
+        self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:
         """The other conditions, exactly."""
         return [each for each in self.conditions if each[0] != x]

@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 from nonet.backends.base import Request, Run
-from nonet.backends.native.engine import NO_LIMIT
+from nonet.backends.native.engine import NO_LIMIT, VariableOrder
 from nonet.backends.native.learning import Conflict, LearningEngine
 from nonet.backends.native.search import (
     Counters,
     Observer,
     ValueOrder,
-    VariableOrder,
     propagate_root,
 )
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from nonet.backends.base import Request, Run
-from nonet.backends.native.engine import NO_LIMIT, Engine
+from nonet.backends.native.engine import NO_LIMIT, Engine, VariableOrder
 from nonet.backends.native.filters.objective import ObjectiveBound
 from nonet.model.bit_masks import bit_positions
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from nonet.backends.native.filter import Failure
     from nonet.backends.native.learning import Conflict
 
-VariableOrder = Callable[[Engine], int | None]
-"""Picks the open variable to guess next; ``None`` when all are fixed."""
 
 ValueOrder = Callable[[Engine, int], Iterator[int]]
 """The bits of a variable's values, in the order to try them."""

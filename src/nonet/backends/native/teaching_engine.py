@@ -60,10 +60,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from nonet.backends.native.engine import Engine
+from nonet.backends.native.engine import Engine, VariableOrder
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import LevelName, Levels
-from nonet.backends.native.search import VariableOrder, lexicographic
+from nonet.backends.native.search import lexicographic
 from nonet.backends.native.teaching_filters import LEVEL_FACTORIES
 from nonet.deadline import check, checked
 from nonet.model import Annotation, Constraint, Domain, Structure

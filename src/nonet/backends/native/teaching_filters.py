@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, product
 from math import prod
 
-from nonet.backends.native.engine import Engine, FilterFactory
-from nonet.backends.native.filter import Filter
+from nonet.backends.native.engine import Engine
+from nonet.backends.native.filter import Filter, FilterFactory, Store
 from nonet.backends.native.filters import LevelName, Levels, filter_factory, make_filters
 from nonet.deadline import check, checked
 from nonet.model import AllDifferent, AnyOf, Connected, Constraint, Count, Element, Structure
@@ -35,7 +35,7 @@ class CheckWhenFixed(Filter):
 
     wakes_on_fixed = True
 
-    def fixed(self, engine: Engine, x: int) -> None:
+    def fixed(self, engine: Store, x: int) -> None:
         masks = engine.masks
         if not any(masks[y] & (masks[y] - 1) for y in self.scope):
             engine.checks += 1
@@ -48,7 +48,7 @@ class CheckPairs(Filter):
 
     wakes_on_fixed = True
 
-    def fixed(self, engine: Engine, x: int) -> None:
+    def fixed(self, engine: Store, x: int) -> None:
         masks = engine.masks
         for y in self.scope:
             if y != x and not masks[y] & (masks[y] - 1):
@@ -67,20 +67,20 @@ class ForwardChecking(Filter):
 
     wakes_on_fixed = True
 
-    def fixed(self, engine: Engine, x: int) -> None:
+    def fixed(self, engine: Store, x: int) -> None:
         unassigned = [y for y in self.scope if not engine.is_assigned[y]]
         if len(unassigned) == 1:
             self.keep_compatible(engine, unassigned[0])
         elif not unassigned:
             self.check(engine)
 
-    def check(self, engine: Engine) -> None:
+    def check(self, engine: Store) -> None:
         """Fail unless the constraint holds, all variables being fixed."""
         engine.checks += 1
         if not self.constraint.holds(representative_values(engine, self)):
             engine.fail(self, self.scope)
 
-    def keep_compatible(self, engine: Engine, y: int) -> None:
+    def keep_compatible(self, engine: Store, y: int) -> None:
         """Leave ``y`` the values for which the constraint holds, all others being fixed."""
         assignment = representative_values(engine, self)
         kept, mask = 0, engine.masks[y]
@@ -102,7 +102,7 @@ class ForwardCheckingPairs(Filter):
 
     wakes_on_fixed = True
 
-    def fixed(self, engine: Engine, x: int) -> None:
+    def fixed(self, engine: Store, x: int) -> None:
         masks = engine.masks
         bit = masks[x]
         for y in self.scope:
@@ -122,7 +122,7 @@ class UnitPropagation(ForwardChecking):
 
     wakes_on_fixed = True
 
-    def fixed(self, engine: Engine, x: int) -> None:
+    def fixed(self, engine: Store, x: int) -> None:
         masks = engine.masks
         open_ = [y for y in self.scope if masks[y] & (masks[y] - 1)]
         if len(open_) > 1:
@@ -138,7 +138,7 @@ class UnitPropagationPairs(Filter):
 
     wakes_on_fixed = True
 
-    def fixed(self, engine: Engine, x: int) -> None:
+    def fixed(self, engine: Store, x: int) -> None:
         masks = engine.masks
         bit = masks[x]
         for y in self.scope:
@@ -163,7 +163,7 @@ class Arc(Filter):
         super().__init__(constraint, scope)
         self._pairs = pairs
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         masks = engine.masks
         x, y = self.scope
         for here, there, supports in ((x, y, self._pairs[0]), (y, x, self._pairs[1])):
@@ -184,7 +184,7 @@ ValuePairs = tuple[dict[int, int], dict[int, int]]
 """For each value of one variable, as a bit, the mask of the other's that go with it; and back."""
 
 
-def allowed_pairs(constraint: Constraint, engine: Engine) -> ValuePairs:
+def allowed_pairs(constraint: Constraint, engine: Store) -> ValuePairs:
     """Every pair of values of a constraint over two variables, asked once."""
     x, y = (engine.number[name] for name in constraint.scope)
     one, other = constraint.scope
@@ -215,7 +215,7 @@ class OracleConsistency(Filter):
         super().__init__(constraint, tuple(dict.fromkeys(scope)))
         self._oracle = oracle
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         kept = self._oracle([self.queried_mask(engine.masks[x]) for x in self.scope])
         if kept is None:
             engine.fail(self, self.scope)
@@ -237,7 +237,7 @@ class OracleBoundsConsistency(OracleConsistency):
         return hull(mask)
 
 
-def enumeration_oracle(constraint: Constraint, engine: Engine) -> SupportOracle:
+def enumeration_oracle(constraint: Constraint, engine: Store) -> SupportOracle:
     """Combinations one by one until every value has a support: exact for any constraint."""
     names = tuple(dict.fromkeys(constraint.scope))
     bases = [engine.bases[engine.number[name]] for name in names]
@@ -260,7 +260,7 @@ def enumeration_oracle(constraint: Constraint, engine: Engine) -> SupportOracle:
     return oracle
 
 
-def filter_oracle(constraint: Constraint, engine: Engine) -> SupportOracle:
+def filter_oracle(constraint: Constraint, engine: Store) -> SupportOracle:
     """The fast filters, in an engine of their own over this constraint and whole ranges."""
     names = tuple(dict.fromkeys(constraint.scope))
     outer = [engine.number[name] for name in names]
@@ -294,7 +294,7 @@ def is_exact(constraint: Constraint) -> bool:
             return len(set(constraint.scope)) == len(constraint.scope)
 
 
-def is_enumerated(constraint: Constraint, engine: Engine, ranges: bool = False) -> bool:
+def is_enumerated(constraint: Constraint, engine: Store, ranges: bool = False) -> bool:
     """Whether trying is the only exact way, and the combinations are few enough."""
     masks = [engine.full_masks[engine.number[name]] for name in set(constraint.scope)]
     sizes = ((hull(mask) if ranges else mask).bit_count() for mask in masks)
@@ -304,13 +304,13 @@ def is_enumerated(constraint: Constraint, engine: Engine, ranges: bool = False) 
 # -- the makers, by level --------------------------------------------------------------
 
 
-def backtracking(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+def backtracking(constraint: Constraint, engine: Store) -> Sequence[Filter]:
     """Checks alone."""
     kind = CheckPairs if type(constraint) is AllDifferent else CheckWhenFixed
     return [kind(constraint, variable_numbers(constraint, engine))]
 
 
-def forward_checking(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+def forward_checking(constraint: Constraint, engine: Store) -> Sequence[Filter]:
     """One step ahead of what is assigned."""
     if len(set(constraint.scope)) == 1:
         return gac(constraint, engine)
@@ -318,7 +318,7 @@ def forward_checking(constraint: Constraint, engine: Engine) -> Sequence[Filter]
     return [kind(constraint, variable_numbers(constraint, engine))]
 
 
-def unit_propagation(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+def unit_propagation(constraint: Constraint, engine: Store) -> Sequence[Filter]:
     """One step ahead of what is fixed, and so on."""
     if len(set(constraint.scope)) == 1:
         return gac(constraint, engine)
@@ -326,7 +326,7 @@ def unit_propagation(constraint: Constraint, engine: Engine) -> Sequence[Filter]
     return [kind(constraint, variable_numbers(constraint, engine))]
 
 
-def arc_consistency(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+def arc_consistency(constraint: Constraint, engine: Store) -> Sequence[Filter]:
     """An arc for each pair of an AllDifferent, and for each constraint over two variables."""
     scope = variable_numbers(constraint, engine)
     if type(constraint) is AllDifferent:
@@ -339,7 +339,7 @@ def arc_consistency(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
     return gac(constraint, engine)
 
 
-def _different_pairs(engine: Engine, x: int, y: int) -> ValuePairs:
+def _different_pairs(engine: Store, x: int, y: int) -> ValuePairs:
     """The pairs of "different", without asking."""
     one, other = engine.full_masks[x], engine.full_masks[y]
     return {bit: other & ~bit for bit in single_bits(one)}, {
@@ -347,7 +347,7 @@ def _different_pairs(engine: Engine, x: int, y: int) -> ValuePairs:
     }
 
 
-def bounds(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+def bounds(constraint: Constraint, engine: Store) -> Sequence[Filter]:
     """The oracle, asked about ranges."""
     way = enumeration_oracle if is_enumerated(constraint, engine, ranges=True) else filter_oracle
     return [
@@ -357,7 +357,7 @@ def bounds(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
     ]
 
 
-def gac(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+def gac(constraint: Constraint, engine: Store) -> Sequence[Filter]:
     """The fast filters where they are exact, for their reasons are the better ones."""
     if is_enumerated(constraint, engine):
         way = enumeration_oracle(constraint, engine)
@@ -365,7 +365,7 @@ def gac(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
     return make_filters(constraint, engine, STRONGEST_LEVELS)
 
 
-def no_filters(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+def no_filters(constraint: Constraint, engine: Store) -> Sequence[Filter]:
     """Generate and test: no filter at all."""
     return []
 
@@ -385,12 +385,12 @@ LEVEL_FACTORIES: dict[LevelName, FilterFactory] = {
 # -- small tools ---------------------------------------------------------------------
 
 
-def variable_numbers(constraint: Constraint, engine: Engine) -> list[int]:
+def variable_numbers(constraint: Constraint, engine: Store) -> list[int]:
     """The numbers of a constraint's variables, each once."""
     return [engine.number[name] for name in dict.fromkeys(constraint.scope)]
 
 
-def representative_values(engine: Engine, of: Filter) -> dict[str, int]:
+def representative_values(engine: Store, of: Filter) -> dict[str, int]:
     """The values of a filter's fixed variables; of an open one, its largest."""
     masks, names, bases = engine.masks, engine.names, engine.bases
     return {names[x]: bases[x] - 1 + masks[x].bit_length() for x in of.scope}

@@ -19,11 +19,10 @@ from nonet.backends.events import (
     Tracer,
     WipedOut,
 )
-from nonet.backends.native.engine import Engine
+from nonet.backends.native.engine import Engine, with_objective_filter
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import Levels, engine_inputs
 from nonet.backends.native.filters.all_different import Matching
-from nonet.backends.native.filters.objective import with_objective_filter
 from nonet.backends.native.learning import Conflict, LearningEngine, implication_graph
 from nonet.backends.native.search import Observer
 from nonet.model import Structure

@@ -1,7 +1,7 @@
 """Print the true candidates of puzzles: the values that each cell has in some solution.
 
-With --counts N also in how many solutions, up to N.  Of a model with an objective, the solutions
-are the best ones.  Exit code 1 where there is no solution.
+With --counts N also in how many solutions, up to N ("8+": 8 or more).  Of a model with an
+objective, the solutions are the best ones.  Exit code 1 where there is no solution.
 
 Examples:
   nonet candidates puzzle.txt
@@ -59,6 +59,11 @@ def _best_model(model: Model, objective: Objective, time_limit: float | None) ->
     return best
 
 
+def _count_text(number: int, most: int) -> str:
+    """Return a number of solutions; a count that ended at its limit has a plus."""
+    return f"{number}+" if number == most else str(number)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Print the candidates of each puzzle or model."""
     most = arguments.counts
@@ -93,7 +98,10 @@ def run(arguments: argparse.Namespace) -> int:
         elif counts or isinstance(puzzle, NamedModel):
             print(printable(f"{title(puzzle)}:"))
             for name, values in found.items():
-                each = [f"{v} ({counts[name][v]})" if counts else str(v) for v in values]
+                each = [
+                    f"{v} ({_count_text(counts[name][v], most)})" if most is not None else str(v)
+                    for v in values
+                ]
                 print(printable(f"  {name}: {', '.join(each)}"))
         else:
             print(make_drawer()(puzzle.drawing(candidates=found)))

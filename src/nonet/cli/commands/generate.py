@@ -7,8 +7,8 @@ a layout draws the regions.  --rating, --technique and --only keep the puzzles t
 --kind makes killers, thermometers, arrows, dots, palindromes ..., several together (killer,arrow):
 any rule with a place on the grid (nonet rules).  --marks says how many marks there are, --length how
 many cells each has, both also by kind (--marks arrow:2..3,killer:8).  No digits are given where
-marks of the kind can do without; --clues gives some.  On a terminal these puzzles are drawn, with a
-link that opens each.
+marks of the kind can do without; --clues gives some.  Cages that --like draws without sums
+get them.  On a terminal these puzzles are drawn, with a link that opens each.
 
 Taking clues away gives puzzles with few clues too often; --unbiased draws minimal classics
 evenly, for statistics.
@@ -27,6 +27,7 @@ Examples:
   nonet generate --count 10 --seed 1
   nonet generate --symmetry half-turn --rating se:7.0-7.5
   nonet generate --kind killer --cages 24..30 --cage-size 2..5
+  nonet generate --kind killer --like cages-without-sums.json
   nonet generate --kind thermometer --length 5..9 --format json
   nonet generate --kind thermometer,arrow --marks 4..6 --clues 0-4
   nonet generate --kind palindrome --rules anti-knight

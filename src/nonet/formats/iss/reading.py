@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 
-from nonet.errors import FormatError, ImpossibleRule, PuzzleError
+from nonet.errors import FormatError, ImpossibleRule, PuzzleError, close_names
 from nonet.formats.iss.cell_types import CELL_TYPES
 from nonet.formats.iss.context import Context, NamedRule
 from nonet.formats.iss.geometry import Geometry, geometry_of
@@ -231,5 +230,5 @@ def _shared_cage_cells(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
 def _similar_type(name: str) -> str:
     """The type that is perhaps meant by a name that is none."""
     types = {known.lower(): known for known in (*WHOLE_GRID_TYPES, *CELL_TYPES)}
-    found = get_close_matches(name.lower(), types, 1)
+    found = close_names(name.lower(), types, 1)
     return f" (did you mean {types[found[0]]}?)" if found else ""

@@ -10,19 +10,27 @@
 (s[0,2], [s[1,0], s[1,1], s[1,2]], [s[0,2], s[1,2], s[2,2]])
 >>> s.diagonal()
 [s[0,0], s[1,1], s[2,2]]
+
+Operators work place by place.  On the other side stands one value for all places, or a sequence
+of as many: a list, another array, a NumPy array, a column of a pandas table.
+
+>>> q + 1, q * [2, 3, 4], (q <= 1)[1].formula
+([q[0] + 1, q[1] + 1, q[2] + 1], [2 * q[0], 3 * q[1], 4 * q[2]], 'q[1] <= 1')
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
+from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable, as_expression
 from nonet.model.expressions.functions import count_of, element
+from nonet.model.expressions.places import joined_places, places_of
 from nonet.model.expressions.refused_operators import OtherSystemsName
-from nonet.model.expressions.vectors import PlaceByPlace, joined_places, places_of
 from nonet.model.integers import checked_integer, is_integer, short_repr
 
 if TYPE_CHECKING:
@@ -33,6 +41,126 @@ else:
     from typing import TypeVar
 
     Item = TypeVar("Item", covariant=True)
+
+
+class PlaceByPlace:
+    """What arrays and matrices can do: arithmetic, comparisons and logic of each place."""
+
+    __array_ufunc__ = None  # NumPy and pandas leave `table * array` to us
+    __array_priority__ = 1000
+    __pandas_priority__ = 5000
+
+    def _joined(self, other: Any, join: Callable[[Any, Any], Any], sign: str) -> Any:
+        """Return an array of the results of ``join``."""
+        raise NotImplementedError
+
+    def _mapped(self, function: Callable[[Any], Any]) -> Any:
+        """Return an array of the results of ``function``."""
+        raise NotImplementedError
+
+    def __add__(self, other: Any) -> Array[Expression]:
+        return self._joined(other, operator.add, "+")  # type: ignore[no-any-return]
+
+    def __radd__(self, other: Any) -> Array[Expression]:
+        if type(other) is int and not other:
+            raise ModelError(
+                f"sum() of {short_repr(self)} adds up arrays, not variables: write matrix.sum() "
+                "or sum(matrix.flat) for the sum of all, matrix.sum(axis=0) for those of the columns"
+            )
+        return self._joined(other, lambda entry, value: value + entry, "+")  # type: ignore[no-any-return]
+
+    def __sub__(self, other: Any) -> Array[Expression]:
+        return self._joined(other, operator.sub, "-")  # type: ignore[no-any-return]
+
+    def __rsub__(self, other: Any) -> Array[Expression]:
+        return self._joined(other, lambda entry, value: value - entry, "-")  # type: ignore[no-any-return]
+
+    def __mul__(self, other: Any) -> Array[Expression]:
+        return self._joined(other, operator.mul, "*")  # type: ignore[no-any-return]
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: Any) -> Array[Expression]:
+        return self._joined(other, operator.floordiv, "//")  # type: ignore[no-any-return]
+
+    def __mod__(self, other: Any) -> Array[Expression]:
+        return self._joined(other, operator.mod, "%")  # type: ignore[no-any-return]
+
+    def __truediv__(self, other: Any) -> Array[Expression]:
+        return self._joined(other, operator.truediv, "/")  # type: ignore[no-any-return]
+
+    def __pow__(self, other: Any) -> Array[Expression]:
+        return self._joined(other, operator.pow, "**")  # type: ignore[no-any-return]
+
+    def __neg__(self) -> Array[Expression]:
+        return self._mapped(operator.neg)  # type: ignore[no-any-return]
+
+    def __abs__(self) -> Array[Expression]:
+        return self._mapped(abs)  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> Array[Constraint]:  # type: ignore[override]
+        return reject_discarded(self._joined(other, operator.eq, "=="))
+
+    def __ne__(self, other: object) -> Array[Constraint]:  # type: ignore[override]
+        return reject_discarded(self._joined(other, operator.ne, "!="))
+
+    def __le__(self, other: Any) -> Array[Constraint]:
+        return reject_discarded(self._joined(other, operator.le, "<="))
+
+    def __ge__(self, other: Any) -> Array[Constraint]:
+        return reject_discarded(self._joined(other, operator.ge, ">="))
+
+    def __lt__(self, other: Any) -> Array[Constraint]:
+        return reject_discarded(self._joined(other, operator.lt, "<"))
+
+    def __gt__(self, other: Any) -> Array[Constraint]:
+        return reject_discarded(self._joined(other, operator.gt, ">"))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __and__(self, other: Any) -> Array[Constraint]:
+        return reject_discarded(self._joined(other, operator.and_, "&"))
+
+    __rand__ = __and__
+
+    def __or__(self, other: Any) -> Array[Constraint]:
+        return reject_discarded(self._joined(other, operator.or_, "|"))
+
+    __ror__ = __or__
+
+    def __xor__(self, other: Any) -> Array[Constraint]:
+        return reject_discarded(self._joined(other, operator.xor, "^"))
+
+    __rxor__ = __xor__
+
+    def __invert__(self) -> Array[Constraint]:
+        return reject_discarded(self._mapped(operator.invert))
+
+    def implies(self, other: Any) -> Array[Constraint]:
+        """Where the constraint of a place holds, the other's of that place does too."""
+        join = lambda entry, value: entry.implies(value)  # noqa: E731
+        return reject_discarded(self._joined(other, join, "implies"))
+
+    def __bool__(self) -> bool:
+        first = next(iter(self.flat), None)
+        if isinstance(first, Constraint):
+            raise ModelError(
+                f"{short_repr(self)} are several constraints, neither true nor false before they "
+                "are solved: build.add(q <= 1) adds all of them, nonet.any_of(q <= 1) says one"
+            )
+        return first is not None
+
+    @property
+    def flat(self) -> Iterable[Any]:
+        """All entries, row by row."""
+        raise NotImplementedError
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            from nonet.model.attribute_errors import attribute_error
+
+            raise attribute_error(self, name)
 
 
 class Array(PlaceByPlace, Sequence[Item]):

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from nonet.discovery import discover, import_class, load_error, subclasses
-from nonet.errors import PuzzleError, did_you_mean
+from nonet.errors import LONGEST_NAME, PuzzleError, did_you_mean
 from nonet.puzzle.parameter_values import parse_value
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.boxes import Boxes
@@ -112,7 +112,8 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
     for found in known.values():
         if wanted in found.aliases:
             return found
-    if alike := _similar_rule(wanted, known):
+    alike = _similar_rule(wanted, known) if len(wanted) <= LONGEST_NAME else None
+    if alike:
         return alike
     if reason := load_error(GROUP, wanted):
         raise PuzzleError(reason)

@@ -8,10 +8,9 @@ before they come here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeGuard
+from typing import Any, TypeGuard
 
-from nonet.backends.native.filter import Filter, Unary
+from nonet.backends.native.filter import Filter, FilterFactory, Store, Unary
 from nonet.backends.native.filters import (
     all_different,
     any_of,
@@ -22,6 +21,12 @@ from nonet.backends.native.filters import (
     linear,
     regular,
     table,
+)
+from nonet.backends.native.filters.levels import (
+    AllDifferentLevel,
+    LevelName,
+    Levels,
+    LinearLevel,
 )
 from nonet.encoding.differences import merge_differences
 from nonet.encoding.implied_sums import cage_predicate, implied_sums
@@ -38,56 +43,17 @@ from nonet.model import (
     Table,
 )
 
-if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine, FilterFactory
-
 CageTest = Callable[[Constraint], TypeGuard[Linear]]
 """Tells the sums of different variables."""
 
-AllDifferentLevel = Literal["naked", "hidden", "gac"]
-LinearLevel = Literal["bounds", "gac", "combinations"]
-LevelName = Literal[
-    "auto",
-    "generate-and-test",
-    "backtracking",
-    "forward-checking",
-    "unit-propagation",
-    "arc-consistency",
-    "bounds",
-    "gac",
-    "singleton-arc",
-    "singleton",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Levels:
-    """How hard filters work, where there is a choice.
-
-    ``alldifferent``: ``naked`` removes the values of fixed variables; ``hidden``
-    also fixes a variable that alone can take a value its unit must hold;
-    ``gac`` removes every value that is in no solution of the constraint (Régin).
-    ``linear``: ``bounds`` looks at smallest and largest values; ``gac`` removes
-    every value that is in no solution; ``combinations`` is the same, but takes a sum of
-    different variables together with their difference, and adds the sums that units and cages
-    imply.
-
-    ``level`` other than ``auto`` names one level for the whole model, kept by the
-    teaching engine of ``levels.py``; the two others then have no effect.
-    """
-
-    alldifferent: AllDifferentLevel = "hidden"
-    linear: LinearLevel = "combinations"
-    level: LevelName = "auto"
-
 
 def _single_filter(
-    kind: Callable[[Any, Engine], Filter],
-) -> Callable[[Any, Engine, Levels], list[Filter]]:
+    kind: Callable[[Any, Store], Filter],
+) -> Callable[[Any, Store, Levels], list[Filter]]:
     return lambda constraint, engine, levels: [kind(constraint, engine)]
 
 
-FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Engine, Levels], list[Filter]]] = {
+FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Store, Levels], list[Filter]]] = {
     AllDifferent: all_different.make,
     AnyOf: lambda constraint, engine, levels: any_of.make(
         constraint, engine, filter_factory(levels)
@@ -103,7 +69,7 @@ FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Engine, Levels], list[Fi
 
 
 def make_filters(
-    constraint: Constraint, engine: Engine, levels: Levels, is_cage: CageTest | None = None
+    constraint: Constraint, engine: Store, levels: Levels, is_cage: CageTest | None = None
 ) -> list[Filter]:
     """The filters of one constraint; ``engine`` numbers the variables."""
     if len(constraint.scope) == 1:
@@ -136,3 +102,15 @@ def engine_inputs(structure: Structure, levels: Levels) -> tuple[Structure, Filt
         constraints = (*structure.constraints, *implied)
         structure = Structure(structure.domains, constraints, structure.objective)
     return structure, filter_factory(levels, cage_predicate(structure))
+
+
+__all__ = [
+    "FILTER_FACTORIES",
+    "AllDifferentLevel",
+    "LevelName",
+    "Levels",
+    "LinearLevel",
+    "engine_inputs",
+    "filter_factory",
+    "make_filters",
+]

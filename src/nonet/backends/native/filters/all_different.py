@@ -17,18 +17,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import itemgetter, or_
-from typing import TYPE_CHECKING
 
-from nonet.backends.native.filter import Condition, Filter
+from nonet.backends.native.filter import Condition, Filter, ReasonStore, Store
+from nonet.backends.native.filters.levels import Levels
 from nonet.model import AllDifferent
 
-if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine
-    from nonet.backends.native.filters import Levels
-    from nonet.backends.native.learning import LearningEngine
 
-
-def make(constraint: AllDifferent, engine: Engine, levels: Levels) -> list[Filter]:
+def make(constraint: AllDifferent, engine: Store, levels: Levels) -> list[Filter]:
     """Naked singles always; hidden singles where they can occur; matching on request."""
     scope = [engine.number[name] for name in constraint.scope]
     if len(scope) < 2:
@@ -51,7 +46,7 @@ class NakedSingles(Filter):
 
     wakes_on_fixed = True
 
-    def fixed(self, engine: Engine, x: int) -> None:
+    def fixed(self, engine: Store, x: int) -> None:
         masks, because = engine.masks, (x,)
         bit = masks[x]
         for y in self.scope:
@@ -69,18 +64,18 @@ class Pigeonhole(Filter):
         super().__init__(constraint, scope)
         self._pick = itemgetter(*scope)
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         if reduce(or_, self._pick(engine.masks)).bit_count() < len(self.scope):
             engine.fail(self, self.scope)
 
     def explain(
-        self, engine: LearningEngine, x: int | None, removed: int, because: Sequence[int]
+        self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:
         """All variables have no other values than these, which are too few."""
         return _within_their_union(engine, because)
 
 
-def _within_their_union(engine: LearningEngine, scope: Sequence[int]) -> Iterable[Condition]:
+def _within_their_union(engine: ReasonStore, scope: Sequence[int]) -> Iterable[Condition]:
     """Each variable has only values that one of them has."""
     union = reduce(or_, map(engine.mask_then, scope))
     return [(y, union) for y in scope]
@@ -97,7 +92,7 @@ class HiddenSingles(Filter):
         self._pick = itemgetter(*scope)
         self._values = values
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         domains, values = self._pick(engine.masks), self._values
         once = twice = 0
         for mask in domains:
@@ -118,7 +113,7 @@ class HiddenSingles(Filter):
                 engine.set(x, single, self, self.scope)
 
     def explain(
-        self, engine: LearningEngine, x: int | None, removed: int, because: Sequence[int]
+        self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:
         """The others lack the value that is left; or all lack one; or all but one lack two."""
         full, domains = engine.full_masks, [engine.mask_then(y) for y in self.scope]
@@ -168,7 +163,7 @@ class Matching(Filter):
         self._matched = [0] * len(scope)
         """The value of each variable in the last matching: most of it still is one."""
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         scope = self.scope
         domains = [engine.masks[x] for x in scope]
         owner, crowd = _maximum_matching(domains, self._matched)
@@ -185,7 +180,7 @@ class Matching(Filter):
                 engine.set(scope[index], kept, self, halls[removed])
 
     def explain(
-        self, engine: LearningEngine, x: int | None, removed: int, because: Sequence[int]
+        self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:
         """A Hall set takes its values; or more variables than values have only these."""
         return _within_their_union(engine, because)

@@ -8,22 +8,16 @@ constraint language cc(FD)", 1998.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from nonet.backends.native.filter import Filter
+from nonet.backends.native.filter import Filter, FilterFactory, Store
 from nonet.model import AnyOf, Constraint
 from nonet.model.bit_masks import bit_positions, mask_of
-
-if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine, FilterFactory
-
 
 MAX_DEPTH = 4
 """How deep AnyOfs inside each other are propagated, at twice the work for each level; those
 further inside are only looked ahead."""
 
 
-def make(constraint: AnyOf, engine: Engine, filter_factory: FilterFactory) -> list[Filter]:
+def make(constraint: AnyOf, engine: Store, filter_factory: FilterFactory) -> list[Filter]:
     """Return the filter in a list, empty if some group is empty and so always holds;
     ``filter_factory`` makes the filters of the groups."""
     if not all(constraint.groups):
@@ -39,10 +33,10 @@ class ForwardChecking(Filter):
     wakes_on_change = True
     priority = 2
 
-    def __init__(self, constraint: AnyOf, engine: Engine) -> None:
+    def __init__(self, constraint: AnyOf, engine: Store) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         masks = engine.masks
         open_ = [x for x in self.scope if masks[x] & (masks[x] - 1)]
         if len(open_) > 1:
@@ -69,11 +63,11 @@ class ConstructiveDisjunction(Filter):
     wakes_on_change = True
     priority = 2
 
-    def __init__(self, constraint: AnyOf, engine: Engine, within: FilterFactory) -> None:
+    def __init__(self, constraint: AnyOf, engine: Store, within: FilterFactory) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
         self._groups = [_Group(group, engine, within) for group in constraint.groups]
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         union = dict.fromkeys(self.scope, 0)
         for group in self._groups:
             kept = group.propagate(engine)
@@ -90,9 +84,7 @@ class ConstructiveDisjunction(Filter):
 class _Group:
     """One group of constraints with an engine of its own over the variables it speaks of."""
 
-    def __init__(
-        self, parts: tuple[Constraint, ...], engine: Engine, within: FilterFactory
-    ) -> None:
+    def __init__(self, parts: tuple[Constraint, ...], engine: Store, within: FilterFactory) -> None:
         self._inner = engine.sub_engine(parts, within)
         self._outer = [engine.number[name] for name in self._inner.names]
         # bits count the values that any domain covers below: here never more than there
@@ -100,7 +92,7 @@ class _Group:
             here - engine.bases[x] for here, x in zip(self._inner.bases, self._outer, strict=True)
         ]
 
-    def propagate(self, engine: Engine) -> dict[int, int] | None:
+    def propagate(self, engine: Store) -> dict[int, int] | None:
         """What the group keeps of each of its variables' domains; ``None`` if it fails."""
         inner = self._inner
         inner.reset({})

@@ -9,15 +9,11 @@ in a search the same ones come back again and again.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from nonet.backends.native.filter import Filter
+from nonet.backends.native.filter import Filter, Store
 from nonet.encoding.implied_sums import combinations_of
 from nonet.model import Linear
 from nonet.model.bit_masks import bit_positions
-
-if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine
 
 MAX_SETS = 2_000
 """Most partial sets of values of one cage; a larger one is a sum and a difference."""
@@ -26,7 +22,7 @@ CACHE_SIZE = 2_000
 """Domains of a cage of which the answer is kept."""
 
 
-def make(constraint: Linear, engine: Engine) -> list[Filter] | None:
+def make(constraint: Linear, engine: Store) -> list[Filter] | None:
     """One filter; ``None`` where there are too many combinations."""
     scope = [engine.number[name] for name in constraint.scope]
     if len({engine.bases[x] for x in scope}) > 1:
@@ -66,7 +62,7 @@ class Cage(Filter):
         self._sets = sets
         self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         masks = engine.masks
         before = tuple([masks[x] for x in self.scope])
         kept = self._known.get(before)

@@ -8,14 +8,9 @@ and cannot be reached is a conflict; what only can be of it and cannot be reache
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from nonet.backends.native.filter import Filter
+from nonet.backends.native.filter import Filter, Store
 from nonet.model import Connected
 from nonet.model.bit_masks import mask_of
-
-if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine
 
 
 class Reachability(Filter):
@@ -23,7 +18,7 @@ class Reachability(Filter):
 
     wakes_on_change = True
 
-    def __init__(self, constraint: Connected, engine: Engine) -> None:
+    def __init__(self, constraint: Connected, engine: Store) -> None:
         number = engine.number
         super().__init__(constraint, [number[name] for name in constraint.scope])
         farthest = len(constraint.scope)
@@ -38,7 +33,7 @@ class Reachability(Filter):
             for kind in constraint.kinds
         ]
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         masks = engine.masks
         for values in self._kinds:
             able = sure = 0  # sets of places in the scope, as bits

@@ -7,16 +7,11 @@ all there may be, the open variables are forced in or out.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from nonet.backends.native.filter import Filter
+from nonet.backends.native.filter import Filter, Store
 from nonet.model import Count, Domain
 from nonet.model.bit_masks import mask_of
 from nonet.model.constraints.linear import Comparison
 from nonet.model.domain import EMPTY
-
-if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine
 
 
 class CountBounds(Filter):
@@ -24,7 +19,7 @@ class CountBounds(Filter):
 
     wakes_on_change = True
 
-    def __init__(self, constraint: Count, engine: Engine) -> None:
+    def __init__(self, constraint: Count, engine: Store) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
         counted = [engine.number[name] for name in constraint.counted]
         values = _counted_masks(constraint, engine, counted)
@@ -38,7 +33,7 @@ class CountBounds(Filter):
             self._number = Domain.single(constraint.number)
         self._op = constraint.op
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         masks, x = engine.masks, self._variable
         least, open_ = 0, []
         for y, values in self._counted:
@@ -60,12 +55,12 @@ class CountBounds(Filter):
             for y, values in open_:
                 self._keep(engine, y, values)
 
-    def _keep(self, engine: Engine, x: int, mask: int) -> None:
+    def _keep(self, engine: Store, x: int, mask: int) -> None:
         if engine.masks[x] & ~mask:
             engine.set(x, engine.masks[x] & mask, self, self.scope)
 
 
-def _counted_masks(constraint: Count, engine: Engine, counted: list[int]) -> dict[int, int]:
+def _counted_masks(constraint: Count, engine: Store, counted: list[int]) -> dict[int, int]:
     """The mask of the values to count, for each base; what no domain reaches is left out."""
     widths: dict[int, int] = {}
     for x in counted:

@@ -6,14 +6,9 @@ still indexed; when the index is fixed, entry and value have one common domain.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from nonet.backends.native.filter import Filter
+from nonet.backends.native.filter import Filter, Store
 from nonet.model import Element
 from nonet.model.bit_masks import bit_positions, mask_of
-
-if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine
 
 
 class ElementFilter(Filter):
@@ -21,7 +16,7 @@ class ElementFilter(Filter):
 
     wakes_on_change = True
 
-    def __init__(self, constraint: Element, engine: Engine) -> None:
+    def __init__(self, constraint: Element, engine: Store) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
         self._array = [engine.number[name] for name in constraint.array]
         self._index = engine.number[constraint.index]
@@ -29,7 +24,7 @@ class ElementFilter(Filter):
         self._first = constraint.first - engine.bases[self._index]
         """Place of the bit of the array's first index (below 0 if no domain reaches it)."""
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         masks = engine.masks
         index, value = self._index, self._value
         kept: list[int] = []

@@ -17,23 +17,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import gcd
-from typing import TYPE_CHECKING
 
-from nonet.backends.native.filter import Condition, Filter
+from nonet.backends.native.filter import Condition, Filter, ReasonStore, Store
+from nonet.backends.native.filters.levels import Levels
 from nonet.model import Linear
 from nonet.model.bit_masks import bit_positions
-
-if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine
-    from nonet.backends.native.filters import Levels
-    from nonet.backends.native.learning import LearningEngine
 
 MAX_WORK = 1 << 30
 """Bits to shift for one filtering of all sums, a tenth of a second: how many values there are,
 times the distance between the smallest and the largest sum."""
 
 
-def make(constraint: Linear, engine: Engine, levels: Levels) -> list[Filter]:
+def make(constraint: Linear, engine: Store, levels: Levels) -> list[Filter]:
     """One filter, by the comparison and the level."""
     scope = [engine.number[name] for name in constraint.scope]
     if constraint.op == "!=":
@@ -43,7 +38,7 @@ def make(constraint: Linear, engine: Engine, levels: Levels) -> list[Filter]:
     return [BoundsConsistency(constraint, scope)]
 
 
-def _open_term(filter_: LinearFilter, engine: Engine) -> tuple[int | None, int]:
+def _open_term(filter_: LinearFilter, engine: Store) -> tuple[int | None, int]:
     """The only open variable (position in scope, or -1 for none; ``None`` if several), and
     the constant less the fixed terms."""
     left, open_at = filter_.constant, -1
@@ -82,7 +77,7 @@ class NotEqual(LinearFilter):
     wakes_on_fixed = True
     priority = 0
 
-    def fixed(self, engine: Engine, x: int) -> None:
+    def fixed(self, engine: Store, x: int) -> None:
         open_at, left = _open_term(self, engine)
         if open_at is None:
             return
@@ -103,7 +98,7 @@ class BoundsConsistency(LinearFilter):
     wakes_on_change = False
     wakes_on_bounds = True
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         changed = True
         while changed:
             changed = False
@@ -131,7 +126,7 @@ class BoundsConsistency(LinearFilter):
                     changed = True
 
     def explain(
-        self, engine: LearningEngine, x: int | None, removed: int, because: Sequence[int]
+        self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:
         """The other terms are at least, or at most, what their domains allow."""
         conditions = []
@@ -170,7 +165,7 @@ class ReachableSums(BoundsConsistency):
     wakes_on_change = True
     wakes_on_bounds = False
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         masks = engine.masks
         target, values, spread = self.constant, 0, 0
         ends: list[tuple[int, int]] = []  # (place of the value of the least term, its coefficient)

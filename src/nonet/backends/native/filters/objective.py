@@ -8,21 +8,15 @@ node, as the limit may have moved since the node's parent was filtered.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
-
+from nonet.backends.native.filter import Store
 from nonet.backends.native.filters.linear import BoundsConsistency
-from nonet.model import Annotation, Linear, Objective, Structure
-
-if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine
-
-EngineT = TypeVar("EngineT", bound="Engine")
+from nonet.model import Annotation, Linear, Objective
 
 
 class ObjectiveBound(BoundsConsistency):
     """``sign * objective <= limit``, where only what is better than the best so far will do."""
 
-    def __init__(self, objective: Objective, engine: Engine) -> None:
+    def __init__(self, objective: Objective, engine: Store) -> None:
         self.objective = objective
         sign = objective.sign
         total = Linear(
@@ -49,11 +43,11 @@ class ObjectiveBound(BoundsConsistency):
             self.best, self.active = value, True
             self.constant = (objective.sign * (value - objective.constant) - 1) // self._divisor
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         if self.active:
             super().filter(engine)
 
-    def optimistic_bound(self, engine: Engine) -> int:
+    def optimistic_bound(self, engine: Store) -> int:
         """The best value that the domains as they are would allow."""
         masks, bases, total = engine.masks, engine.bases, 0
         for x, c in zip(self.scope, self.coefficients, strict=True):
@@ -61,11 +55,3 @@ class ObjectiveBound(BoundsConsistency):
             place = (mask & -mask) if c > 0 else mask
             total += c * (bases[x] + place.bit_length() - 1)
         return self.objective.sign * total * self._divisor + self.objective.constant
-
-
-def with_objective_filter(engine: EngineT, structure: Structure) -> EngineT:
-    """The engine, with the filter of the structure's objective, if it has one."""
-    if structure.objective is not None:
-        engine.objective_filter = ObjectiveBound(structure.objective, engine)
-        engine.add(engine.objective_filter)
-    return engine

@@ -8,14 +8,9 @@ sequences of variables", CP 2004.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from nonet.backends.native.filter import Filter
+from nonet.backends.native.filter import Filter, Store
 from nonet.model import Regular
 from nonet.model.bit_masks import bit_positions, mask_of
-
-if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine
 
 
 class LayeredGraph(Filter):
@@ -23,7 +18,7 @@ class LayeredGraph(Filter):
 
     wakes_on_change = True
 
-    def __init__(self, constraint: Regular, engine: Engine) -> None:
+    def __init__(self, constraint: Regular, engine: Store) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
         automaton = constraint.automaton
         self._start = automaton.start
@@ -33,7 +28,7 @@ class LayeredGraph(Filter):
         for state, value, after in automaton.transitions:
             self._arcs.setdefault(state, []).append((value, after))
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         masks, bases, arcs = engine.masks, engine.bases, self._arcs
         layers: list[set[int]] = [{self._start}]
         domains = [set(bit_positions(masks[x], bases[x])) for x in self.scope]

@@ -13,21 +13,16 @@ different values, each tuple is looked at in turn: simple tabular reduction, Ull
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from nonet.backends.native.filter import Filter
+from nonet.backends.native.filter import Filter, Store
+from nonet.backends.native.filters.levels import Levels
 from nonet.model import Table
 from nonet.model.bit_masks import bit_positions, mask_of
-
-if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine
-    from nonet.backends.native.filters import Levels
 
 MAX_BITS = 1 << 28
 """Most bits of all supports of one table, 32 MB."""
 
 
-def make(constraint: Table, engine: Engine, levels: Levels) -> list[Filter]:
+def make(constraint: Table, engine: Store, levels: Levels) -> list[Filter]:
     """One filter, by the size of the table."""
     scope = [engine.number[name] for name in constraint.scope]
     rows = list(constraint.tuples)
@@ -49,7 +44,7 @@ class Supports(Filter):
     wakes_on_change = True
 
     def __init__(
-        self, constraint: Table, engine: Engine, scope: list[int], rows: list[tuple[int, ...]]
+        self, constraint: Table, engine: Store, scope: list[int], rows: list[tuple[int, ...]]
     ) -> None:
         super().__init__(constraint, scope)
         self._all = (1 << len(rows)) - 1
@@ -66,7 +61,7 @@ class Supports(Filter):
         ]
         """For each position, the tuples (as a mask) that give it the value of a bit."""
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         masks = engine.masks
         alive = self._all
         for x, supports in zip(self.scope, self._supports, strict=True):
@@ -93,12 +88,12 @@ class TupleScan(Filter):
     priority = 2
 
     def __init__(
-        self, constraint: Table, engine: Engine, scope: list[int], rows: list[tuple[int, ...]]
+        self, constraint: Table, engine: Store, scope: list[int], rows: list[tuple[int, ...]]
     ) -> None:
         super().__init__(constraint, scope)
         self._rows = rows
 
-    def filter(self, engine: Engine) -> None:
+    def filter(self, engine: Store) -> None:
         masks, bases = engine.masks, engine.bases
         alive = self._rows
         for position, x in enumerate(self.scope):

@@ -1,0 +1,42 @@
+"""The consistency levels that a filter can be asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+AllDifferentLevel = Literal["naked", "hidden", "gac"]
+LinearLevel = Literal["bounds", "gac", "combinations"]
+LevelName = Literal[
+    "auto",
+    "generate-and-test",
+    "backtracking",
+    "forward-checking",
+    "unit-propagation",
+    "arc-consistency",
+    "bounds",
+    "gac",
+    "singleton-arc",
+    "singleton",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """How hard filters work, where there is a choice.
+
+    ``alldifferent``: ``naked`` removes the values of fixed variables; ``hidden``
+    also fixes a variable that alone can take a value its unit must hold;
+    ``gac`` removes every value that is in no solution of the constraint (Régin).
+    ``linear``: ``bounds`` looks at smallest and largest values; ``gac`` removes
+    every value that is in no solution; ``combinations`` is the same, but takes a sum of
+    different variables together with their difference, and adds the sums that units and cages
+    imply.
+
+    ``level`` other than ``auto`` names one level for the whole model, kept by the
+    teaching engine of ``levels.py``; the two others then have no effect.
+    """
+
+    alldifferent: AllDifferentLevel = "hidden"
+    linear: LinearLevel = "combinations"
+    level: LevelName = "auto"

@@ -1,0 +1,52 @@
+"""Exact cover in Knuth's DLX format: items, then an option a line.
+
+The first line names the items, primary ones before ``|`` and secondary ones behind; a line that
+begins with ``|`` is a comment (Knuth, "The Art of Computer Programming", volume 4B, section
+7.2.2.1, and his program DLX1, whose names have at most eight characters).  The cover is that of
+the backend ``cover``.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from nonet.encoding.exact_cover import exact_cover
+from nonet.exporting.base import Language, Needs
+from nonet.exporting.text import header_lines, identifiers
+from nonet.model import Model
+
+MAX_NAME_LENGTH = 8
+"""Characters of a name that DLX1 reads."""
+
+
+class Dlx(Language):
+    """Options of items; a clue leaves its cell one option."""
+
+    name: ClassVar[str] = "dlx"
+    aliases: ClassVar[tuple[str, ...]] = ("exact-cover",)
+    sentence: ClassVar[str] = "An exact cover in Knuth's DLX format, where the model is one."
+    optimises: ClassVar[bool] = False
+    suffix: ClassVar[str] = ".dlx"
+    needs: ClassVar[Needs] = Needs(
+        "Knuth's DLX1", "compile dlx1.w of his programs with CWEB", "dlx1 m1 <puzzle.dlx"
+    )
+
+    def write(self, model: Model, title: str) -> str:
+        """Return the cover; raise ``Unsupported`` if a constraint is no part of an exact cover."""
+        cover = exact_cover(model)
+        readable = identifiers(model.domains)
+        names = []
+        for number, item in enumerate(cover.items):
+            name = readable.get(item.text, "") if item.constraint is None else ""
+            names.append(name if 0 < len(name) <= MAX_NAME_LENGTH else f"#{number}")
+        lines = header_lines(model, title, "| ", self.needs)
+        lines += [
+            f"| {name}: {item.text}"
+            for name, item in zip(names, cover.items, strict=True)
+            if name != item.text
+        ]
+        lines.append(" ".join([*names[: cover.primary], "|", *names[cover.primary :]]))
+        for option in cover.options:
+            lines.append(f"| {option.variable} = {option.value}")
+            lines.append(" ".join(names[item] for item in option.items))
+        return "\n".join(lines) + "\n"

@@ -1,0 +1,180 @@
+"""What marks do: the candidates that each removes alone, and those that nothing else removes.
+
+>>> import nonet
+>>> puzzle = nonet.Sudoku("." * 16, rules=["thermometer R1C1 R1C2 R1C3"])
+>>> print(mark_effects(puzzle).effects[0])
+thermometer R1C1-R1C3: alone removes 34 R1C1, 14 R1C2, 12 R1C3, 4 R2C3, 4 R2C4; nothing else removes these
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from nonet.backends.base import StopReason
+from nonet.deadline import Deadline
+from nonet.errors import PuzzleError
+from nonet.puzzle.rules import type_of_rule
+from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
+from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.puzzle_parts import Answer, Part, part_names
+from nonet.solving.problem_input import ProblemInput, model_in_time
+
+MAX_CELLS = 8
+"""Cells whose values are named in words."""
+
+Removed = Mapping[str, tuple[int, ...]]
+"""For each variable the values that are removed; variables that keep all are left out."""
+
+
+@dataclass(frozen=True)
+class MarkEffect:
+    """The candidates that a mark removes, all true candidates: values in some solution.
+
+    ``alone``: beside clues and rules of the whole grid, such as rows, with no other mark.
+    ``only``: values that are back when the mark goes and all else stays.
+    """
+
+    part: Part
+    alone: Removed
+    only: Removed
+
+    def __str__(self) -> str:
+        alone = f"{self.part}: alone removes {_removed_text(self.alone)}"
+        if self.only == self.alone:
+            return f"{alone}; nothing else removes these" if self.alone else alone
+        return f"{alone}; nothing else removes {_removed_text(self.only)}"
+
+    def to_json(self) -> dict[str, object]:
+        """The effect as data."""
+        sides = {"alone": self.alone, "only": self.only}
+        return {
+            "part": self.part.to_json(),
+            **{side: {name: list(v) for name, v in sides[side].items()} for side in sides},
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class MarkEffects(Answer):
+    """The effects of marks, and the marks ``undecided`` when the time was out."""
+
+    effects: tuple[MarkEffect, ...] = ()
+    undecided: tuple[Part, ...] = ()
+    seconds: float = 0.0
+    stopped_by: StopReason | None = None
+
+    def in_words(self) -> str:
+        """The answer in one line."""
+        idle = sum(not each.only for each in self.effects)
+        late = f"; {len(self.undecided)} undecided: {self.stop_text}" if self.undecided else ""
+        return (
+            f"{len(self.effects)} marks, of which {idle} remove nothing that is not removed{late}"
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as data."""
+        return {
+            "effects": [each.to_json() for each in self.effects],
+            "undecided": [part.to_json() for part in self.undecided],
+            "stopped_by": self.stopped_by,
+            "seconds": round(self.seconds, 6),
+        }
+
+
+def mark_effects(
+    problem: ProblemInput,
+    *,
+    of: str | Iterable[str] = (),
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
+) -> MarkEffects:
+    """Return which candidates each mark removes: alone, and if nothing else does.
+
+    ``of``: only marks of these names, as of :func:`redundant`; by default all marks, which are the
+    parts of rules that have a place on the grid.
+
+    Raises as :func:`~nonet.setting.conflicts.conflict`, and ``PuzzleError`` for a problem without
+    marks.
+    """
+    deadline = Deadline(time_limit)
+    model, _ = model_in_time(problem, deadline)
+    names = part_names(model, of)
+    marks: list[Part] = []
+    effects: list[MarkEffect] = []
+
+    def ask() -> None:
+        with assumption_solver_for(model.structure, deadline) as solver:
+            hard, soft = solver.hard_and_soft(model, rules=True)
+            literal_of = {
+                part: literal
+                for literal, part in soft.items()
+                if (not names.isdisjoint(part.names) if names else _is_mark(part))
+            }
+            marks.extend(literal_of)
+            every = [*hard, *soft]
+            base = [*hard, *(x for x, part in soft.items() if not _is_mark(part))]
+            together = possible_literals(solver, every, set())
+            by_base = possible_literals(solver, base, together)
+            for part, literal in literal_of.items():
+                with_mark = possible_literals(solver, [*base, literal], together)
+                without = possible_literals(solver, [x for x in every if x != literal], together)
+                effects.append(
+                    MarkEffect(
+                        part,
+                        _removed(solver, by_base - with_mark),
+                        _removed(solver, without - together),
+                    )
+                )
+
+    deadline.finishes(ask)
+    if not marks and deadline.stopped_by is None:
+        raise PuzzleError("there are no marks here: cages, lines, dots or clues beside the grid")
+    undecided = tuple(marks[len(effects) :])
+    answer = MarkEffects(tuple(effects), undecided, deadline.elapsed, deadline.stopped_by)
+    return deadline.result(answer)
+
+
+def possible_literals(
+    solver: AssumptionSolver, assumed: Sequence[int], known: set[int]
+) -> set[int]:
+    """Return the literals of values in some solution; ``known`` are in one.
+
+    Each solution asked for has a value that no solution before had.
+    """
+    seen, total = set(known), len(solver.assignments)
+    while True:
+        switch = solver.new_literal()
+        solver.add_clause([-switch, *(x for x in range(1, total + 1) if x not in seen)])
+        solver.prefer_literals([-x if x in seen else x for x in range(1, total + 1)])
+        possible = solver.solve([*assumed, switch])
+        if possible:
+            seen |= solver.true_value_literals()
+        solver.add_clause([-switch])
+        if not possible:
+            return seen
+
+
+def _is_mark(part: Part) -> bool:
+    """Return whether a part is of a rule that has a place on the grid."""
+    if part.kind == "clue":
+        return False
+    try:
+        return type_of_rule(part.constraints[0].rule.kind).entry != "grid"
+    except PuzzleError:
+        return False
+
+
+def _removed(solver: AssumptionSolver, literals: Iterable[int]) -> dict[str, tuple[int, ...]]:
+    values: dict[str, list[int]] = {}
+    for literal in sorted(literals):
+        name, value = solver.assignments[literal - 1]
+        values.setdefault(name, []).append(value)
+    return {name: tuple(each) for name, each in values.items()}
+
+
+def _removed_text(removed: Removed) -> str:
+    """Return the values of the first ``MAX_CELLS`` cells: ``34 R1C1, 9 R1C2``."""
+    most = max((value for values in removed.values() for value in values), default=0)
+    between = "" if most < 10 else " "
+    texts = [f"{between.join(map(str, values))} {name}" for name, values in removed.items()]
+    more = f" and values of {len(texts) - MAX_CELLS} more cells" if len(texts) > MAX_CELLS else ""
+    return ", ".join(texts[:MAX_CELLS]) + more if texts else "nothing"

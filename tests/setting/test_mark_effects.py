@@ -1,0 +1,78 @@
+"""What marks do, judged by trying every grid."""
+
+import json
+from itertools import permutations, product
+
+import pytest
+
+import nonet
+from nonet.cli import main
+from nonet.errors import PuzzleError
+
+pytest.importorskip("pysat")
+
+CELLS = [f"R{row}C{column}" for row in range(1, 5) for column in range(1, 5)]
+CLUES = "............3..."
+MARKS = {
+    "thermometer R1C1 R1C2 R1C3": lambda v: v["R1C1"] < v["R1C2"] < v["R1C3"],
+    "killer 5 R3C1 R3C2": lambda v: v["R3C1"] + v["R3C2"] == 5,
+    "white-dot R2C4 R3C4": lambda v: abs(v["R2C4"] - v["R3C4"]) == 1,
+}
+
+
+def grids():
+    """Every 4x4 with the clue, by trying all rows."""
+    for rows in product(permutations(range(1, 5)), repeat=4):
+        flat = [value for row in rows for value in row]
+        boxes = [flat[i : i + 2] + flat[i + 4 : i + 6] for i in (0, 2, 8, 10)]
+        columns = zip(*rows, strict=True)
+        if flat[12] == 3 and all(len(set(unit)) == 4 for unit in (*columns, *boxes)):
+            yield dict(zip(CELLS, flat, strict=True))
+
+
+GRIDS = list(grids())
+
+
+def possible_values(marks):
+    """For each cell the values in some grid that the marks allow."""
+    solutions = [each for each in GRIDS if all(MARKS[mark](each) for mark in marks)]
+    return {cell: {each[cell] for each in solutions} for cell in CELLS}
+
+
+def difference(more, fewer):
+    return {cell: sorted(more[cell] - fewer[cell]) for cell in more if more[cell] - fewer[cell]}
+
+
+def test_effects_are_those_of_trying_every_grid():
+    assert len(GRIDS) == 288 // 4
+    answer = nonet.mark_effects(nonet.Sudoku(CLUES, rules=list(MARKS)))
+    assert len(answer.effects) == len(MARKS) and not answer.undecided
+    for effect, mark in zip(answer.effects, MARKS, strict=True):
+        said = effect.to_json()
+        others = [each for each in MARKS if each != mark]
+        assert said["alone"] == difference(possible_values(()), possible_values([mark]))
+        assert said["only"] == difference(possible_values(others), possible_values(MARKS))
+
+
+def test_effects_of_marks_asked_for_and_of_none():
+    puzzle = nonet.Sudoku(CLUES, rules=list(MARKS))
+    assert len(nonet.mark_effects(puzzle, of="thermometer").effects) == 1
+    with pytest.raises(PuzzleError, match="no marks here"):
+        nonet.mark_effects(nonet.Sudoku(CLUES))
+
+
+def test_the_command_says_what_each_mark_does(tmp_path, capsys):
+    path = tmp_path / "marks.json"
+    path.write_text(nonet.write([nonet.Sudoku(CLUES, rules=list(MARKS))], "json"))
+    code = main(["marks", str(path)])
+    assert capsys.readouterr().out.count("alone removes") == 3
+    assert main(["marks", str(path), "--format", "json"]) == code
+    effects = json.loads(capsys.readouterr().out)["effects"]
+    assert code == int(any(not each["only"] for each in effects))
+
+
+def test_a_count_of_candidates_that_ended_at_its_limit_has_a_plus(tmp_path, capsys):
+    path = tmp_path / "one.txt"
+    path.write_text(CLUES)
+    assert main(["candidates", str(path), "--counts", "8"]) == 0
+    assert "R4C1: 3 (8+)" in capsys.readouterr().out
