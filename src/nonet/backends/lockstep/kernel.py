@@ -40,9 +40,6 @@ StoredSolutions = Literal["none", "first"]
 BUFFER, FEW_SOLUTIONS = 1024, 4
 """Solutions that a single run has room for beside one of each lane: of all, and of a few."""
 
-WIDEST_REGISTER = 512
-"""Bits of the registers in which work is counted."""
-
 FIRST_LOOK_WORK = 400_000
 """Rows swept and integers of records read before the first look at the clock and at Ctrl-C: some
 milliseconds."""
@@ -106,9 +103,7 @@ class Kernel:
             rows = [_row_of(typecode, self.lanes, degree) for degree in degrees]
             rows.append(bytes(self.size * len(rows[0])) if rows else b"")
             self.initial_weights = array(typecode, b"".join(rows))
-        # of narrower registers a sweep takes less time, and there are fewer lanes for its guesses
-        work = self.rows + _record_size(self.geometry)
-        self.sweep_work = max(1, work * self.engine.vector_bits // WIDEST_REGISTER)
+        self.sweep_work = self.rows + _record_size(self.geometry)
         self.initial_sweeps = max(1, FIRST_LOOK_WORK // self.sweep_work)
         self.full = array(typecode, self.masks)
         self.start = _clue_masks(typecode, self.size)
