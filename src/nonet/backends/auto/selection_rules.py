@@ -102,11 +102,11 @@ class Features(NamedTuple):
         if structure.base is None:
             sizes = [len(domain) for domain in structure.domains.values()]
             most = max(sizes, default=0)
-            found = cls(len(sizes), sum(sizes), most, ())
+            features = cls(len(sizes), sum(sizes), most, ())
         else:
-            found = _base_features(structure.base)
-        kinds = set(found.constraint_types)
-        terms, longest, operations = found.terms, found.longest, found.operations
+            features = _base_features(structure.base)
+        kinds = set(features.constraint_types)
+        terms, longest, operations = features.terms, features.longest, features.operations
         for constraint in structure.own:
             length = len(constraint.scope)
             if length < 2:
@@ -117,7 +117,7 @@ class Features(NamedTuple):
             operations += constraint.is_composed and not constraint.is_flat
             if length > 2 and name in LINEAR_TYPES:
                 terms += length
-        return found._replace(
+        return features._replace(
             constraint_types=tuple(sorted(kinds)),
             terms=terms,
             longest=longest,

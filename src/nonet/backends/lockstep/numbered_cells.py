@@ -82,13 +82,13 @@ class NumberedCells:
 
     @cached_property
     def has_classic_units(self) -> bool:
-        """Whether cells are those of a 9x9, and the first whole units its rows, columns and boxes."""
+        """Whether cells are those of a 9x9, and the first full_units units its rows, columns and boxes."""
         if self._grid is not None:
             return self._grid.has_classic_units
         if self.size != 9 or len(self.full) != 81:
             return False
-        whole = [sorted(unit) for unit in self.units if len(unit) == 9]
-        return sorted(whole[:CLASSIC_UNITS]) == _classic_units()
+        full_units = [sorted(unit) for unit in self.units if len(unit) == 9]
+        return sorted(full_units[:CLASSIC_UNITS]) == _classic_units()
 
     @property
     def grid_unit_masks(self) -> Sequence[int]:
