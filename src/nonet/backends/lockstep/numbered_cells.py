@@ -82,7 +82,7 @@ class NumberedCells:
 
     @cached_property
     def has_classic_units(self) -> bool:
-        """Whether cells are those of a 9x9, and the first full_units units its rows, columns and boxes."""
+        """Whether cells are those of a 9x9, and the first units of nine its rows, columns and boxes."""
         if self._grid is not None:
             return self._grid.has_classic_units
         if self.size != 9 or len(self.full) != 81:
