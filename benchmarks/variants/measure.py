@@ -95,6 +95,7 @@ def forget(*, backends: bool = True) -> None:
 
     for each in (
         *(puzzle._structure, puzzle._units_and_peers, lowering._lower_structure),
+        auto._structure_features,
         *(
             kernel.kernel_for,
             unit_layout.unit_layout,
@@ -106,7 +107,6 @@ def forget(*, backends: bool = True) -> None:
     if not backends:
         return
     # a backend found anew has none of the engines, and no memory, of the one before
-    for each in (auto._structure_features, registry.find_backend):
-        each.cache_clear()
+    registry.find_backend.cache_clear()
     for pool in (sat._POOL, cpsat._POOL):
         pool._idle.clear()

@@ -19,6 +19,7 @@ from nonet.model.globals import (
     NoOverlap2D,
     SubCircuit,
 )
+from nonet.model.search_phase import SearchPhase
 from nonet.solving import iter_solutions
 
 FAR = 1 << 40
@@ -203,3 +204,57 @@ def test_greatest_least_and_absolute_values_of_sums_compared(backend):
             for values in product(range(-2, 3), repeat=3)
         )
         assert nonet.count(build.model(), backend).number == expected, constraint.formula
+
+
+@pytest.mark.parametrize("further", [(), ("unequal",), ("unequal", "sum"), ("search",)])
+def test_successors_are_literals_until_something_needs_a_number(further):
+    """Judged by all permutations; narrowed and widened again, as the clues of a puzzle are."""
+    build = ModelBuilder()
+    after = build.array("after", 5, range(5))
+    build.circuit(after)
+    if "unequal" in further:
+        build.add((after[0] != 3) | (after[1] == 2))
+    if "sum" in further:
+        build.add(after[1] + 2 * after[2] >= 5)
+    model = build.model()
+    if "search" in further:
+        phase = SearchPhase(tuple(model.domains), "first_fail", "indomain_min")
+        model = model.with_search((phase,))
+    right = {row for row in permutations(range(5)) if model.accepts(assignment(model, row))}
+    integers = IntegerModel(model.structure)
+    assert bool(integers._literals) == (further != ("search",))
+    for narrowed in ({}, {"after[0]": [1, 4]}, {"after[3]": [0], "after[2]": [1, 3]}, {}):
+        found = list(iter_solutions(model.narrow(narrowed), "cpsat"))
+        assert sorted(tuple(each.values()) for each in found) == sorted(
+            row
+            for row in right
+            if all(assignment(model, row)[name] in values for name, values in narrowed.items())
+        )
+
+
+def assignment(model, row):
+    """The values of the variables in order."""
+    return dict(zip(model.domains, row, strict=True))
+
+
+@pytest.mark.parametrize("sense", ["minimize", "maximize"])
+def test_the_variable_of_an_objective_costs_nothing_and_has_its_value(sense):
+    """Judged by all assignments, also where the objective itself is narrowed."""
+    build = ModelBuilder()
+    x = build.array("x", 3, range(-2, 4))
+    build.all_different(x)
+    getattr(build, sense)(abs(x[0] - x[1]) * 3 - element([5, 0, 2, 7, 1, 4], x[2] + 2) + 1)
+    model = build.model()
+    rows = list(permutations(range(-2, 4), 3))
+    values = [abs(a - b) * 3 - [5, 0, 2, 7, 1, 4][c + 2] + 1 for a, b, c in rows]
+    integers = IntegerModel(model.structure)
+    assert len(integers.model.proto.variables) == 3 + 2  # a distance and an entry
+    pick = min if sense == "minimize" else max
+    for inside in (range(-20, 30), range(-3, 4), range(5, 6), range(-20, 30)):
+        narrowed = model.narrow({"objective": [v for v in inside if v in set(values)]})
+        outcome = nonet.solve(narrowed, "cpsat", limit=None)
+        best = pick(value for value in values if value in inside)
+        assert outcome.optimum.value == best and outcome.optimum.is_proven
+        assert {(s["x[0]"], s["x[1]"], s["x[2]"]) for s in outcome.solutions} == {
+            row for row, value in zip(rows, values, strict=True) if value == best
+        }

@@ -1,8 +1,11 @@
 """The backends that hand a model to solvers of MiniZinc and of CPMpy."""
 
 import shutil
+import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -132,3 +135,34 @@ def test_states_without_transitions_are_none_to_cpmpy():
     assert [s["x"] for s in nonet.iter_solutions(model, "cpmpy")] == [1]
     lost = nonet.Regular(("x",), nonet.Automaton(9, {2}, {(1, 1): 2}))
     assert not list(nonet.iter_solutions(nonet.Model({"x": [1, 2]}, [lost]), "cpmpy"))
+
+
+@needs_minizinc
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see processes")
+def test_a_solver_of_minizinc_ends_with_the_time_limit(monkeypatch):
+    sessions = []
+    start = subprocess.Popen
+
+    class Recorded(start):
+        def __init__(self, *arguments, **options):
+            super().__init__(*arguments, **options)
+            sessions.append(self.pid)
+
+    monkeypatch.setattr(subprocess, "Popen", Recorded)
+    build = nonet.ModelBuilder()
+    split, random = build.array("split", 40, range(2)), Random(1)
+    for _ in range(5):  # a market split: hours of search (Cornuejols and Dawande, 1998)
+        weights = [random.randrange(100) for _ in split]
+        build.add(sum(w * x for w, x in zip(weights, split, strict=True)) == sum(weights) // 2)
+    outcome = nonet.solve(build, "minizinc:gecode", time_limit=3)
+    assert outcome.stopped_by == "time"
+    assert sessions and not [p for p in _processes() if p[1] in sessions]
+
+
+def _processes():
+    """The (process, session) numbers of all processes that are at work."""
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, _, _, session = stat.read_text().rpartition(")")[2].split()[:4]
+            if state != "Z":
+                yield int(stat.parent.name), int(session)

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from nonet.threads import Worker
+from nonet.threads import Task, Worker
 
 
 class Rung(BaseException):
@@ -53,3 +53,32 @@ def test_work_that_fails_is_over_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert worker.wait(60) and worker.name == "a worker"
     worker.join(60)
     assert heard == [ValueError]
+
+
+def test_tasks_one_after_the_other_share_a_thread_and_those_at_once_do_not() -> None:
+    seen: list[int] = []
+    go_on = threading.Event()
+
+    def note() -> None:
+        seen.append(threading.get_ident())
+
+    for work in (note, note, lambda: (note(), go_on.wait(60))):
+        task = Task(work)
+        task.start()
+        if work is note:
+            assert task.wait(60)
+    other = Task(note)
+    other.start()
+    assert other.wait(60) and not task.is_finished
+    go_on.set()
+    assert task.wait(60)
+    assert seen[0] == seen[1] == seen[2] != seen[3]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_task_that_raises_is_finished_and_its_thread_is_not_used_again() -> None:
+    broken, after = Task(lambda: 1 // 0), Task(lambda: None)
+    broken.start()
+    assert broken.wait(60)
+    after.start()
+    assert after.wait(60)

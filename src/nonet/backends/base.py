@@ -98,8 +98,9 @@ class Request:
     backend that does not count its work need not look at it.
     ``incumbent`` is the value of the best solution known, where there is an objective: what
     is no better is not asked for (a backend may still yield it; it is dropped).  It may
-    become better while the run is under way.  ``bound`` is left by a backend that
-    optimises: no solution is better than this.
+    become better while the run is under way.  Without ``every_improvement`` a backend that
+    optimises may leave out solutions that are soon followed by better ones.  ``bound`` is left
+    by a backend that optimises: no solution is better than this.
 
     ``answered_by`` is set by a backend that hands the model on: the name of the one that
     gave what was yielded last, or came to the end.
@@ -115,6 +116,7 @@ class Request:
     core: tuple[str, ...] | None = None
     effort: int | None = None
     incumbent: int | None = None
+    every_improvement: bool = True
     bound: int | None = None
     answered_by: str = ""
     on_deadline_moved: Callable[[float], object] | None = None

@@ -12,7 +12,12 @@ from functools import lru_cache
 from nonet.backends.base import Backend, Capabilities, Request, Run
 from nonet.backends.number_sizes import largest_number
 from nonet.deadline import checked
-from nonet.encoding.differences import crowded_names, merge_differences
+from nonet.encoding.differences import (
+    FEWEST_TO_MERGE,
+    crowded_names,
+    is_difference,
+    merge_differences,
+)
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Model, Structure
 from nonet.model.constraints.base import GET_SCOPE, TABLE_LIMIT
@@ -81,7 +86,11 @@ def _lower_structure(
     constraints = structure.constraints
     # a backend that keeps constraints over one variable says what failed in the constraints as
     # they were declared: the native one merges differences for itself
-    if AllDifferent in capabilities.posts and not capabilities.keeps_unary:
+    if (
+        AllDifferent in capabilities.posts
+        and not capabilities.keeps_unary
+        and _count_differences(structure) >= FEWEST_TO_MERGE
+    ):
         constraints = merge_differences(constraints, structure.domains)
     if constraints is structure.constraints and _is_fully_posted(structure, capabilities):
         # most puzzles: there is nothing to rewrite
@@ -115,11 +124,30 @@ def _checked(
     _check_sizes(structure, capabilities, backend)
     if capabilities.keeps_unary:
         return structure, frozenset()
-    crowd = crowded_names(structure.constraints, structure.domains)[:1]
+    crowd = _crowd(structure)
     if not crowd:
         return structure, frozenset()
     domains = {**structure.domains, crowd[0]: EMPTY}
     return Structure(domains, structure.constraints, structure.objective), frozenset(crowd)
+
+
+def _crowd(structure: Structure) -> tuple[str, ...]:
+    """Return a variable of an AllDifferent that has too few values, or ()."""
+    base = structure.base
+    known = () if base is None else _base_crowd(base)
+    return known or crowded_names(structure.own, structure.domains)[:1]
+
+
+def _count_differences(structure: Structure) -> int:
+    """Return how many constraints say ``x != y``."""
+    base = structure.base
+    known = 0 if base is None else _count_base_differences(base)
+    return known + sum(map(is_difference, structure.own))
+
+
+# a grid's own constraints are looked at once, not once a puzzle
+_base_crowd = lru_cache(maxsize=16)(_crowd)
+_count_base_differences = lru_cache(maxsize=16)(_count_differences)
 
 
 def _check_sizes(structure: Structure, capabilities: Capabilities, backend: str) -> None:

@@ -31,7 +31,7 @@ MAX_INTERSECTIONS = 500_000
 pairs.
 """
 
-_FEWEST = 3
+FEWEST_TO_MERGE = 3
 """Variables of a clique that is worth an AllDifferent of its own."""
 
 
@@ -44,7 +44,8 @@ def crowded_names(
     variables together (Hall, "On representatives of subsets", 1935, demands the same of every
     subset).
     """
-    by_id = {id(domain): domain for domain in domains.values()}
+    full = domains.values()
+    by_id = dict(zip(map(id, full), full, strict=True))
     smallest = min(map(len, by_id.values()), default=0)
     for constraint in constraints:
         if type(constraint) is not AllDifferent or len(constraint.scope) <= smallest:
@@ -86,7 +87,7 @@ def merge_differences(
     that was declared first at first; at most ``MAX_INTERSECTIONS`` steps.
     """
     pairs = [each for each in constraints if is_difference(each)]
-    if len(pairs) < _FEWEST:
+    if len(pairs) < FEWEST_TO_MERGE:
         return constraints
     check()
     names = list(dict.fromkeys(name for pair in pairs for name in pair.scope))
@@ -111,7 +112,7 @@ def merge_differences(
             clique.append(z)
             common &= neighbours[z]
         clique.sort()
-        if len(clique) >= _FEWEST and _is_tight([domains[names[z]] for z in clique]):
+        if len(clique) >= FEWEST_TO_MERGE and _is_tight([domains[names[z]] for z in clique]):
             steps += len(clique) ** 2 // 2
             merged.update((frozenset((a, b)), clique) for a in clique for b in clique if a < b)
     if not merged:

@@ -246,6 +246,9 @@ class Domain:
         return _of_ranges(tuple(_common(self.runs(), (gap for gap in gaps if gap[0] <= gap[1]))))
 
     def __le__(self, other: Domain) -> bool:
+        if not self._ranges and not other._ranges:
+            shift = self.base - other.base
+            return not self.size or (shift >= 0 and not self.mask & ~(other.mask >> shift))
         return not (self - other).size
 
     def __eq__(self, other: object) -> bool:

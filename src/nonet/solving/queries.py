@@ -114,6 +114,7 @@ class Improving(Closable, Iterator[Improvement]):
 
     def __init__(self, run: Solutions) -> None:
         self._run = run
+        run.request.every_improvement = True
         if run.optimum is None:
             run.close()
             raise ModelError(

@@ -78,6 +78,7 @@ class Solutions(Closable, Iterator[Solution]):
         self.request = Request(
             limit, self.deadline.ends_at, self._told, on_deadline_moved=self.deadline.move
         )
+        self.request.every_improvement = improved is not None or tracer is not None
         self.stopped_by: StopReason | None = None
         self.exhausted = False
         self._ended: float | None = None

@@ -292,7 +292,8 @@ def test_lanes_are_limited_in_guesses_and_say_so():
     with pytest.raises(StopIteration) as stop:
         next(run)
     assert stop.value.value == "effort"
-    assert 200 <= request.stats["guesses"] < 250
+    # in registers of 256 bits or less the work of 200 guesses is done before there were 200
+    assert 50 <= request.stats["guesses"] < 250
 
 
 def test_lanes_that_have_found_many_solutions_have_no_limit_any_more():

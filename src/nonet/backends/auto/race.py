@@ -204,6 +204,7 @@ class Race:
             if (backend := entrant.found()) is None:
                 continue
             own = Request(self._request.solutions, self._request.deadline)
+            own.every_improvement = self._request.every_improvement
             own.incumbent = self._request.incumbent
             lane = BackendThread(backend, self._model, own, self._queue)
             lane.start()

@@ -20,6 +20,7 @@ The numbers come from ``python -m benchmarks.auto``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.model import AllDifferent, Structure
@@ -98,10 +99,15 @@ class Features(NamedTuple):
     @classmethod
     def from_structure(cls, structure: Structure) -> Features:
         """The features of a structure, where all backends are installed."""
-        sizes = [len(domain) for domain in structure.domains.values()]
-        kinds: set[str] = set()
-        terms = longest = operations = 0
-        for constraint in structure.constraints:
+        if structure.base is None:
+            sizes = [len(domain) for domain in structure.domains.values()]
+            most = max(sizes, default=0)
+            features = cls(len(sizes), sum(sizes), most, ())
+        else:
+            features = _base_features(structure.base)
+        kinds = set(features.constraint_types)
+        terms, longest, operations = features.terms, features.longest, features.operations
+        for constraint in structure.own:
             length = len(constraint.scope)
             if length < 2:
                 continue
@@ -111,15 +117,12 @@ class Features(NamedTuple):
             operations += constraint.is_composed and not constraint.is_flat
             if length > 2 and name in LINEAR_TYPES:
                 terms += length
-        return cls(
-            len(sizes),
-            sum(sizes),
-            max(sizes, default=0),
-            tuple(sorted(kinds)),
-            terms,
-            longest,
-            operations,
-            structure.objective is not None,
+        return features._replace(
+            constraint_types=tuple(sorted(kinds)),
+            terms=terms,
+            longest=longest,
+            operations=operations,
+            has_objective=structure.objective is not None,
         )
 
     @property
@@ -147,6 +150,9 @@ class Features(NamedTuple):
             f"{'; with an objective' if self.has_objective else ''}"
         )
 
+
+_base_features = lru_cache(maxsize=16)(Features.from_structure)
+"""The features of what all puzzles of a grid have, looked at once."""
 
 LINEAR_TYPES = frozenset({"Linear", "Compare"})
 """Constraint types that are sums, or comparisons of expressions, which mostly are."""

@@ -109,7 +109,8 @@ class CpSat:
       For teaching and for comparison.
     * ``auto``: ``boolean`` for grids: models without an objective and without global constraints
       in which most variables are in two AllDifferents or more (a row and a column, say), each has
-      at most 64 values, and coefficients are small; else ``integer``.
+      at most 64 values, and coefficients are small, unless there is nothing but AllDifferent and
+      no clue; else ``integer``.
 
     Measured, ms of CPU for a solution, median over a set, all of nonet included:
 
@@ -163,7 +164,9 @@ class CpSat:
         """
         from nonet.backends.cpsat.search import search
 
-        kind = _auto_kind(model.structure) if self.model == "auto" else self.model
+        kind = self.model
+        if kind == "auto":
+            kind = "integer" if _is_asked_once(model) else _auto_kind(model.structure)
         lowered = model
         if kind == "boolean" and _can_be_boolean(model.structure):
             lowered = lower_for(model, _BOOLEAN_CAPABILITIES, self.name)
@@ -198,6 +201,17 @@ def _auto_kind(structure: Structure) -> ModelKind:
     if all(type(constraint) is AllDifferent for constraint in lowered.constraints):
         return "boolean"
     return "boolean" if _has_small_values(lowered) and _has_few_transitions(lowered) else "integer"
+
+
+def _is_asked_once(model: Model) -> bool:
+    """Whether nothing tells that the structure comes again, and the Booleans would not pay.
+
+    A puzzle's clues narrow domains, and the next puzzle has others.  A Latin square of order 20
+    declared with 240 of its values takes 25 ms by integers, and 35 to write the Booleans.
+    """
+    return not model.narrowed and all(
+        type(each) is AllDifferent or len(each.scope) == 1 for each in model.constraints
+    )
 
 
 def _can_be_boolean(structure: Structure) -> bool:

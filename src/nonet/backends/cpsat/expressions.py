@@ -18,11 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
+from functools import cached_property
 from typing import Any
 
 from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding
+from nonet.backends.cpsat.operation_writer import OperationWriter, Term, scaled_term
 from nonet.backends.cpsat.reification import truth_literal
-from nonet.backends.cpsat.weighted_sums import LinearTerms
+from nonet.backends.cpsat.weighted_sums import LinearTerms, intervals_of_values
 from nonet.model import Constraint, Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
 from nonet.model.expressions.composed import Composed
@@ -31,6 +33,9 @@ from nonet.model.expressions.operations import Absolute, Product, Quotient, Rema
 from nonet.model.expressions.selections import Entry, Greatest, Least, Occurrences
 
 Post = Callable[[IntegerEncoding, Constraint], None]
+
+Result = tuple[int, int, int]
+"""A variable of CP-SAT by its index, its smallest and its largest value."""
 
 
 class ExpressionEncoder(Encoder):
@@ -41,6 +46,13 @@ class ExpressionEncoder(Encoder):
         self.domains = encoding.domains
         self._post = post
         self._known: dict[Atom | Affine, str] = {}
+        self._results: dict[Operation, Result] = {}
+        """The variables of operations that are CP-SAT's own constraints, named when needed."""
+
+    @cached_property
+    def writer(self) -> OperationWriter:
+        """Writes operations into the proto."""
+        return OperationWriter(self.encoding.model)
 
     # -- what the model's encoder does, in CP-SAT's model -----------------------------------
 
@@ -58,11 +70,52 @@ class ExpressionEncoder(Encoder):
     def variable_for_atom(self, atom: Atom) -> str:
         if isinstance(atom, str):
             return atom
-        if atom not in self._known:
-            define = DEFINITIONS.get(type(atom))
-            name = define(self, atom) if define is not None else None
-            self._known[atom] = name or atom.encode(self)
-        return self._known[atom]
+        name = self._known.get(atom)
+        if name is None:
+            if (result := self._defined_result(atom)) is None:
+                name = atom.encode(self)
+            else:
+                name = f"~{type(atom).__name__.lower()} {len(self.domains)} of CP-SAT"
+                self.encoding.adopt(name, *result)
+            self._known[atom] = name
+        return name
+
+    def result_of(self, atom: Atom) -> Result:
+        """The variable that equals an atom."""
+        encoding = self.encoding
+        if not isinstance(atom, str):
+            if (result := self._defined_result(atom)) is not None:
+                return result
+            atom = self.variable_for_atom(atom)
+        return encoding.variables[atom], *encoding.ranges[atom]
+
+    def _defined_result(self, atom: Operation) -> Result | None:
+        """The variable of an operation, if CP-SAT has a constraint for it."""
+        result = self._results.get(atom)
+        if result is None and (define := DEFINITIONS.get(type(atom))) is not None:
+            if self._known and atom in self._known:  # defined by primitives before
+                return None
+            result = define(self, atom)
+            if result is not None:
+                self._results[atom] = result
+        return result
+
+    def new_result(self, low: int, high: int) -> int:
+        """A new variable between two bounds."""
+        encoding = self.encoding
+        encoding.note_magnitude(max(-low, high), "an expression")
+        return encoding.new_integer((low, high))
+
+    def term_of(self, expression: Affine) -> Term:
+        """An expression over one variable at most, a new one if need be."""
+        terms, constant = expression.terms, expression.constant
+        if not terms:
+            return None, 0, constant, constant, constant
+        if len(terms) == 1:
+            ((atom, factor),) = terms
+            return scaled_term(self.result_of(atom), factor, constant)
+        name = self.variable_for(expression)
+        return scaled_term((self.encoding.variables[name], *self.encoding.ranges[name]), 1, 0)
 
     def truth_variable(self, truth: Truth) -> str:
         """The literal of the constraint as a variable."""
@@ -72,13 +125,13 @@ class ExpressionEncoder(Encoder):
             opposite, literal = ~literal, encoding.new_literal()
             encoding.post_sum_in((literal, opposite), (1, 1), [(1, 1)])
         name = f"~truth {len(self.domains)} of CP-SAT"
-        encoding.adopt(name, literal)
+        encoding.adopt(name, literal, 0, 1)
         self._known[truth] = name
         return name
 
     def has_variable(self, atom: Operation) -> bool:
         """Whether a variable equals this operation already."""
-        return atom in self._known
+        return atom in self._known or atom in self._results
 
     # -- expressions in CP-SAT's terms ------------------------------------------------------
 
@@ -109,9 +162,9 @@ class ExpressionEncoder(Encoder):
                 ranges += [(0, 1)] * len(literals)
                 coefficients += [factor] * len(literals)
             else:
-                name = self.variable_for_atom(atom)
-                terms.append(encoding.variables[name])
-                ranges.append(encoding.ranges[name])
+                variable, low, high = self.result_of(atom)
+                terms.append(variable)
+                ranges.append((low, high))
                 coefficients.append(factor)
         return LinearTerms(terms, ranges, coefficients, expression.constant)
 
@@ -120,11 +173,11 @@ class ExpressionEncoder(Encoder):
 
         So the cost of a tour is the sum over its arcs, as in textbooks.
         """
-        if entry in self._known or entry.constants is None or len(entry.index.terms) != 1:
+        if len(entry.index.terms) != 1 or not self.encoding.literals_by_value:
             return None
         ((atom, factor),) = entry.index.terms
         literals = self.encoding.literals_by_value.get(atom) if isinstance(atom, str) else None
-        if literals is None:
+        if literals is None or entry.constants is None or self.has_variable(entry):
             return None
         shift, constants = entry.index.constant, entry.constants
         return {literal: constants[factor * value + shift] for value, literal in literals.items()}
@@ -172,113 +225,88 @@ class ExpressionEncoder(Encoder):
         for expression in expressions:
             self.write(targets.add(), expression, factor)
 
-    def write_sums(self, targets: Any, sums: Sequence[Affine], factor: int = 1) -> None:
-        """Add expressions over any number of variables to a list of the proto."""
-        for expression in sums:
-            linear = self.linear_terms(expression)
-            weights: dict[int, int] = {}
-            constant = linear.constant
-            for term, coefficient in zip(linear.terms, linear.coefficients, strict=True):
-                if term < 0:  # the opposite of a literal
-                    term, coefficient, constant = ~term, -coefficient, constant + coefficient
-                weights[term] = weights.get(term, 0) + coefficient
-            target = targets.add()
-            target.vars.extend(list(weights))
-            target.coeffs.extend([weight * factor for weight in weights.values()])
-            target.offset = constant * factor
+    def sums(self, parts: Sequence[Affine]) -> tuple[list[LinearTerms], list[tuple[int, int]]]:
+        """Expressions for CP-SAT's maximum, each once, and the bounds of each.
 
-    def operands(self, parts: Sequence[Affine]) -> tuple[list[Affine], list[tuple[int, int]]]:
-        """Expressions for CP-SAT's maximum, and their bounds: sums as they are, if not too large.
-
-        Each operation in them has a variable.
+        A sum stays one, if its numbers are not too large; else it has a variable.
         """
-        flattened, ends = [], []
+        sums, ends = [], []
         for part in dict.fromkeys(parts):
-            flat = self._flat(part)
-            bounds = flat.bounds(self.domains)
-            magnitude = max(map(abs, bounds))
+            linear = self.linear_terms(part)
+            bounds = linear.bounds()
+            magnitude = max(-bounds[0], bounds[1])
             if magnitude > MAX_TABLE_VALUE:
-                flat = self.single(flat)
-            self.encoding.largest_magnitude = max(self.encoding.largest_magnitude, magnitude)
-            flattened.append(flat)
+                name = self.variable_for(part)
+                bounds = self.encoding.ranges[name]
+                linear = LinearTerms([self.encoding.variables[name]], [bounds], [1])
+            self.encoding.note_magnitude(magnitude, "an expression")
+            sums.append(linear.without_negations())
             ends.append(bounds)
-        return flattened, ends
-
-    def new_result(self, atom: Operation, domain: Domain) -> tuple[str, Affine]:
-        """The new variable of an operation, by name and as an expression."""
-        name = self.new_expression_variable(atom, domain)
-        return name, Affine(((name, 1),))
+        return sums, ends
 
 
-def _product(encoder: ExpressionEncoder, atom: Product) -> str:
-    left, right = encoder.single(atom.left), encoder.single(atom.right)
-    left_ends, right_ends = left.bounds(encoder.domains), right.bounds(encoder.domains)
-    ends = [x * y for x in left_ends for y in right_ends]
-    name, result = encoder.new_result(atom, Domain.range(min(ends), max(ends)))
-    posted = encoder.encoding.new_constraint().int_prod
-    encoder.write(posted.target, result)
-    encoder.write_all(posted.exprs, (left, right))
-    return name
+def _product(encoder: ExpressionEncoder, atom: Product) -> Result:
+    left, right = encoder.term_of(atom.left), encoder.term_of(atom.right)
+    low, high, other_low, other_high = left[3], left[4], right[3], right[4]
+    if low >= 0 and other_low >= 0:
+        ends = low * other_low, high * other_high
+    else:
+        corners = low * other_low, low * other_high, high * other_low, high * other_high
+        ends = min(corners), max(corners)
+    result = encoder.new_result(*ends)
+    encoder.writer.add_binary("int_prod", result, left, right)
+    return result, *ends
 
 
-def _division(encoder: ExpressionEncoder, atom: Quotient | Remainder) -> str | None:
+def _division(encoder: ExpressionEncoder, atom: Quotient | Remainder) -> Result | None:
     """CP-SAT's, which rounds towards 0: for what is 0 or more, by what is 1 or more."""
-    left, right = encoder.single(atom.left), encoder.single(atom.right)
-    ends = _ends(encoder, left, right)
-    if ends[0].base < 0 or ends[1].base < 1:
+    low, divisor = (part.bounds(encoder.domains)[0] for part in (atom.left, atom.right))
+    if low < 0 or divisor < 1:
         return None
-    name, result = encoder.new_result(atom, Domain.range(*atom.bounds(*ends)))
-    new = encoder.encoding.new_constraint()
-    posted = new.int_div if isinstance(atom, Quotient) else new.int_mod
-    encoder.write(posted.target, result)
-    encoder.write_all(posted.exprs, (left, right))
-    return name
+    left, right = encoder.term_of(atom.left), encoder.term_of(atom.right)
+    ends = atom.bounds(Domain.range(left[3], left[4]), Domain.range(right[3], right[4]))
+    result = encoder.new_result(*ends)
+    kind = "int_div" if isinstance(atom, Quotient) else "int_mod"
+    encoder.writer.add_binary(kind, result, left, right)
+    return result, *ends
 
 
-def _ends(encoder: ExpressionEncoder, *parts: Affine) -> list[Domain]:
-    """Of each expression all values between the least and the greatest."""
-    return [Domain.range(*part.bounds(encoder.domains)) for part in parts]
-
-
-def _absolute(encoder: ExpressionEncoder, atom: Absolute) -> str:
-    (of,), ((low, high),) = encoder.operands([atom.of])
+def _absolute(encoder: ExpressionEncoder, atom: Absolute) -> Result:
+    sums, ((low, high),) = encoder.sums([atom.of])
     least = 0 if low <= 0 <= high else min(abs(low), abs(high))
-    name, result = encoder.new_result(atom, Domain.range(least, max(-low, high)))
-    posted = encoder.encoding.new_constraint().lin_max
-    encoder.write(posted.target, result)
-    encoder.write_sums(posted.exprs, [of])
-    encoder.write_sums(posted.exprs, [of], -1)
-    return name
+    ends = least, max(-low, high)
+    result = encoder.new_result(*ends)
+    encoder.writer.add_maximum(result, [(sums[0], 1), (sums[0], -1)])
+    return result, *ends
 
 
-def _extreme(encoder: ExpressionEncoder, atom: Least | Greatest) -> str:
+def _extreme(encoder: ExpressionEncoder, atom: Least | Greatest) -> Result:
     """The greatest, or the opposite of the greatest of the opposites."""
-    parts, ranges = encoder.operands(atom.of)
+    sums, ranges = encoder.sums(atom.of)
     pick, factor = (min, -1) if isinstance(atom, Least) else (max, 1)
     ends = pick(low for low, _ in ranges), pick(high for _, high in ranges)
-    name, result = encoder.new_result(atom, Domain.range(*ends))
-    posted = encoder.encoding.new_constraint().lin_max
-    encoder.write(posted.target, result, factor)
-    encoder.write_sums(posted.exprs, parts, factor)
-    return name
+    result = encoder.new_result(*ends)
+    encoder.writer.add_maximum(result, [(each, factor) for each in sums], factor)
+    return result, *ends
 
 
-def _entry(encoder: ExpressionEncoder, atom: Entry) -> str | None:
+def _entry(encoder: ExpressionEncoder, atom: Entry) -> Result | None:
     """An entry of an array of integers; CP-SAT's element of variables is not trusted
     (``posting.py``)."""
-    if any(entry.terms for entry in atom.array):
+    constants = atom.constants
+    if constants is None:
         return None
-    index = encoder.single(atom.index)
-    values = {atom.array[i].constant for i in index.possible_values(encoder.domains)}
-    name, result = encoder.new_result(atom, Domain.of(values))
-    posted = encoder.encoding.new_constraint().element
-    encoder.write(posted.linear_index, index)
-    encoder.write(posted.linear_target, result)
-    encoder.write_all(posted.exprs, atom.array)
-    return name
+    index = encoder.term_of(atom.index)
+    places = atom.index.possible_values(encoder.domains)
+    used = constants if len(places) == len(constants) else [constants[i] for i in places]
+    ends = intervals_of_values(used)
+    encoder.encoding.note_magnitude(max(-ends[0], ends[-1]), "an expression")
+    result = encoder.encoding.new_integer(ends)
+    encoder.writer.add_entry(result, index, constants)
+    return result, ends[0], ends[-1]
 
 
-DEFINITIONS: dict[type[Operation], Callable[[ExpressionEncoder, Any], str | None]] = {
+DEFINITIONS: dict[type[Operation], Callable[[ExpressionEncoder, Any], Result | None]] = {
     Absolute: _absolute,
     Entry: _entry,
     Greatest: _extreme,
@@ -287,5 +315,5 @@ DEFINITIONS: dict[type[Operation], Callable[[ExpressionEncoder, Any], str | None
     Quotient: _division,
     Remainder: _division,
 }
-"""For each operation that CP-SAT has: posts it and gives the name of its variable; ``None`` where
-it does not fit, and primitives are to define it."""
+"""For each operation that CP-SAT has: posts it and gives its variable; ``None`` where it does not
+fit, and primitives are to define it."""

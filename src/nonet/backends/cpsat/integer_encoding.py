@@ -10,7 +10,7 @@ is Python's ``~b``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -29,6 +29,7 @@ from nonet.backends.cpsat.weighted_sums import (
     bounds_of,
     flattened_intervals,
     intervals_of,
+    positive_terms,
     sum_comparison,
 )
 from nonet.errors import Unsupported
@@ -49,11 +50,18 @@ class IntegerEncoding:
     """CP-SAT's model, with an integer variable for each of ours."""
 
     def __init__(
-        self, domains: Mapping[str, Domain], model: cp_model.CpModel | None = None
+        self,
+        domains: Mapping[str, Domain],
+        model: cp_model.CpModel | None = None,
+        postponed: Set[str] = frozenset(),
     ) -> None:
+        self.postponed = postponed
+        """Variables that CP-SAT is given when something needs more than literals of values."""
         self.model = model or LeanModel()
         self.new_constraint = self.model.proto.constraints.add
+        self._protos = self.model.proto.variables
         self._writer = LinearWriter(self.model)
+        self.add_sum = self._writer.add_sum
         self.domains = dict(domains)
         self.ranges = {name: bounds_of(domain) for name, domain in self.domains.items()}
         """Smallest and largest value of each variable."""
@@ -74,10 +82,13 @@ class IntegerEncoding:
 
     def _declare_variables(self) -> dict[str, int]:
         """CP-SAT's variable of each of ours."""
-        add, found = self._writer.add_variable, {}
-        first = len(self.model.proto.variables)
+        add, found = self._writer.add_variable, _Variables(self)
+        first = len(self._protos)
         flattened: dict[int, tuple[int, ...]] = {}  # most variables share one domain
-        for number, (name, domain) in enumerate(self.domains.items(), first):
+        given = self.domains.items()
+        if self.postponed:
+            given = {n: d for n, d in given if n not in self.postponed}.items()
+        for number, (name, domain) in enumerate(given, first):
             ends = flattened.get(id(domain))
             if ends is None:
                 self._check_magnitude(name)
@@ -88,17 +99,35 @@ class IntegerEncoding:
 
     def _check_magnitude(self, name: str) -> None:
         lowest, highest = self.ranges[name]
-        self.largest_magnitude = max(self.largest_magnitude, -lowest, highest)
-        if self.largest_magnitude > MAX_MAGNITUDE // 2:
-            raise Unsupported(
-                f"backend cpsat: variable {name!r} takes values from {lowest} to {highest}, "
-                "too large for CP-SAT's 64 bits: use another backend, such as native"
-            )
+        self.note_magnitude(max(-lowest, highest), f"variable {name!r}")
+
+    def note_magnitude(self, magnitude: int, what: str) -> None:
+        """Take note of how large a value is; raise ``Unsupported`` if too large for CP-SAT."""
+        if magnitude > self.largest_magnitude:
+            self.largest_magnitude = magnitude
+            if magnitude > MAX_MAGNITUDE // 2:
+                raise Unsupported(
+                    f"backend cpsat: {what} takes values of up to {magnitude} in magnitude, "
+                    "too large for CP-SAT's 64 bits: use another backend, such as native"
+                )
+
+    def declare_postponed(self, name: str) -> int:
+        """Give CP-SAT a variable that was postponed, and tie the literals of its values to it."""
+        if name not in self.postponed:
+            raise KeyError(name)
+        variable = self.variables[name] = self.new_integer(flattened_intervals(self.domains[name]))
+        for value, literal in self.literals_by_value.get(name, {}).items():
+            self._tie(literal, name, value)
+        return variable
+
+    def has_variable(self, name: str) -> bool:
+        """Whether CP-SAT has a variable for this one, not just literals of its values."""
+        return name in self.variables
 
     def new_integer(self, ends: Sequence[int]) -> int:
         """A new variable of CP-SAT, its domain as a flat list of intervals."""
         self._writer.add_variable(ends)
-        return len(self.model.proto.variables) - 1
+        return len(self._protos) - 1
 
     def declare(self, name: str, domain: Domain) -> None:
         """A further variable, which follows from those of the model."""
@@ -108,11 +137,13 @@ class IntegerEncoding:
         self._check_magnitude(name)
         self.variables[name] = self.new_integer(flattened_intervals(domain))
 
-    def adopt(self, name: str, literal: int) -> None:
-        """Give a Boolean of CP-SAT the name of a variable."""
-        self.domains[name], self.ranges[name] = BOOLEAN_DOMAIN, (0, 1)
-        self._magnitudes[name] = 1
-        self.variables[name] = literal
+    def adopt(self, name: str, variable: int, low: int, high: int) -> None:
+        """Give a variable of CP-SAT a name; its bounds become its domain."""
+        is_boolean = (low, high) == (0, 1)
+        self.domains[name] = BOOLEAN_DOMAIN if is_boolean else Domain.range(low, high)
+        self.ranges[name] = low, high
+        self._magnitudes[name] = max(1, -low, high)
+        self.variables[name] = variable
 
     @cached_property
     def true(self) -> Lit:
@@ -173,19 +204,32 @@ class IntegerEncoding:
             return variable if 1 in inside else ~variable
         if (name, inside) not in self._membership_literals:
             outside = domain - inside
-            found = self._reified_sum(
-                (self.variables[name],), (1,), intervals_of(inside), intervals_of(outside)
-            )
+            known = self.literals_by_value.get(name)
+            if known is not None and not self.has_variable(name):
+                fewer = min(inside, outside, key=len)
+                found = self.or_literal(known[value] for value in fewer)
+                found = found if fewer is inside else ~found
+            else:
+                found = self._reified_sum(
+                    (self.variables[name],), (1,), intervals_of(inside), intervals_of(outside)
+                )
             self._membership_literals[name, inside] = found
             self._membership_literals[name, outside] = ~found
         return self._membership_literals[name, inside]
 
     def literals_of_values(self, name: str) -> dict[int, Lit]:
-        """The literals "this variable takes this value", of all its values."""
+        """The literals "this variable takes this value", of all its values.
+
+        Of a postponed variable nothing says yet that exactly one is true: the caller must.
+        """
         if name not in self.literals_by_value:
-            self.literals_by_value[name] = {
-                value: self._value_literal(name, value) for value in self.domains[name]
-            }
+            domain = self.domains[name]
+            if name in self.postponed and not self.has_variable(name):
+                literals = new_booleans(self.model, domain.size)
+                literal_of = dict(zip(domain, literals, strict=True))
+            else:
+                literal_of = {value: self._value_literal(name, value) for value in domain}
+            self.literals_by_value[name] = literal_of
         return self.literals_by_value[name]
 
     def _value_literal(self, name: str, value: int) -> Lit:
@@ -194,13 +238,17 @@ class IntegerEncoding:
         key = name, Domain.single(value)
         if domain.size < 3 or key in self._membership_literals:
             return self.membership_literal(name, (value,))
-        variable = (self.variables[name],)
         literal = self._membership_literals[key] = self.new_literal()
-        below, above = (domain.base, value - 1), (value + 1, domain.highest)
-        outside = [ends for ends in (below, above) if ends[0] <= ends[1]]
+        self._tie(literal, name, value)
+        return literal
+
+    def _tie(self, literal: Lit, name: str, value: int) -> None:
+        """A literal is true exactly where a variable takes a value."""
+        low, high = self.ranges[name]
+        variable = (self.variables[name],)
+        outside = [ends for ends in ((low, value - 1), (value + 1, high)) if ends[0] <= ends[1]]
         self.post_sum_in(variable, (1,), [(value, value)], [literal])
         self.post_sum_in(variable, (1,), outside, [~literal])
-        return literal
 
     def _reified_sum(
         self,
@@ -235,11 +283,11 @@ class IntegerEncoding:
             self.has_enforced_sums = True
         ends = [end for interval in inside for end in interval]
         if min(terms, default=0) < 0 or len(set(terms)) < len(terms):
-            terms, coefficients, shift = _positive_terms(terms, coefficients)
+            terms, coefficients, shift = positive_terms(terms, coefficients)
             ends = [end - shift for end in ends]
         if len(ends) == 4 and ends[2] == ends[1] + 1:
             del ends[1:3]
-        self._writer.add_sum(terms, coefficients, ends, where)
+        self.add_sum(terms, coefficients, ends, where)
 
     def post(self, comparison: SumComparison, where: Sequence[Lit] = ()) -> None:
         """Post a comparison, where all the literals ``where`` are true."""
@@ -281,7 +329,7 @@ class IntegerEncoding:
         if magnitude > self.largest_magnitude:
             self.largest_magnitude = magnitude
         terms = list(map(self.variables.__getitem__, scope))
-        self._writer.add_sum(terms, coefficients, _ENDS[linear.op](constant))
+        self.add_sum(terms, coefficients, ENDS[linear.op](constant))
         return True
 
     def comparison_of_linear(self, linear: Linear) -> SumComparison | Table:
@@ -349,24 +397,21 @@ class IntegerEncoding:
         )
 
 
-_ENDS: dict[str, Callable[[int], tuple[int, ...]]] = {
+class _Variables(dict[str, int]):
+    """CP-SAT's variables by name; a postponed one is declared when it is looked up."""
+
+    def __init__(self, encoding: IntegerEncoding) -> None:
+        super().__init__()
+        self._encoding = encoding
+
+    def __missing__(self, name: str) -> int:
+        return self._encoding.declare_postponed(name)
+
+
+ENDS: dict[str, Callable[[int], tuple[int, ...]]] = {
     "==": lambda constant: (constant, constant),
     "!=": lambda constant: (-MAX_MAGNITUDE, constant - 1, constant + 1, MAX_MAGNITUDE),
     "<=": lambda constant: (-MAX_MAGNITUDE, constant),
     ">=": lambda constant: (constant, MAX_MAGNITUDE),
 }
 """The ends of the intervals in which a sum compares so with a small constant."""
-
-
-def _positive_terms(
-    terms: Sequence[int], coefficients: Sequence[int]
-) -> tuple[list[int], list[int], int]:
-    """A sum over variables alone, each once, and a number: "not ``b``" is ``1 - b``."""
-    shift, times = 0, dict[int, int]()
-    for term, coefficient in zip(terms, coefficients, strict=True):
-        if term < 0:
-            shift += coefficient
-            times[~term] = times.get(~term, 0) - coefficient
-        else:
-            times[term] = times.get(term, 0) + coefficient
-    return list(times), list(times.values()), shift

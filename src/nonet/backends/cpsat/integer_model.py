@@ -12,6 +12,7 @@ from typing import Literal
 from ortools.sat.python import cp_model
 
 from nonet.backends.cpsat.decision_strategies import add_decision_strategies
+from nonet.backends.cpsat.objective_definition import DefinedObjective, objective_definition
 from nonet.backends.cpsat.posting import integer_encoding, post
 from nonet.backends.cpsat.scaled_objective import ScaledObjective
 from nonet.backends.cpsat.search import CompiledModel, ReadValue, default_parameters
@@ -44,19 +45,37 @@ class IntegerModel:
     """
 
     def __init__(self, structure: Structure, quick: QuickKind | None = None) -> None:
-        encoding = integer_encoding(structure.domains)
-        for constraint in checked(_tours_first(structure.constraints)):
+        constraints, successors = _tours_first(structure.constraints)
+        objective = structure.objective
+        definition = None if objective is None else objective_definition(structure, objective)
+        postponed = successors if definition is None else successors | {definition.name}
+        encoding = integer_encoding(structure.domains, postponed)
+        for constraint in checked(constraints):
+            if definition is not None and constraint is definition.constraint:
+                continue
             if type(constraint) is not Linear or not encoding.post_linear(constraint):
                 post(encoding, constraint)
-        objective = structure.objective
-        self.objective = None if objective is None else ScaledObjective(encoding, objective)
+        self._defined = None if definition is None else DefinedObjective(encoding, definition)
+        self.objective = None
+        if objective is not None:
+            equal_sum = None if self._defined is None else self._defined.linear
+            self.objective = ScaledObjective(encoding, objective, equal_sum)
         self.model = encoding.model
+        for phase in structure.search:
+            for name in successors.intersection(phase.variables):
+                encoding.variables[name]  # declared, if it was not needed before
+        self._literals = {
+            name: encoding.literals_by_value[name]
+            for name in successors
+            if not encoding.has_variable(name)
+        }
+        """The literals of the values of variables that CP-SAT has only so."""
         add_decision_strategies(self.model, structure.search, encoding.variables)
         self.parameters = default_parameters() if quick is None else _quick_parameters(quick)
         self.default_workers = 0 if quick is None else 1
         if encoding.largest_magnitude > MAX_TRUSTED_MAGNITUDE and encoding.has_enforced_sums:
             self.parameters.presolve_inclusion_work_limit = 0
-        self._indices = {name: encoding.variables[name] for name in structure.domains}
+        self._indices = {name: encoding.variables.get(name, -1) for name in structure.domains}
         self._full = structure.domains
         self._protos = self.model.proto.variables
         self._narrowed: Mapping[str, Domain] = {}
@@ -80,24 +99,48 @@ class IntegerModel:
         self._narrowed = narrowed
 
     def _set_domain(self, name: str, wanted: list[int]) -> None:
+        if self._defined is not None and name == self._defined.name:
+            self._defined.set_domain(wanted)
+            return
+        if name in self._literals:
+            for value, literal in self._literals[name].items():
+                inside = any(wanted[i] <= value <= wanted[i + 1] for i in range(0, len(wanted), 2))
+                self._protos[literal].domain[1] = int(inside)
+            return
         ends = self._protos[self._indices[name]].domain
         ends.clear()
         ends.extend(wanted)
 
     def read_assignment(self, value: ReadValue) -> dict[str, int]:
         """The assignment of a solution."""
-        return {name: value(index) for name, index in self._indices.items()}
+        assignment = {
+            name: value(index) if index >= 0 else 0 for name, index in self._indices.items()
+        }
+        if self._defined is not None:
+            assignment[self._defined.name] = self._defined.value(value)
+        for name, literals in self._literals.items():
+            assignment[name] = next(v for v, literal in literals.items() if value(literal))
+        return assignment
 
     def core(self, literals: Iterable[int]) -> tuple[str, ...] | None:
         """Nothing is assumed, so CP-SAT blames nothing."""
         return None
 
 
-def _tours_first(constraints: Sequence[Constraint]) -> Sequence[Constraint]:
-    """Put tours first: what else speaks of a successor can then use the literals of its values."""
-    if Circuit not in set(map(type, constraints)):
-        return constraints
-    return sorted(constraints, key=lambda constraint: type(constraint) is not Circuit)
+def _tours_first(
+    constraints: Sequence[Constraint],
+) -> tuple[Sequence[Constraint], frozenset[str]]:
+    """Put tours first, and give the variables that are a node's successor in one.
+
+    What else speaks of a successor can then use the literals of its values; where nothing
+    speaks of it otherwise, CP-SAT needs no integer variable for it, as textbooks have none.
+    """
+    tours = [each for each in constraints if isinstance(each, Circuit)]
+    if not tours:
+        return constraints, frozenset()
+    names = (part.variable_name for tour in tours for part in tour.successor)
+    ordered = sorted(constraints, key=lambda constraint: not isinstance(constraint, Circuit))
+    return ordered, frozenset(name for name in names if name is not None)
 
 
 def _quick_parameters(kind: QuickKind) -> cp_model.SatParameters:

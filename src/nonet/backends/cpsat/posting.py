@@ -7,7 +7,7 @@ posted by its conditions, and another one is rewritten in primitives.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Set
 from itertools import chain
 from typing import Any
 
@@ -15,7 +15,7 @@ from nonet.backends.cpsat.comparisons import compared_parts, comparison_of, is_c
 from nonet.backends.cpsat.disjunctions import post_any_of
 from nonet.backends.cpsat.expressions import ExpressionEncoder
 from nonet.backends.cpsat.global_constraints import GLOBAL_POSTERS, is_supported
-from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding
+from nonet.backends.cpsat.integer_encoding import ENDS, MAX_TABLE_VALUE, IntegerEncoding
 from nonet.backends.cpsat.reification import truth_literal
 from nonet.model import (
     AllDifferent,
@@ -30,6 +30,8 @@ from nonet.model import (
 )
 from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.logic import Compare, Not
+from nonet.model.expressions.operations import Truth
+from nonet.model.expressions.selections import Entry, Occurrences
 from nonet.model.lowering import Lowering
 
 PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
@@ -46,9 +48,11 @@ def post(encoding: IntegerEncoding, constraint: Constraint) -> None:
         _post_primitives(encoding, constraint)
 
 
-def integer_encoding(domains: Any) -> IntegerEncoding:
+def integer_encoding(
+    domains: Mapping[str, Domain], postponed: Set[str] = frozenset()
+) -> IntegerEncoding:
     """An encoding that takes expressions."""
-    found = IntegerEncoding(domains)
+    found = IntegerEncoding(domains, postponed=postponed)
     found.encoder = ExpressionEncoder(found, post)
     return found
 
@@ -90,11 +94,37 @@ def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare 
         for part in parts:
             _comparison(encoding, part)
         return
+    if isinstance(constraint, Compare) and _post_small_sum(encoding, constraint):
+        return
     found = comparison_of(encoding, constraint)
     if isinstance(found, Table):
         _table(encoding, found)
     else:
         encoding.post(found)
+
+
+def _post_small_sum(encoding: IntegerEncoding, compared: Compare) -> bool:
+    """Post a comparison of variables, and of operations that have one each, of small numbers.
+
+    In half the time of the general way.  ``False`` where an operation is better said by literals,
+    or numbers are large: then nothing is posted.
+    """
+    terms: list[int] = []
+    coefficients: list[int] = []
+    magnitude = 0
+    for atom, factor in compared.expression.terms:
+        if isinstance(atom, Truth | Occurrences | Entry):
+            return False
+        variable, low, high = encoding.encoder.result_of(atom)
+        terms.append(variable)
+        coefficients.append(factor)
+        magnitude += abs(factor) * max(1, -low, high)
+    constant = compared.constant - compared.expression.constant
+    if magnitude > MAX_TABLE_VALUE or abs(constant) > MAX_TABLE_VALUE:
+        return False
+    encoding.largest_magnitude = max(encoding.largest_magnitude, magnitude)
+    encoding.add_sum(terms, coefficients, ENDS[compared.op](constant))
+    return True
 
 
 def _not(encoding: IntegerEncoding, constraint: Not) -> None:

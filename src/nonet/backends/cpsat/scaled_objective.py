@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import ceil, gcd
 
 from nonet.backends.cpsat.integer_encoding import IntegerEncoding
-from nonet.backends.cpsat.weighted_sums import sum_comparison
+from nonet.backends.cpsat.weighted_sums import LinearTerms, sum_comparison
 from nonet.errors import Unsupported
 from nonet.model import Objective
 
@@ -22,14 +22,22 @@ class ScaledObjective:
     Raises ``Unsupported`` where its sum does not fit CP-SAT's 64 bits.
     """
 
-    def __init__(self, encoding: IntegerEncoding, objective: Objective) -> None:
+    def __init__(
+        self, encoding: IntegerEncoding, objective: Objective, equal_sum: LinearTerms | None = None
+    ) -> None:
         self.objective = objective
-        self._common = gcd(*objective.coefficients)
+        linear = equal_sum or encoding.linear_terms(objective.scope, (1,) * len(objective.scope))
+        factors = objective.coefficients
+        if equal_sum is not None:  # what the one variable of the objective equals
+            (factor,) = factors
+            factors = tuple(factor * coefficient for coefficient in equal_sum.coefficients)
+            self._constant = objective.constant + factor * equal_sum.constant
+        else:
+            self._constant = objective.constant
+        self._common = gcd(*factors)
         self._scale = objective.sign * self._common
-        terms = [encoding.variables[name] for name in objective.scope]
-        ranges = [encoding.ranges[name] for name in objective.scope]
-        coefficients = [c // self._scale for c in objective.coefficients]
-        found = sum_comparison(terms, ranges, coefficients, "<=", 0)
+        coefficients = [factor // self._scale for factor in factors]
+        found = sum_comparison(linear.terms, linear.ranges, coefficients, "<=", 0)
         if not found.fits_in_64_bits:
             raise Unsupported(
                 f"backend cpsat: the sum of the objective, {objective.text}, does not fit "
@@ -45,9 +53,7 @@ class ScaledObjective:
         """Let CP-SAT look only for what is better than this value; for anything, for ``None``."""
         self._proto.domain.clear()
         if incumbent is not None:
-            limit = (self.objective.sign * (incumbent - self.objective.constant) - 1) // (
-                self._common
-            )
+            limit = (self.objective.sign * (incumbent - self._constant) - 1) // (self._common)
             least = -self._size - 1
             self._proto.domain.extend([least, max(least, min(limit, self._size))])
 
@@ -55,4 +61,4 @@ class ScaledObjective:
         """What no solution can be better than, from CP-SAT's own bound."""
         if not abs(scaled_bound) < MAX_EXACT_BOUND:
             return None
-        return self._scale * ceil(scaled_bound - 1e-6) + self.objective.constant
+        return self._scale * ceil(scaled_bound - 1e-6) + self._constant

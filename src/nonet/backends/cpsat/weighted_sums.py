@@ -9,7 +9,7 @@ A term is the index of a variable; a literal is one too, and ``-1 - b`` stands f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import gcd
 
@@ -31,6 +31,23 @@ class LinearTerms:
     ranges: list[Interval]
     coefficients: list[int]
     constant: int = 0
+
+    def bounds(self) -> Interval:
+        """The values between which the sum lies."""
+        low = high = self.constant
+        for (least, most), c in zip(self.ranges, self.coefficients, strict=True):
+            if c > 0:
+                low, high = low + c * least, high + c * most
+            else:
+                low, high = low + c * most, high + c * least
+        return low, high
+
+    def without_negations(self) -> LinearTerms:
+        """The sum over variables alone, each once: "not ``b``" is ``1 - b``."""
+        if min(self.terms, default=0) >= 0 and len(set(self.terms)) == len(self.terms):
+            return self
+        terms, coefficients, shift = positive_terms(self.terms, self.coefficients)
+        return LinearTerms(terms, [], coefficients, self.constant + shift)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +127,32 @@ def intervals_of(domain: Domain) -> list[Interval]:
 def flattened_intervals(domain: Domain) -> list[int]:
     """The ends of a domain's intervals in one list, as CP-SAT holds them."""
     return [end for interval in domain.runs() for end in interval]
+
+
+def intervals_of_values(values: Iterable[int]) -> list[int]:
+    """The ends of the intervals of some integers in one list.
+
+    >>> intervals_of_values([3, 7, 1, 2])
+    [1, 3, 7, 7]
+    """
+    ends: list[int] = []
+    for value in sorted(set(values)):
+        if ends and ends[-1] == value - 1:
+            ends[-1] = value
+        else:
+            ends += (value, value)
+    return ends
+
+
+def positive_terms(
+    terms: Sequence[int], coefficients: Sequence[int]
+) -> tuple[list[int], list[int], int]:
+    """A sum over variables alone, each once, and a number: "not ``b``" is ``1 - b``."""
+    shift, times = 0, dict[int, int]()
+    for term, coefficient in zip(terms, coefficients, strict=True):
+        if term < 0:
+            shift += coefficient
+            times[~term] = times.get(~term, 0) - coefficient
+        else:
+            times[term] = times.get(term, 0) + coefficient
+    return list(times), list(times.values()), shift

@@ -21,7 +21,8 @@ from math import prod
 from nonet.backends.lockstep import cached_encodings
 from nonet.backends.lockstep.bit_masks import bit_indices
 from nonet.backends.lockstep.layouts import disjunctions
-from nonet.backends.lockstep.record_builder import RecordBuilder, size_error
+from nonet.backends.lockstep.numbered_cells import size_error
+from nonet.backends.lockstep.record_builder import RecordBuilder
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Domain, Linear, Regular, Table
 
 MAX_COPIES = 20_000

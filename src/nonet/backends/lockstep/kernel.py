@@ -24,6 +24,7 @@ from nonet.backends.lockstep.layouts.calls import DONE, PAUSED, SOLUTIONS_FULL, 
 from nonet.backends.lockstep.layouts.geometries import (
     CLASSIC_MASK,
     CLASSIC_ROWS,
+    CLASSIC_UNITS,
     Classic,
     Program,
     branch_table,
@@ -79,7 +80,7 @@ class Kernel:
         cells: Any = NumberedCells(structure) if plain else _program_builder(structure)
         self.number, self.base, self.size = cells.number, cells.base, cells.size
         self.lane_bits = cells.lane_bits
-        self.is_classic = plain and _is_classic(tuple(cells.units), tuple(cells.full))
+        self.is_classic = plain and _is_classic(cells)
         self.geometry: Any
         if self.is_classic:
             self.kind, self.geometry = "classic", Classic(branch_table())
@@ -290,17 +291,12 @@ def _row_of(typecode: str, lanes: int, number: int) -> bytes:
     return array(typecode, [number] * lanes).tobytes()
 
 
-@lru_cache(maxsize=8)
-def _is_classic(units: tuple[tuple[int, ...], ...], full: tuple[int, ...]) -> bool:
+def _is_classic(cells: NumberedCells) -> bool:
     """Whether units are rows, columns and boxes of 81 cells that take all of nine values."""
-    lines = [[9 * i + j for j in range(9)] for i in range(9)]
-    lines += [[9 * j + i for j in range(9)] for i in range(9)]
-    corners = [27 * (box // 3) + 3 * (box % 3) for box in range(9)]
-    lines += [[corner + 9 * i + j for i in range(3) for j in range(3)] for corner in corners]
     return (
-        len(full) == 81
-        and set(full) == {CLASSIC_MASK}
-        and sorted(map(sorted, units)) == sorted(lines)
+        len(cells.units) == CLASSIC_UNITS
+        and cells.has_classic_units
+        and set(cells.full) == {CLASSIC_MASK}
     )
 
 

@@ -35,6 +35,10 @@ CHECK_INTERVAL = 0.02
 """Seconds between two looks at the clock and at Ctrl-C, about: the number of sweeps is doubled
 and halved to meet it."""
 MIN_CHECK_INTERVAL = 0.002
+NODES_PER_LANE = 16
+"""Nodes on the stack, for each lane, that a run has room for at first."""
+LIMIT_SLOT, GUESS_LIMIT_SLOT, STACK_SLOTS, SWEEPS_SLOT = -27, -26, slice(-9, -3), -1
+"""The slots of a call that change: ``limit``, ``most``, three arrays from ``stack`` on, ``sweeps``."""
 NO_LIMIT = 1 << 62
 """Guesses that no puzzle makes."""
 
@@ -81,6 +85,7 @@ class KernelRun:
         self._initial_state = self.state[:]
         self.guess_limit = NO_LIMIT if guess_limit is None else guess_limit
         self.check_interval = CHECK_INTERVAL
+        self._has_paused = False
         self._closed = zeros("B", n)
         lanes = kernel.lanes
         if reuse is None:
@@ -89,10 +94,11 @@ class KernelRun:
             self._workspace = AlignedMemory(typecode, kernel.rows * lanes)
             self._holds = zeros("q", lanes)
             self._heads = array("q", [-1]) * (lanes + 1)
-            self._owner = zeros("q", 4 * lanes)
-            self._link = zeros("q", 4 * lanes)
+            room = NODES_PER_LANE * lanes
+            self._owner = zeros("q", room)
+            self._link = zeros("q", room)
             self._words = zeros("Q", word_buffer_size(cells, kernel.lane_bits, lanes))
-            self._stack = zeros(typecode, 4 * lanes * cells)
+            self._stack = zeros(typecode, room * cells)
         else:  # done: no lane holds a puzzle, and no list has a node
             self._sweeps = reuse._sweeps
             self._workspace = reuse._workspace
@@ -115,9 +121,7 @@ class KernelRun:
         self.state[:] = self._initial_state
         self.counts[0] = self.guesses[0] = self._closed[0] = 0
         self._set_weights()
-        if limit != self.limit:
-            self.limit = limit
-            self._write_call()
+        self.limit = self._slots[LIMIT_SLOT] = limit
 
     def _write_call(self) -> None:
         """Write the slots of the call: the addresses of all arrays, and the limits."""
@@ -147,13 +151,13 @@ class KernelRun:
             ),
             sweeps=0,
         )
-        self._slots, self._guess_limit_sent = call_slots(call), self.guess_limit
+        self._slots = call_slots(call)
         self._address = self._slots.buffer_info()[0]
 
     @property
     def has_grown(self) -> bool:
         """Whether the stack has more room than it began with."""
-        return bool(len(self._owner) > 4 * self.kernel.lanes)
+        return bool(len(self._owner) > NODES_PER_LANE * self.kernel.lanes)
 
     def push_node(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""
@@ -171,24 +175,32 @@ class KernelRun:
         Gives DONE, PAUSED or SOLUTIONS_FULL.
         """
         kernel = self.kernel
-        # the thread's own time: beside others it may wait for the GIL far longer than it works
-        began = time.thread_time()
+        # the thread's own time: beside others it may wait for the GIL far longer than it works.  Most
+        # runs never pause, and to ask for it takes as long as many sweeps
+        began = time.thread_time() if self._has_paused else None
         until = self.state[calls.SWEEPS] + (sweeps or min(self._sweeps, most))
-        if self.guess_limit != self._guess_limit_sent:
-            self._write_call()
+        self._slots[GUESS_LIMIT_SLOT] = self.guess_limit
         advance = kernel.advance
         while True:
-            self._slots[-1] = until - self.state[calls.SWEEPS]
+            self._slots[SWEEPS_SLOT] = until - self.state[calls.SWEEPS]
             reason = advance(self._address)
             if reason == BROKEN:
                 raise WrongAnswer("backend lockstep solved a puzzle that its units do not accept")
             if reason != STACK_FULL:
                 if sweeps is None and reason == PAUSED:
-                    self._adapt_sweeps(time.thread_time() - began)
+                    self._has_paused = True
+                    if began is not None:
+                        self._adapt_sweeps(time.thread_time() - began)
                 return reason
-            for grown in (self._stack, self._owner, self._link):
-                grown.extend(grown)  # twice the room
-            self._write_call()
+            self._grow_stack()
+
+    def _grow_stack(self) -> None:
+        """Make room for twice as many nodes."""
+        slots: list[int] = []
+        for grown in (self._stack, self._owner, self._link):
+            grown.extend(grown)
+            slots += grown.buffer_info()
+        self._slots[STACK_SLOTS] = array("q", slots)
 
     def _adapt_sweeps(self, seconds: float) -> None:
         """Choose the sweeps till the next look by how long the last took."""

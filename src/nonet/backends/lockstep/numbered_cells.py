@@ -10,9 +10,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from nonet.backends.lockstep.bit_masks import mask_of
+from nonet.backends.lockstep.layouts.geometries import CLASSIC_UNITS
 from nonet.backends.lockstep.unit_layout import (
     UnitLayout,
     are_extra_units,
@@ -79,6 +80,16 @@ class NumberedCells:
         """The units, as masks."""
         return list(map(mask_of, self.units))
 
+    @cached_property
+    def has_classic_units(self) -> bool:
+        """Whether cells are those of a 9x9, and the first units of nine its rows, columns and boxes."""
+        if self._grid is not None:
+            return self._grid.has_classic_units
+        if self.size != 9 or len(self.full) != 81:
+            return False
+        full_units = [sorted(unit) for unit in self.units if len(unit) == 9]
+        return sorted(full_units[:CLASSIC_UNITS]) == _classic_units()
+
     @property
     def grid_unit_masks(self) -> Sequence[int]:
         """Those of them that all puzzles of the grid have, the first, where it is known."""
@@ -100,7 +111,25 @@ class NumberedCells:
         )
 
 
+@cache
+def _classic_units() -> list[list[int]]:
+    """The rows, columns and boxes of a 9x9, in order, each as sorted cells."""
+    lines = [[9 * i + j for j in range(9)] for i in range(9)]
+    lines += [[9 * j + i for j in range(9)] for i in range(9)]
+    corners = [27 * (box // 3) + 3 * (box % 3) for box in range(9)]
+    lines += [[corner + 9 * i + j for i in range(3) for j in range(3)] for corner in corners]
+    return sorted(lines)
+
+
 @lru_cache(maxsize=16)
 def _grid_cells(base: Structure) -> NumberedCells:
     """The cells and units that all puzzles of a grid have."""
     return NumberedCells(base)
+
+
+def size_error(constraint: Constraint, description: str) -> Unsupported:
+    """The error that declines what has too much of something."""
+    return Unsupported(
+        f"backend lockstep: {constraint.description} has {description}, too many for it: use "
+        "another backend, such as native or cpsat"
+    )

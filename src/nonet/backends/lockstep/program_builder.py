@@ -231,6 +231,7 @@ class ProgramBuilder(NumberedCells):
             int64_array(self.disjunctions.choices),
             inside.records(),
             len(inside.full),
+            int(self.has_classic_units),
             matrices=self._relation_masks(),
             degrees=self.degrees,
             weights=weights,

@@ -37,13 +37,12 @@ from nonet.backends.lockstep.layouts import (
 )
 from nonet.backends.lockstep.layouts.geometries import Records
 from nonet.backends.lockstep.layouts.memory import EMPTY, int64_array
+from nonet.backends.lockstep.numbered_cells import size_error
 from nonet.errors import Unsupported
 from nonet.model import Automaton, Constraint, Count, Linear, Regular, Table
 
-MAX_TUPLES = 200_000
-MAX_ARCS = 20_000
+MAX_TUPLES, MAX_ARCS = 200_000, 20_000
 """Tuples of a table, and arcs of its graph or an automaton's."""
-
 
 NO_LINES: Mapping[tuple[int, ...], int] = {}
 
@@ -88,12 +87,16 @@ class RecordBuilder:
         """The cells and the graph of each table and automaton."""
         self._pairs: dict[object, tuple[int, int]] = {}
         """Where the masks of pairs begin, by what tells them, both cells and if these differ."""
+        self._count_heads: dict[object, list[int]] = {}
+        """What the record of a count begins with, before its cells, by what tells it."""
         self._compiled_records: tuple[array[int], array[int], array[int]] | None = None
 
     def add(self, constraint: Constraint, cells: list[int]) -> None:
         """The record of a constraint over these cells; raises ``Unsupported`` if it has none."""
         if type(constraint) is Table and len(cells) == 2:  # most constraints of most puzzles
             self._add_pair(constraint, *cells)
+        elif type(constraint) is Count:
+            self._add_count(constraint, cells)
         elif isinstance(constraint, Linear):
             constant = constraint.constant - self.base * sum(constraint.coefficients)
             self.add_linear(cells, constraint.coefficients, constraint.op, constant)
@@ -104,8 +107,6 @@ class RecordBuilder:
                 self._add_pair(constraint, *cells)
             else:
                 self._add_graph(constraint, cells)
-        elif isinstance(constraint, Count):
-            self._add_count(constraint, cells)
         else:
             raise Unsupported(
                 f"backend lockstep has no filter for {type(constraint).__name__} "
@@ -292,11 +293,10 @@ class RecordBuilder:
             raise size_error(constraint, f"{len(graph.arcs):,} arcs")
         if not graph.arcs:
             a, b = cells[:2]
-            self.add_relation(
-                a,
-                b,
-                cached_encodings.restrict_relation(self.full[a], self.full[b], lambda x, y: False),
+            never = cached_encodings.restrict_relation(
+                self.full[a], self.full[b], lambda x, y: False
             )
+            self.add_relation(a, b, never)
             return
         self._encode_graph(cells, graph)
 
@@ -326,17 +326,25 @@ class RecordBuilder:
         return alone is not None
 
     def _add_count(self, constraint: Count, scope: list[int]) -> None:
-        cells, cell = scope, None
+        key = constraint.values, constraint.op, constraint.number, len(constraint.counted)
+        head = self._count_heads.get(key)
+        if head is not None and len(scope) == key[-1]:  # some rules count in each two cells
+            self.counts += (*head, *scope)
+            return
+        cells, cell, number = scope, None, self.base
         if isinstance(constraint.number, str) or len(scope) < len(constraint.counted):
             cell_of = dict(zip(constraint.scope, scope, strict=True))
             cells = list(map(cell_of.__getitem__, constraint.counted))
         if isinstance(constraint.number, str):
-            cell, number = cell_of[constraint.number], self.base
+            cell = cell_of[constraint.number]
         else:
             number = constraint.number
         values = cached_encodings.value_mask(constraint.values, self.base, self.size)
         self.widest = max(self.widest, 2 * (abs(number) + self.size + len(cells)))
-        self.counts += counting.pack(cells, values, constraint.op, cell, number)
+        record = counting.pack(cells, values, constraint.op, cell, number)
+        self.counts += record
+        if cell is None:
+            self._count_heads[key] = record[: -len(cells)]
 
     def add_count_family(self, family: count_families.CountFamily, cells: list[int]) -> bool:
         """The record of values that occur so often; false if it would be too large."""
@@ -409,11 +417,3 @@ class RecordBuilder:
             if self._compared
             else EMPTY,
         )
-
-
-def size_error(constraint: Constraint, description: str) -> Unsupported:
-    """The error that declines what has too much of something."""
-    return Unsupported(
-        f"backend lockstep: {constraint.description} has {description}, too many for it: use "
-        "another backend, such as native or cpsat"
-    )

@@ -27,6 +27,8 @@ from nonet.model import Model
 MISSING = "the program minizinc is missing: https://www.minizinc.org, or apt install minizinc"
 LARGEST = (1 << 31) - 3
 """Largest number that Gecode and most solvers of MiniZinc hold."""
+END_SECONDS = 2.0
+"""Seconds that the program has to end its solver; a tenth of a second is usual."""
 POLL_SECONDS = 0.05
 """Seconds between two looks at the clock while the program is silent."""
 
@@ -145,17 +147,25 @@ def _lines(process: subprocess.Popen[bytes], request: Request) -> Iterator[str |
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the program and the solver that it started."""
+    """End the program and the solver that it started.
+
+    The solver is in a process group of its own, which only the program knows: on SIGTERM the
+    program ends the solver and then itself.
+    """
     if process.stdout is not None:
         process.stdout.close()
     if process.poll() is not None:
         return
-    with suppress(ProcessLookupError, PermissionError):
-        if os.name == "posix":
-            os.killpg(process.pid, 9)
-        else:
-            process.kill()
-    process.wait()
+    process.terminate()
+    try:
+        process.wait(END_SECONDS)
+    except subprocess.TimeoutExpired:
+        with suppress(ProcessLookupError, PermissionError):
+            if os.name == "posix":
+                os.killpg(process.pid, 9)
+            else:
+                process.kill()
+        process.wait()
 
 
 __all__ = ["MiniZinc"]

@@ -2,6 +2,8 @@
 
 What ``units.py`` does for AllDifferents goes first and last; between, the filters of the folder
 ``filters/`` take away what sums, relations, tables, automata, counts and choices do not allow.
+Where the first units are those of a classic 9x9, the straight-line sweep of ``classic.py`` goes
+first instead, in a fifth of the time, and of ``units.py`` only what the other units need.
 A model is a *program*, arrays of integers that they read (``program_builder.py`` writes them), so
 nothing is compiled for a puzzle.
 """
@@ -11,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from nonet.backends.lockstep.compiled import units, weighted_branching
+from nonet.backends.lockstep.compiled import classic, units, weighted_branching
 from nonet.backends.lockstep.compiled.filters import (
     bounds,
     comparisons,
@@ -25,6 +27,7 @@ from nonet.backends.lockstep.compiled.filters import (
 )
 from nonet.backends.lockstep.compiled.options import JIT_OPTIONS
 from nonet.backends.lockstep.compiled.simd import broadcast, nonzero_lanes
+from nonet.backends.lockstep.layouts.geometries import CLASSIC_UNITS
 
 
 @njit(**JIT_OPTIONS)
@@ -33,14 +36,25 @@ def sweep(W, g, active):
 
     ``active`` are the lanes that hold a node: of others nothing is learnt.
     """
-    bad = units.update_fixed(W, g.units)
-    units.eliminate_fixed(W, g.units)
-    units.claim_segments(W, g.units)
-    bad = bad | _apply_filters(W, g, active & ~nonzero_lanes(bad))
-    bad = bad | units.find_hidden_singles(W, g.units)
-    changed, clash, open_ = units.place_hidden_singles(W, g.units)
-    weighted_branching.add_guess_failures(W, g, nonzero_lanes(bad | clash) & active)
-    return nonzero_lanes(changed), nonzero_lanes(bad | clash), nonzero_lanes(open_)
+    changed, bad = np.int64(0), np.int64(0)
+    if g.has_classic_units:
+        changed, bad, _ = classic.sweep(W)
+        clash = units.filter_more_units(W, g.units, CLASSIC_UNITS)
+    else:
+        clash = units.update_fixed(W, g.units)
+        units.eliminate_fixed(W, g.units)
+        units.claim_segments(W, g.units)
+    bad |= nonzero_lanes(clash)
+    bad |= nonzero_lanes(_apply_filters(W, g, active & ~bad))
+    if g.has_classic_units:
+        more, clash, open_ = units.replace_cells(W, g.units)
+    else:
+        clash = units.find_hidden_singles(W, g.units)
+        more, empty, open_ = units.place_hidden_singles(W, g.units)
+        clash = clash | empty
+    bad |= nonzero_lanes(clash)
+    weighted_branching.add_guess_failures(W, g, bad & active)
+    return changed | nonzero_lanes(more), bad, nonzero_lanes(open_)
 
 
 @njit(**JIT_OPTIONS)

@@ -214,6 +214,60 @@ def place_hidden_singles(W, g):
     return changed, clash, open_
 
 
+# -- beside the straight-line sweep of classic.py ---------------------------------------
+
+
+@njit(**INLINE_OPTIONS)
+def filter_more_units(W, g, first):
+    """Copy the cells to the rows of the sweep under way, and filter the units from ``first`` on:
+    fixed values leave the other cells, hidden singles take theirs.  Gives what clashes.
+    """
+    cells = len(g.unit_starts) - 1
+    bad, all_ = broadcast(W, 0), broadcast(W, g.all_)
+    for cell in range(cells):
+        store(W, cells + cell, load(W, cell))
+    for unit in range(first, len(g.full)):
+        start, end = g.starts[unit], g.starts[unit + 1]
+        seen = broadcast(W, 0)
+        for k in range(start, end):
+            s = keep_single(load(W, cells + peek(g.cells, k)))
+            bad = bad | (seen & s)
+            seen = seen | s
+        once, twice = broadcast(W, 0), broadcast(W, 0)
+        for k in range(start, end):
+            row = cells + peek(g.cells, k)
+            x = load(W, row)
+            x = x & (~seen | keep_single(x))
+            twice = twice | (once & x)
+            once = once | x
+            store(W, row, x)
+        if g.full[unit]:
+            bad = bad | (once ^ all_)
+            hidden = once & ~twice
+            for k in range(start, end):
+                row = cells + peek(g.cells, k)
+                x = load(W, row)
+                claims = x & hidden
+                bad = bad | without_lowest(claims)
+                store(W, row, first_nonzero(claims, x))
+    return bad
+
+
+@njit(**INLINE_OPTIONS)
+def replace_cells(W, g):
+    """The cells become those of the sweep under way: what changed, what is empty, what is open."""
+    cells = len(g.unit_starts) - 1
+    changed, empty, open_ = broadcast(W, 0), broadcast(W, 0), broadcast(W, 0)
+    one = broadcast(W, 1)
+    for cell in range(cells):
+        x = load(W, cells + cell)
+        empty = empty | (first_nonzero(x, one) ^ x)
+        changed = changed | (x ^ load(W, cell))
+        open_ = open_ | without_lowest(x)
+        store(W, cell, x)
+    return changed, empty, open_
+
+
 # -- branching -------------------------------------------------------------------
 
 

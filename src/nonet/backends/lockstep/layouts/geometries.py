@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from nonet.backends.lockstep.layouts.memory import Bytes, Int64s, Uint16s, int64_array
 
-CLASSIC_ROWS, CLASSIC_MASK = 353, 511
-"""Rows of the workspace of a classic; the mask of nine candidates."""
+CLASSIC_ROWS, CLASSIC_MASK, CLASSIC_UNITS = 353, 511, 27
+"""Rows of the workspace of a classic; the mask of nine candidates; rows, columns and boxes."""
 
 MAX_WEIGHT = 900
 """The highest count of failures of a cell: times the most candidates of a cell, 64, it has room in
@@ -88,9 +88,10 @@ class Program(NamedTuple):
     """A model as arrays: its units, the records over its cells, and those over copies of them.
 
     ``choices`` are records of ``AnyOf``, and ``inside`` those of what is in their groups; there
-    are ``copied`` copies of cells.  Rows of the workspace: those of the units; from ``weights``
-    and ``guesses`` on what ``weighted_branching.py`` counts in and keeps; from ``copies`` on the
-    copies; from ``scratch`` on what filters use as they like.
+    are ``copied`` copies of cells.  ``has_classic_units`` is 1 where the cells are those of a 9x9,
+    and the first units its rows, columns and boxes.  Rows of the workspace: those of the units;
+    from ``weights`` and ``guesses`` on what ``weighted_branching.py`` counts in and keeps; from
+    ``copies`` on the copies; from ``scratch`` on what filters use as they like.
     """
 
     units: Units
@@ -98,6 +99,7 @@ class Program(NamedTuple):
     choices: Int64s
     inside: Records
     copied: int
+    has_classic_units: int
     matrices: Int64s
     degrees: Int64s
     weights: int

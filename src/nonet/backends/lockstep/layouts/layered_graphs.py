@@ -52,6 +52,16 @@ class LayeredGraph:
         return int64_array([self.nodes, len(self.arcs), *chain.from_iterable(self.arcs)])
 
     @cached_property
+    def layer_sizes(self) -> list[int]:
+        """How many arcs each layer has, up to the last that has any."""
+        sizes: list[int] = []
+        for layer, _, _, _ in self.arcs:
+            while len(sizes) <= layer:
+                sizes.append(0)
+            sizes[layer] += 1
+        return sizes
+
+    @cached_property
     def pairs(self) -> list[tuple[int, ...]]:
         """Of each two layers side by side, what the second may be by each value of the first.
 
@@ -209,6 +219,9 @@ def pack(graphs: Sequence[tuple[Sequence[int], LayeredGraph]]) -> array[int]:
     records = array("q")
     for cells, graph in graphs:
         record = graph.record[:]
-        record[2::4] = array("q", map(cells.__getitem__, record[2::4]))
+        column = array("q")
+        for cell, size in zip(cells, graph.layer_sizes, strict=False):
+            column += array("q", [cell]) * size
+        record[2::4] = column
         records += record
     return records

@@ -2,12 +2,11 @@
 
 For each width of vector, Numba compiles every entry in a process of its own, told to write for a
 processor that has such vectors; what LLVM makes of it is text that needs neither Numba nor Python
-(``emit.py``).  Clang, which the package ``ziglang`` brings, compiles the text for each target.
-LLVM must be as new as Numba's.  Without arguments all that the repository keeps is built: the
-libraries for Linux on x86-64, and the WebAssembly modules of the page (``wasm.py``); ``--all``
-builds the libraries of every system.
+(``emit.py``).  The LLVM of llvmlite writes object code of the text for each target, and the linkers
+of ``ziglang`` make libraries of that (``machine_code.py``).  Without arguments all libraries are
+built, and the WebAssembly modules of the page (``wasm.py``).
 
->>> [target.file for target in TARGETS if target.kept]        # doctest: +NORMALIZE_WHITESPACE
+>>> [target.file for target in TARGETS if target.file.startswith("linux-x86")]
 ['linux-x86-64-v2.so', 'linux-x86-64-v3.so', 'linux-x86-64-v4.so', 'linux-x86-64-v4-bitalg.so']
 """
 
@@ -18,31 +17,35 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
 from nonet.backends.lockstep.layouts.fingerprint import source_fingerprint
 from nonet.backends.lockstep.prebuilt import FOLDER, MANIFEST, Library, read_manifest
+from nonet.backends.lockstep.prebuilt.machine_code import (
+    Processor,
+    compile_c,
+    link,
+    object_code,
+)
 from nonet.backends.lockstep.prebuilt.wasm import MODULES, PAGE_FOLDER, compile_module
 
-COUNTING = "+avx512vbmi+avx512bitalg+avx512vpopcntdq"
+COUNTING = "+avx512vbmi,+avx512bitalg,+avx512vpopcntdq"
 """What processors since 2019 have beside x86-64-v4: counting the bits of 32 lanes at once."""
+
+LINUX, WINDOWS = "x86_64-unknown-linux-gnu", "x86_64-pc-windows-msvc"
+MACOS, MACOS_ARM = "x86_64-apple-macosx10.15.0", "arm64-apple-macosx11.0.0"
+"""LLVM's names of systems, of macOS with the oldest version."""
 
 
 class Target(NamedTuple):
-    """A library: its file, Clang's names of system and processor, and the text it is made of."""
+    """A library: its file, what it is compiled for, and the text it is made of."""
 
     file: str
-    triple: str
-    cpu: str
+    processor: Processor
     text: str
-
-    @property
-    def kept(self) -> bool:
-        """Whether the repository keeps the library."""
-        return self.file.startswith("linux-x86-64")
 
 
 class Text(NamedTuple):
@@ -57,46 +60,48 @@ TEXTS = {
     "128": Text("x86-64-v2", "", 128),
     "256": Text("x86-64-v3", "+avx2", 256),
     "512": Text("x86-64-v4", "+avx512bw", 512),
-    "512-bitalg": Text("x86-64-v4", "+avx512bw" + COUNTING.replace("+", ",+"), 512),
+    "512-bitalg": Text("x86-64-v4", f"+avx512bw,{COUNTING}", 512),
 }
 
 WASM_TEXT = "128"
 """The text that WebAssembly is made of: its vectors have 128 bits."""
 
+X86 = {
+    "v2": (Processor(LINUX, "x86-64-v2"), "128"),
+    "v3": (Processor(LINUX, "x86-64-v3"), "256"),
+    "v4": (Processor(LINUX, "x86-64-v4"), "512"),
+    "v4-bitalg": (Processor(LINUX, "x86-64-v4", COUNTING), "512-bitalg"),
+}
+"""Of each level of x86-64, the processor and the text."""
+
 TARGETS = (
     *(
-        Target(f"{system}-x86-64-{level}.{ending}", f"x86_64-{triple}", cpu, text)
-        for system, ending, triple in (
-            ("linux", "so", "linux-gnu"),
-            ("macos", "dylib", "macos"),
-            ("windows", "dll", "windows-gnu"),
+        Target(
+            f"{name}-x86-64-{level}.{ending}", X86[level][0]._replace(triple=triple), X86[level][1]
         )
-        for level, cpu, text in (
-            ("v2", "x86_64_v2", "128"),
-            ("v3", "x86_64_v3", "256"),
-            ("v4", "x86_64_v4", "512"),
-            ("v4-bitalg", "x86_64_v4" + COUNTING, "512-bitalg"),
+        for name, ending, triple, levels in (
+            ("linux", "so", LINUX, X86),
+            ("windows", "dll", WINDOWS, ("v2", "v3", "v4")),
+            ("macos", "dylib", MACOS, ("v2", "v3")),
         )
+        for level in levels
     ),
-    Target("linux-arm64.so", "aarch64-linux-gnu", "generic", "128"),
-    Target("macos-arm64.dylib", "aarch64-macos", "apple_m1", "128"),
+    Target("linux-arm64.so", Processor("aarch64-unknown-linux-gnu", "generic"), "128"),
+    Target("macos-arm64.dylib", Processor(MACOS_ARM, "apple-m1"), "128"),
 )
+"""The libraries: on systems that are not a server's mostly, no more levels than are common there."""
 
 LEVEL_SOURCE = Path(__file__).parent / "x86_level.c"
+MEMSET_SOURCE = Path(__file__).parent / "memset.c"
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Build libraries and write the manifest."""
     parser = argparse.ArgumentParser(prog="python -m nonet.backends.lockstep.prebuilt.build")
-    parser.add_argument("--all", action="store_true", help="for every system, not for Linux alone")
     parser.add_argument("--target", action="append", help="a file's name; may be repeated")
     parser.add_argument("--to", type=Path, default=Path(FOLDER), help="the folder of the libraries")
     options = parser.parse_args(arguments)
-    chosen = [
-        target
-        for target in TARGETS
-        if (target.file in options.target if options.target else options.all or target.kept)
-    ]
+    chosen = [each for each in TARGETS if not options.target or each.file in options.target]
     modules = [file for file in MODULES if options.target is None or file in options.target]
     options.to.mkdir(exist_ok=True, parents=True)
     page = PAGE_FOLDER if options.to == Path(FOLDER) else options.to
@@ -125,28 +130,23 @@ def _emit(text: Text, folder: Path, entries: Sequence[str]) -> None:
     subprocess.run(command, env=environment, check=True)
 
 
-def _compile(target: Target, texts: Iterable[Path], library: Path) -> None:
+def _compile(target: Target, texts: Sequence[Path], library: Path) -> None:
     """Compile texts to a library: stripped, and with nothing but the entries to be seen."""
-    clang = [sys.executable, "-m", "ziglang", "cc", "-target", target.triple, f"-mcpu={target.cpu}"]
-    clang += ["-O2", "-Wno-override-module", "-fno-sanitize=all"]
+    processor, exported = target.processor, [f"nonet_{text.stem}" for text in texts]
     objects = []
     for text in texts:
-        made = text.with_name(f"{library.stem}-{text.stem}.o")
-        subprocess.run([*clang, "-c", str(text), "-o", str(made)], check=True)
-        objects.append(str(made))
-    if target.cpu == "x86_64_v2":
-        baseline = [sys.executable, "-m", "ziglang", "cc", "-target", target.triple, "-O2"]
-        made = library.with_suffix(".level.o")
-        subprocess.run(
-            [*baseline, "-mcpu=x86_64", "-c", str(LEVEL_SOURCE), "-o", str(made)], check=True
-        )
-        objects.append(str(made))
-    link = ["-shared", "-s"]
-    if "linux" in target.triple:
-        link += ["-nostdlib", "-Wl,--gc-sections", "-Wl,--build-id=none"]
-    subprocess.run([*clang, *link, *objects, "-o", str(library)], check=True)
-    for ending in (".level.o", ".lib", ".pdb"):
-        library.with_suffix(ending).unlink(missing_ok=True)
+        file = text.with_name(f"{library.stem}-{text.stem}.o")
+        file.write_bytes(object_code(text.read_text(), processor))
+        objects.append(file)
+    sources = [] if library.suffix == ".so" else [MEMSET_SOURCE]
+    if processor.cpu == "x86-64-v2":
+        sources.append(LEVEL_SOURCE)
+        exported.append("nonet_x86_level")
+    for source in sources:
+        file = texts[0].with_name(f"{library.stem}-{source.stem}.o")
+        compile_c(source, processor, file)
+        objects.append(file)
+    link(objects, processor, exported, library)
 
 
 def write_manifest(folder: Path, built: Sequence[tuple[Path, int]]) -> None:

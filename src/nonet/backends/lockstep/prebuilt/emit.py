@@ -40,7 +40,7 @@ def entry_text(name: str) -> str:
     assert found is not None
     entry = found[2]
     text = text.replace(found[0], f"define internal {found[1]}i32 {entry}(", 1)
-    text = text.replace("define linkonce_odr ", "define linkonce_odr hidden ")
+    text = text.replace("define linkonce_odr ", "define internal ")  # COFF would meet it twice
     # environments and messages belonged to the wrapper for Python
     text = re.sub(r"^@_ZN08NumbaEnv.*\n", "", text, flags=re.MULTILINE)
     return text + C_ENTRY.format(name=name, entry=entry)

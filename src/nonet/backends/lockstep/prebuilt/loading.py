@@ -51,8 +51,8 @@ def load(level: str = "") -> PrebuiltEngine:
 def supported_levels() -> list[str]:
     """The levels that there are libraries for and that the processor has, the lowest first."""
     libraries = prebuilt.libraries()
-    if LEVELS[0] not in libraries:
-        return list(libraries)
+    if LEVELS[0] not in libraries:  # which tells the level: without that, none can be chosen
+        return [level for level in libraries if level not in LEVELS]
     highest = _open(libraries[LEVELS[0]]).nonet_x86_level()
     return [level for level in LEVELS[:highest] if level in libraries]
 

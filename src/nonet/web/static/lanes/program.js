@@ -80,6 +80,25 @@ export function setsOf(mask, count, total) {
   return found;
 }
 
+/** The rows, columns and boxes of a 9x9, each as its sorted cells. */
+const CLASSIC_UNITS = Array.from({ length: 9 }, (_, unit) => {
+  const cells = Array.from({ length: 9 }, (_, place) => place);
+  const corner = 27 * Math.floor(unit / 3) + 3 * (unit % 3);
+  return [
+    cells.map(place => 9 * unit + place),
+    cells.map(place => 9 * place + unit),
+    cells.map(place => corner + 9 * Math.floor(place / 3) + (place % 3)),
+  ];
+}).flat().map(String).sort();
+
+/** Whether cells are those of a 9x9, and the first whole units its rows, columns and boxes (numbered_cells.py).
+ * @param {Lowered} puzzle */
+function hasClassicUnits({ size, cells, units }) {
+  if (size !== 9 || cells !== 81) return false;
+  const whole = units.filter(unit => unit.length === size).slice(0, CLASSIC_UNITS.length);
+  return String(whole.map(unit => String([...unit].sort((one, other) => one - other))).sort()) === String(CLASSIC_UNITS);
+}
+
 class ProgramBuilder {
   /** @param {Memory} memory @param {Lowered} puzzle */
   constructor(memory, puzzle) {
@@ -242,7 +261,7 @@ class ProgramBuilder {
       ...layout.slots,
       ...memory.int64s(this.sums.flat()), ...memory.int64s(this.bounds.flat()), ...memory.int64s(this.relations.flat()),
       ...none, ...none, ...none, ...none, ...none,
-      ...none, ...noRecords, 0,
+      ...none, ...noRecords, 0, Number(hasClassicUnits(puzzle)),
       ...memory.int64s(this.matrices), ...memory.int64s(degrees), weights, guesses, copies, copies, rows,
     ];
     return {

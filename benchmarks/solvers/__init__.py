@@ -1,0 +1,1 @@
+"""Every backend on forty problems: squares, variants, models and objectives."""
