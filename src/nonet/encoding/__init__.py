@@ -1,4 +1,4 @@
-"""How models are rewritten for solvers: what several backends, exports and the setter's bench share.
+"""Rewritings of models, shared by backends, exports and the setter's assumption solver.
 
 * ``clauses/``: constraints as clauses over literals "this variable has this value";
 * ``automata.py``: automata that are defined by a function from state to state;

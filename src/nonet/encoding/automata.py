@@ -73,9 +73,9 @@ def fixed_length_automaton(
 ) -> Automaton:
     """The automaton of words of ``length`` values; other arguments as in ``build_automaton``.
 
-    A state is a position and what matters of the values read, so every accepted word has this
-    length; states from which no end can be reached are left out.  Raises ``PuzzleError`` if there
-    are more than ``MAX_FIXED_LENGTH_STATES``.
+    A state is a position and a summary of the values read, so every accepted word has this length;
+    states from which no end can be reached are left out. Raises ``PuzzleError`` if there are more
+    than ``MAX_FIXED_LENGTH_STATES``.
     """
     values = tuple(values)
     number: dict[tuple[int, State], int] = {(0, start): 0}

@@ -1,4 +1,4 @@
-"""What was written is kept for the next puzzle, so much of it as a bound allows.
+"""A cache of encodings for later puzzles, bounded by the total size of its entries.
 
 >>> kept = BoundedCache[str](3)
 >>> for key in "aabc":
@@ -26,7 +26,7 @@ class BoundedCache(Generic[Value]):
         self._lock = Lock()
 
     def get(self, key: Hashable) -> Value | None:
-        """The value of a key, if there is one."""
+        """Return the value of a key, or None."""
         with self._lock:
             found = self._entries.pop(key, None)
             if found is None:
@@ -35,7 +35,7 @@ class BoundedCache(Generic[Value]):
             return found[0]
 
     def put(self, key: Hashable, value: Value, size: int) -> None:
-        """Keep a value; those that were not asked for longest go."""
+        """Store a value; evict the least recently used entries beyond the bound."""
         with self._lock:
             if key in self._entries:
                 return

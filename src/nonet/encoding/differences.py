@@ -27,7 +27,9 @@ MAX_DOMAIN_PAIRS = 4096
 """Pairs of different domains of one AllDifferent that are compared."""
 
 MAX_INTERSECTIONS = 500_000
-"""Neighbourhoods that are intersected in the search for cliques; what is left stays in pairs."""
+"""Most intersections of neighbourhoods in the search for cliques; the remaining differences stay
+pairs.
+"""
 
 FEWEST_TO_MERGE = 3
 """Variables of a clique that is worth an AllDifferent of its own."""
@@ -36,10 +38,11 @@ FEWEST_TO_MERGE = 3
 def crowded_names(
     constraints: Iterable[Constraint], domains: Mapping[str, Domain]
 ) -> tuple[str, ...]:
-    """Return variables of one AllDifferent that have fewer values than they are, or ().
+    """Return variables of one AllDifferent that outnumber their values, or ().
 
-    The pigeonhole principle, for the variables within each domain that occurs and within all
-    together (Hall, "On representatives of subsets", 1935, asks it of every subset).
+    The pigeonhole principle is applied to the variables within each domain that occurs and to all
+    variables together (Hall, "On representatives of subsets", 1935, demands the same of every
+    subset).
     """
     full = domains.values()
     by_id = dict(zip(map(id, full), full, strict=True))
@@ -79,9 +82,9 @@ def merge_differences(
 ) -> tuple[Constraint, ...]:
     """Return the constraints with cliques of ``x != y`` as one AllDifferent each.
 
-    A clique is merged if it has more than half as many variables as values: fewer leave so
-    much room that reasoning about all of them together finds nothing.  Cliques are grown
-    greedily, the pair that was declared first at first; at most ``MAX_INTERSECTIONS`` steps.
+    A clique is merged if the clique has more than half as many variables as values: with fewer
+    variables, reasoning about the whole clique finds nothing. Cliques are grown greedily, the pair
+    that was declared first at first; at most ``MAX_INTERSECTIONS`` steps.
     """
     pairs = [each for each in constraints if is_difference(each)]
     if len(pairs) < FEWEST_TO_MERGE:
@@ -149,7 +152,9 @@ def _is_tight(domains: list[Domain]) -> bool:
 
 
 def _clique_annotation(rule: Annotation, scope: tuple[str, ...]) -> Annotation:
-    """The words of an AllDifferent that stands for pairs: those of its first pair, if it has some."""
+    """Return the annotation of an AllDifferent that stands for pairs: the annotation of its first
+    pair, if named.
+    """
     if rule != UNNAMED:
         return rule
     shown = [*scope[:5], "...", scope[-1]] if len(scope) > 7 else list(scope)

@@ -1,8 +1,9 @@
 """Models as exact covers: options of items, so that the chosen options have each item once.
 
-An option is "this variable is this value".  Its items are the variable, and for each constraint
-what must be had once: a row's value, for instance.  A *primary* item is in exactly one chosen
-option, a *secondary* one in at most one (Knuth, "The Art of Computer Programming", volume 4B).
+An option is "this variable is this value". Its items are the variable, and for each constraint the
+conditions to be met once: a row's value, for instance. A *primary* item is in exactly one chosen
+option, a *secondary* item in at most one option (Knuth, "The Art of Computer Programming", volume
+4B).
 
 >>> from nonet.model import AllDifferent, Model
 >>> cover = exact_cover(Model({"a": [1, 2], "b": [1, 2]}, [AllDifferent(("a", "b"))]))
@@ -31,7 +32,9 @@ Pair = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What is covered: a variable, or a condition of a ``constraint`` (for one ``value``, perhaps)."""
+    """An item to cover: a variable, or a condition of a ``constraint`` (for one ``value``,
+    perhaps).
+    """
 
     text: str
     constraint: Constraint | None = None
@@ -51,8 +54,8 @@ class Option:
 class ExactCover:
     """Options of items, of which the first ``primary`` are to be covered exactly once.
 
-    A variable that no chosen option names is 0: of one that is 0 or 1, and has to be 1 only where
-    that covers something, no option says that it is 0.
+    A variable that no chosen option names is 0: a variable with values 0 and 1 has no option for 0
+    if 1 covers a primary item and 0 covers nothing.
     """
 
     items: tuple[Item, ...]
@@ -146,7 +149,7 @@ class _Builder:
         return number in (0, 1)
 
     def linear(self, constraint: Linear) -> bool:
-        """One of several variables that are 0 or 1 is 1, or at most one of them."""
+        """Demand that exactly one variable, or at most one variable, of 0 and 1 is 1."""
         scope, op, constant = constraint.scope, constraint.op, constraint.constant
         signs = set(constraint.coefficients)
         if signs == {-1}:
@@ -181,7 +184,7 @@ CONVERSIONS: dict[type[Constraint], Callable[[_Builder, Any], bool]] = {
 
 
 def _held_by_pair(conditions: Sequence[tuple[Item, list[Pair]]]) -> dict[Pair, list[int]]:
-    """Return for each pair the conditions that it is in."""
+    """Return the conditions of each pair."""
     held: dict[Pair, list[int]] = {}
     for place, (_, pairs) in enumerate(conditions):
         for pair in pairs:

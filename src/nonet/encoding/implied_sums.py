@@ -1,9 +1,9 @@
 """Sums of different values: their combinations, and the sums that units imply.
 
-A *unit* is an AllDifferent with as many variables as values, so each value is used and the
-sum is known.  The 45 rule of killer puzzles: where sums lie inside some units, what they
-leave over has a known sum too.  Such sums follow from the model, so they change no solution;
-they let a solver see across cages.
+A *unit* is an AllDifferent with as many variables as values, so each value is used and the sum is
+known. The 45 rule of killer puzzles: where sums lie inside some units, the remaining variables have
+a known sum too. Such sums follow from the model, so no solution changes; a solver can see across
+cages.
 
 >>> from nonet.model import AllDifferent, Linear, Model
 >>> combinations_of([range(1, 5)] * 2, 5)
@@ -29,21 +29,25 @@ from nonet.model.domain import Domain
 from nonet.model.units import ConstraintNetwork, units
 
 LONGEST = 5
-"""Most variables of an implied sum: longer ones cost more than they tell.
+"""Most variables of an implied sum: longer sums cost more time than they save.
 
-Of fifty hard killers the prototype's engine tried 140,753 nodes with sums of at most 2
-variables, 103,672 with 3, 48,820 with 4, 33,198 with 5 and 33,796 with 6."""
+Of fifty hard killers the prototype's engine tried 140,753 nodes with sums of at most 2 variables,
+103,672 with 3, 48,820 with 4, 33,198 with 5 and 33,796 with 6.
+"""
 
 MOST_COMBINATIONS = 1_000
 """Most combinations that are written out for one sum (of 9 values there are at most 12, of 16
 at most 526)."""
 
 FEW_VALUES = 300
-"""Values of all variables together (216 in a 6x6, 729 in a 9x9) up to which a solver that learns
-has searched before implied sums are told: killers of 6x6 take it a quarter less without them."""
+"""Values of all variables together (216 in a 6x6, 729 in a 9x9) up to which a learning solver gets
+no implied sums: 6x6 killers take a quarter less time without.
+"""
 
 MOST_WINDOW_CHECKS = 200_000
-"""Most pairs of a window of units and a sum that are looked at; beyond it no sum is implied."""
+"""Most pairs of a window of units and a sum that are examined; a model with more gets no implied
+sum.
+"""
 
 
 def combinations_of(
@@ -51,8 +55,8 @@ def combinations_of(
 ) -> tuple[tuple[int, ...], ...] | None:
     """The sets of values, ascending, that different variables of these domains may have.
 
-    A set is told if its values come from the domains together and sum to ``total``; that each
-    can be given to a variable is not asked.  ``None`` if they are too many to write out.
+    A set is told if its values come from the domains together and sum to ``total``; that each can
+    be given to a variable is not asked. Return ``None`` if there are too many sets to write out.
     """
     values = tuple(sorted({value for domain in set(domains) for value in domain}))
     return _combinations(values, len(domains), total)
@@ -91,7 +95,7 @@ def _combinations(
 def value_sets_between(
     values: tuple[int, ...], number: int, bounds: tuple[int | None, int | None], most: int
 ) -> tuple[tuple[int, ...], ...] | None:
-    """The sets of so many of the values whose sum lies in the bounds, of which one may be open.
+    """Return the sets of ``number`` values whose sum lies in the bounds; a bound of None is open.
 
     ``None`` if there are more than ``most`` sets before the bounds are looked at.
 
@@ -109,12 +113,12 @@ def value_sets_between(
 
 
 CombinationsSplit = tuple[tuple[int, ...], tuple[int, ...]]
-"""The numbers of the combinations that have a value, and of those that do not."""
+"""The numbers of the combinations with a value, and of the combinations without the value."""
 
 
 @lru_cache(maxsize=4096)
 def split_by_value(combinations: tuple[tuple[int, ...], ...]) -> dict[int, CombinationsSplit]:
-    """Of each value of some combinations: which of these have it, and which do not.
+    """Return for each value the combinations with the value and the combinations without.
 
     >>> split_by_value(((1, 4), (2, 3), (1, 3)))[1]
     ((0, 2), (1,))
@@ -149,7 +153,7 @@ def cage_predicate(declared: ConstraintNetwork) -> Callable[[Constraint], TypeGu
 
 
 def is_plain_sum(constraint: Constraint) -> TypeGuard[Linear]:
-    """Whether it says that some variables sum to a number."""
+    """Whether a constraint says that some variables sum to a number."""
     if type(constraint) is not Linear or constraint.op != "==":
         return False
     return all(c == 1 for c in constraint.coefficients)
@@ -158,10 +162,10 @@ def is_plain_sum(constraint: Constraint) -> TypeGuard[Linear]:
 def implied_sums(declared: ConstraintNetwork, longest: int = LONGEST) -> list[Linear]:
     """The sums of at most ``LONGEST`` variables that units and cages imply.
 
-    Of those that are no cages, only the ones of at most ``longest``.
-    Of each window, consecutive units without a variable in common: what its cages leave
-    (innies), what they reach beyond it (outies), and the two together where a cage lies
-    mostly inside.
+    Sums that are no cages have at most ``longest`` variables. Each window of consecutive units
+    without a common variable implies the sum of the variables outside its cages (innies), the sum
+    of the variables that its cages reach beyond the window (outies), and a difference of the two
+    where a cage lies mostly inside.
     """
     number = {name: place for place, name in enumerate(declared.domains)}
 
@@ -192,14 +196,17 @@ def implied_sums(declared: ConstraintNetwork, longest: int = LONGEST) -> list[Li
 
 
 def is_small_search(declared: ConstraintNetwork) -> bool:
-    """Whether a model has so ``FEW_VALUES`` values that implied sums cost more than they save."""
+    """Whether a model has at most ``FEW_VALUES`` values, so that implied sums cost more than they
+    save.
+    """
     return sum(map(len, declared.domains.values())) <= FEW_VALUES
 
 
 class _SumCollector:
     """The sums told so far, over variables as bits.
 
-    Beyond ``longest``, only those of variables that one of the masks ``apart`` has together.
+    Sums beyond ``longest`` variables are kept only if some mask of ``apart`` has all their
+    variables.
     """
 
     def __init__(self, names: list[str], apart: list[int], longest: int) -> None:
@@ -208,7 +215,7 @@ class _SumCollector:
         self.sums: list[Linear] = []
 
     def add(self, plus: int, minus: int, total: int, endpoints: tuple[str, str]) -> None:
-        """The variables of one mask less those of the other sum to ``total``."""
+        """Add a sum: the variables of ``plus`` less the variables of ``minus`` sum to ``total``."""
         size = plus.bit_count() + minus.bit_count()
         if not 0 < size <= LONGEST or (plus, minus) in self.known or (minus, plus) in self.known:
             return
@@ -239,10 +246,11 @@ class _SumCollector:
 def _collect_window_sums(
     found: _SumCollector, run: list[_Unit], touching: list[list[tuple[int, int]]]
 ) -> None:
-    """The sums of the windows from the first unit on: of each, the cages that touch it.
+    """Collect the sums of the windows that begin with the first unit; ``touching`` has the cages of
+    each unit.
 
-    A window grows by a unit at a time, and cages have no variable in common: so only those that
-    touch the unit are looked at anew.
+    A window grows by a unit at a time, and cages have no variable in common: so only the cages of
+    the new unit are examined anew.
     """
     window = total = innies = rest = touched = reached = 0
     crossing: dict[int, int] = {}
@@ -278,7 +286,7 @@ def _collect_window_sums(
 
 
 _Unit = tuple[int, int, str]
-"""The variables of a unit as a mask, the sum of its values, and what it is called."""
+"""The variables of a unit as a mask, the sum of its values, and its name."""
 
 
 def _disjoint_unit_runs(

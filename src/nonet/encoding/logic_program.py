@@ -1,8 +1,8 @@
 """Models as logic programs for answer set programming, in the language of clingo.
 
-``value(X, V)`` says that variable X is V.  A constraint is what must not be: ``:- body.`` forbids
-that the body holds.  All other atoms are defined by rules without choices, so that the answer sets
-are exactly the solutions.
+``value(X, V)`` says that variable X is V. A constraint states a forbidden condition: ``:- body.``
+forbids that the body holds. All other atoms are defined by rules without choices, so that the
+answer sets are exactly the solutions.
 
 >>> from nonet.model import AllDifferent, Linear
 >>> writer = LogicProgram({"a": "a", "b": "b", "c": "c"}, {"a": 3, "b": 3, "c": 3})
@@ -39,7 +39,7 @@ MOST_PAIRS = 10_000
 
 
 class LogicProgram:
-    """Writes constraints over variables, whose ``terms`` name them in the program.
+    """Writes constraints over variables, whose ``terms`` name the variables in the program.
 
     ``sizes`` has the number of values of each variable.
     """
@@ -138,7 +138,7 @@ class LogicProgram:
         return rules, f"{index}, {value}, not entry({own},I,V)"
 
     def _regular(self, constraint: Regular) -> tuple[list[str], str]:
-        """The states that the automaton passes through, one after each variable."""
+        """Return rules for the states of the automaton, a state after each variable."""
         automaton, rules = constraint.automaton, []
         number = self._automata.get(automaton)
         if number is None:

@@ -1,4 +1,4 @@
-"""Count solutions by arrays: a backend yields them by the thousand, and columns are checked.
+"""Count solutions by arrays: a backend yields solutions by the thousand, and columns are checked.
 
 >>> import nonet
 >>> from nonet.backends import get_backend
@@ -8,8 +8,8 @@
 (288, True)
 
 The count is of distinct solutions: a hash of 64 bits is stored for each, and distinct hashes prove
-distinct solutions.  Equal hashes, which may be chance, raise :class:`DuplicateSolutions`; the caller
-then counts one by one.
+distinct solutions.  Equal hashes, which may be chance, raise :class:`DuplicateSolutions`; the
+caller then counts one by one.
 """
 
 from __future__ import annotations

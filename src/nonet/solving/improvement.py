@@ -10,7 +10,7 @@ from nonet.solving.outcome import Solution
 
 @dataclass(frozen=True)
 class Improvement:
-    """A solution better than all before, what it comes to, and when it was found."""
+    """A solution better than all before, with its objective value and the time of its discovery."""
 
     solution: Solution
     optimum: Optimum

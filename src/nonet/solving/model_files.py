@@ -1,10 +1,10 @@
-"""Models in files: a model's JSON, or a Python file that makes one.
+"""Models in files: a model's JSON, or a Python file that builds a model.
 
 ``nonet.solve("queens.py")`` and ``nonet solve queens.py --data n=8`` run the file and take its
 ``model`` (a ``Model`` or a ``ModelBuilder``), or call its ``build`` with the parameters that
-``--data`` gives: by name and value, or as a JSON file of all of them.  So a model and its data are
-apart, as in MiniZinc.  A file may also have ``show``, which is given a solution and returns how it
-is to be printed.
+``--data`` gives: by name and value, or as a JSON file of all of them. So a model and its data are
+apart, as in MiniZinc. A file may also have ``show``, which takes a solution and returns the text or
+object to print.
 
 >>> def build(n: int, words: list[str] = ()): ...
 >>> arguments_for(build, {"n": 8}, "queens.py")
@@ -36,7 +36,7 @@ from nonet.model.json import model_from_json
 
 @dataclass(frozen=True)
 class FileModel:
-    """A model and the file it came from; ``show`` is the file's own."""
+    """A model and the file that declares the model; ``show`` is the file's own."""
 
     name: str
     model: Model
@@ -52,7 +52,7 @@ class ModelFileError(ModelError):
 
 
 def read_model(path: Path, data: Sequence[str] = ()) -> FileModel:
-    """The model of a file; raises ``ModelError`` that says what is wrong with it, or the data."""
+    """Return the model of a file; raise ``ModelError`` if the file or the data is wrong."""
     name = str(path)
     imported = read_model_file(path, data)
     if imported is not None:
@@ -83,7 +83,7 @@ def model_from_text(text: str, name: str, arguments: Collection[str] = ()) -> Fi
 
 
 def _built_model(module: ModuleType, given: Mapping[str, Any], path: Path) -> object:
-    """What the file's ``build`` returns, or its ``model``."""
+    """Return the result of the file's ``build``, or the file's ``model``."""
     build = getattr(module, "build", None)
     if isinstance(build, ModelBuilder | Model) and not hasattr(module, "model"):
         module.model = build  # type: ignore[attr-defined]
@@ -116,7 +116,7 @@ def _guarded_show(show: Callable[..., object], path: Path) -> Callable[[Mapping[
 
 
 def _load_module(path: Path) -> ModuleType:
-    """The module of a file, run as Python would: what lies beside it can be imported."""
+    """Return the module of a file, run as Python would: modules beside the file can be imported."""
     name = f"nonet_model_file_{path.stem}"
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
@@ -133,10 +133,11 @@ def _load_module(path: Path) -> ModuleType:
 
 
 class _UserCode:
-    """Their code runs: what it prints is no answer, and what it raises is its own.
+    """A block that runs the user's code: printed text is no answer, and an exception is the code's
+    own.
 
-    No generator: one that a time-out breaks off would put standard output back when it is
-    collected, in the middle of something else.
+    The class is no generator: a generator that a time-out breaks off would restore standard output
+    at its collection, in the middle of other work.
     """
 
     def __init__(self, path: Path) -> None:
@@ -217,7 +218,9 @@ def _parameters_of_file(path: Path) -> dict[str, Any]:
 def arguments_for(
     build: Callable[..., object], arguments: Mapping[str, Any], path: str
 ) -> dict[str, Any]:
-    """What ``build`` is called with; raises ``ModelError`` for what lacks, and what is too much."""
+    """Return the arguments for ``build``; raise ``ModelError`` for a missing or an unknown
+    argument, or a wrong type.
+    """
     parameters = inspect.signature(build).parameters
     hints = _parameter_types(build)
     open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
@@ -248,7 +251,7 @@ def arguments_for(
 
 
 def _parameter_types(build: Callable[..., object]) -> dict[str, Any]:
-    """The types that parameters are annotated with; those that mean nothing here are left out."""
+    """Return the annotated types of the parameters, or {} if an annotation cannot be evaluated."""
     try:
         hints = get_type_hints(build)
     except Exception:  # an annotation may be any expression

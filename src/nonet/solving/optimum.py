@@ -38,7 +38,7 @@ class Optimum:
 
     @property
     def gap(self) -> int | None:
-        """How much better a solution could be: 0 where it is proven; ``None`` if not known."""
+        """How much better a solution could be: 0 for a proven optimum; ``None`` if not known."""
         if self.value is None or self.bound is None:
             return None
         return abs(self.value - self.bound)
@@ -50,7 +50,7 @@ class Optimum:
 
     @property
     def proof_text(self) -> str:
-        """Whether it is proven, in words."""
+        """Say in words whether the value is proven optimal."""
         end, beyond = SENSE_WORDING[self.objective.sense]
         if self.is_proven:
             return f"proven {end}"

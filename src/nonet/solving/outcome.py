@@ -1,8 +1,8 @@
-"""Answers: what the verbs return.  Each has three values or more, and no truth value.
+"""The classes of answers. Each has three values or more, and no truth value.
 
-A time-out is never "no solution": an outcome is SAT, UNSAT or UNKNOWN, a verdict
-UNIQUE, MULTIPLE, NONE or UNDECIDED, and both say what stopped the search.  With an
-objective, a best solution that is proven so is OPTIMAL; one that is not is SAT.
+A time-out is never "no solution": an outcome is SAT, UNSAT or UNKNOWN, a verdict UNIQUE, MULTIPLE,
+NONE or UNDECIDED, and both say what stopped the search. With an objective, a best solution is
+OPTIMAL if proven so, else SAT.
 
 >>> outcome = Outcome((), exhausted=False, stopped_by="time", backend="native", seconds=1.0)
 >>> outcome.status
@@ -65,11 +65,11 @@ class NoTruthValue:
 
 @former_names(of="value_of", said="value_text")
 class Solution(NoVariableAttributes, Mapping[str, int]):
-    """A value for each variable; of a puzzle, one for each cell, printed as a grid.
+    """A value for each variable; for a puzzle, a value for each cell, printed as a grid.
 
-    A cell is asked for by its name, or by row and column from 1, a variable by its name or
-    itself: then a named value is its name, as it was declared.  An expression gives what it comes
-    to, an array or a list of variables the list of their values.
+    Index a cell by its name, or by row and column from 1, and a variable by its name or by the
+    variable itself, which returns a named value by the declared name. An expression returns its
+    value, an array or a list of variables the list of their values.
 
     >>> import nonet
     >>> solution = nonet.solve(".....4.3....1.4.").solution
@@ -114,7 +114,7 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
             raise KeyError(str(error)) from None
 
     def _declared_value(self, requested: Any) -> Any:
-        """What a variable, an expression or each of several comes to, names as they were given."""
+        """Return the value of a variable, an expression or each of several, names as declared."""
         if hasattr(requested, "terms") and not hasattr(requested, "name"):
             return self.value_of(requested)
         if hasattr(requested, "terms"):
@@ -155,13 +155,13 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
         return " ".join(f"{name}={self.value_text(name)}" for name in self.values_by_name)
 
     def value_text(self, variable: Variable | str) -> str:
-        """The value of a variable as it was declared: by its name, where its values have such."""
+        """Return the value of a variable as declared: by its name, if the values have names."""
         name = variable if isinstance(variable, str) else variable.name
         value, symbols = self[name], self.symbols.get(name)
         return str(value) if symbols is None else symbols.name_of(value)
 
     def value_of(self, expression: Arithmetic | Constraint | int) -> int:
-        """What an expression comes to; a constraint is 1 if it holds and else 0.
+        """Return the value of an expression; a constraint is 1 if satisfied and else 0.
 
         >>> import nonet
         >>> build = nonet.ModelBuilder()
@@ -193,15 +193,16 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
 
 @dataclass(frozen=True)
 class Outcome(NoTruthValue):
-    """What solving found.
+    """The result of solving.
 
-    ``exhausted`` says that there are no further solutions; otherwise
-    ``stopped_by`` says what ended the search.  ``stats`` are the backend's
-    counters, ``seconds`` wall time.  ``core`` names variables whose clues alone
-    already clash, where the backend knows and a second run confirmed it.
+    ``exhausted`` says that there are no further solutions; otherwise ``stopped_by`` names the limit
+    or event that ended the search. ``stats`` are the backend's counters, ``seconds`` wall time.
+    ``core`` names variables whose clues alone already clash, if the backend knows a core and a
+    second run confirmed the clash.
 
-    Of a model with an objective the solutions are the best ones, and ``optimum`` says what
-    they come to and whether that is proven.  Until it is, there is one: the best so far.
+    For a model with an objective the solutions are the best solutions, and ``optimum`` has their
+    value and says whether the optimum is proven. Before the proof, the best solution so far is the
+    only solution.
     """
 
     solutions: tuple[Solution, ...]
@@ -215,8 +216,7 @@ class Outcome(NoTruthValue):
 
     @property
     def status(self) -> Status:
-        """SAT with a solution, OPTIMAL if it is proven the best for an objective, UNSAT when
-        exhausted without, else UNKNOWN."""
+        """OPTIMAL with a proven best solution, SAT with another, UNSAT if exhausted, else UNKNOWN."""
         if self.solutions:
             best = self.optimum is not None and self.optimum.is_proven
             return Status.OPTIMAL if best else Status.SAT
@@ -224,7 +224,7 @@ class Outcome(NoTruthValue):
 
     @property
     def solution(self) -> Solution | None:
-        """The first solution, if there is one."""
+        """The first solution, or None."""
         return self.solutions[0] if self.solutions else None
 
     if not TYPE_CHECKING:
@@ -250,10 +250,10 @@ class Outcome(NoTruthValue):
 class Verdict(NoTruthValue):
     """How many solutions there are: none, one, more, or undecided.
 
-    ``witnesses`` are the solutions found, at most two, each checked; ``differing`` the
-    variables in which two witnesses differ.  ``outcome`` is the first solver's answer,
-    ``second`` that of the one asked for a second opinion, if one was; ``no_second_reason`` says
-    why there is none though it was asked for.
+    ``witnesses`` are the solutions found, at most two, each checked; ``differing`` the variables in
+    which two witnesses differ. ``outcome`` is the first solver's answer, ``second`` the answer of
+    the solver that gave a second opinion, if any; ``no_second_reason`` says why a requested second
+    opinion is missing.
     """
 
     uniqueness: Uniqueness
@@ -266,8 +266,7 @@ class Verdict(NoTruthValue):
     def proven_by(self) -> tuple[str, ...]:
         """The backends on whose word the verdict rests: that there is no (other) solution.
 
-        Empty where it rests on nobody's word: two witnesses are checked, and
-        "undecided" claims nothing.
+        Empty for other verdicts: two witnesses are checked, and "undecided" claims nothing.
         """
         if self.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
             return ()
@@ -285,7 +284,7 @@ class Verdict(NoTruthValue):
 
     @property
     def stopped_by(self) -> StopReason | None:
-        """What kept the question undecided, if it is."""
+        """The limit or event that kept the question undecided, or None."""
         return self.outcome.stopped_by if self.uniqueness is Uniqueness.UNDECIDED else None
 
     def __repr__(self) -> str:
@@ -309,7 +308,7 @@ class Verdict(NoTruthValue):
 
 @dataclass(frozen=True)
 class SolutionCount(NoTruthValue):
-    """How many distinct solutions were counted, and whether that is all of them."""
+    """The number of distinct solutions counted, and whether the count is complete."""
 
     number: int
     exhausted: bool
@@ -328,8 +327,8 @@ class SolutionCount(NoTruthValue):
 class Candidates(NoTruthValue):
     """Which values each variable takes over all solutions ("true candidates").
 
-    ``values`` holds those seen in a solution; ``undecided`` those neither seen
-    nor excluded when the time was out (no entry where none).
+    ``values`` holds the values seen in a solution; ``undecided`` the values neither seen nor
+    excluded at the time limit (no entry where none).
     """
 
     values: Mapping[str, Domain]
@@ -356,11 +355,12 @@ STOP_TEXTS = {
     "memory": "stopped by the memory limit",
     "interrupt": "interrupted",
 }
-"""What stopped a search, in words."""
+"""The text for each reason that stops a search."""
 
 
 def summary(outcome: Outcome, solution_count: int | None = None) -> str:
-    """The outcome in one line; ``found`` is the number of solutions, where they are not kept.
+    """Return the outcome in one line; ``solution_count`` is the number of solutions, if the outcome
+    does not keep all solutions.
 
     >>> summary(Outcome((), exhausted=True, stopped_by=None, backend="native", seconds=0.25))
     'no solution (native, 250 ms)'
@@ -410,7 +410,7 @@ def _first_names(names: tuple[str, ...]) -> str:
 
 
 def _solutions_html(words: str, solutions: tuple[Solution, ...]) -> str:
-    """In a notebook: the words, and below them pictures side by side (or lines, of a model)."""
+    """Return HTML for a notebook: the words, then pictures side by side (lines for a model)."""
     from html import escape
 
     pictures = [

@@ -78,11 +78,11 @@ def is_model_file(name: str | os.PathLike[str]) -> bool:
 def model_and_puzzle(
     problem: ProblemInput, *, allow_clashes: bool = False
 ) -> tuple[Model, Puzzle | None]:
-    """The model of a thing, and the puzzle if it is one.
+    """Return the model of a problem input, and the puzzle if the input is a puzzle.
 
     Equal clues in one unit of a text are an error unless ``allow_clashes``.
 
-    Raises ``FormatError`` for a text that is neither a puzzle nor a file that holds one.
+    Raise ``FormatError`` for a text that is neither a puzzle nor the name of a file with a puzzle.
     """
     if isinstance(problem, Puzzle):  # most are, so this is asked first
         return problem.model(), problem
@@ -120,7 +120,7 @@ def model_in_time(
 
 
 def _model_of(text: str | os.PathLike[str]) -> Model | None:
-    """The model of a text or of a file; ``None`` where it is neither."""
+    """Return the model of a text or of a file; ``None`` if the text is neither."""
     if isinstance(text, str) and is_model_text(text[:HEAD_LENGTH]):
         from nonet.model.json import model_from_json
 
@@ -141,7 +141,7 @@ def _has_suffix(text: str) -> bool:
 
 
 def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
-    """The puzzle of a text; where it is no puzzle, that of the file it names."""
+    """Return the puzzle of a text, or else of the file that the text names."""
     from nonet.formats import looks_like_path, parse, read
 
     if isinstance(text, str):

@@ -49,10 +49,10 @@ def iter_solutions(
     tracer: Tracer | None = None,
     improved: Callable[[Improvement], object] | None = None,
 ) -> Solutions:
-    """Yield the distinct solutions as they are found; with an objective, the optimal solutions.
+    """Yield the distinct solutions during the search; with an objective, the optimal solutions.
 
-    After its end the iterator says whether all solutions were yielded (``exhausted``) or
-    which limit ended the search (``stopped_by``); ``tracer`` is called with each event of the run,
+    After its end the iterator says whether all solutions were yielded (``exhausted``) or which
+    limit ended the search (``stopped_by``); ``tracer`` is called with each event of the run,
     ``improved`` with each better solution on the way to the best.
 
     >>> import nonet

@@ -68,11 +68,12 @@ def with_second_opinion(
     requested: bool | str | Backend,
     time_limit: float | None,
 ) -> Verdict:
-    """The verdict, and what a second backend says of it; raises ``Disagreement``.
+    """Return the verdict with the answer of a second backend; raise ``Disagreement`` if the answers
+    differ.
 
-    ``asked`` is who was asked first.  The second has no more time than the first
-    took (or ``LEAST_SECONDS`` seconds), not counting that its library is imported.  A verdict
-    that rests on checked solutions, or that is none, needs no second.
+    ``first_backend`` gave the verdict.  The second backend has no more time than the first took (or
+    ``LEAST_SECONDS`` seconds), not counting that its library is imported.  A verdict that rests on
+    checked solutions, or that is none, needs no second.
     """
     if verdict.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
         return verdict

@@ -361,7 +361,7 @@ class Solutions(Closable, Iterator[Solution]):
             return False
 
     def close(self) -> None:
-        """Stop the backend now.  What was not searched stays unknown."""
+        """Stop the backend now; the unsearched part stays unknown."""
         if self._run is not None:
             self._end("interrupt")
 
@@ -380,14 +380,14 @@ class Solutions(Closable, Iterator[Solution]):
 
 
 def _statistics(request: Request) -> Counter[str]:
-    """The statistics of a run, to which others can be added."""
+    """Return the statistics of a run, as a counter to which other runs can be added."""
     counted: Counter[str] = Counter()
     counted.update(request.stats)
     return counted
 
 
 class _RecordingTracer:
-    """A tracer that remembers what it raised, for which no backend is to blame."""
+    """A tracer that remembers its exception, for which no backend is to blame."""
 
     def __init__(self, tracer: Tracer) -> None:
         self._tracer = tracer

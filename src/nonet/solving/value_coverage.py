@@ -76,6 +76,6 @@ def cover_values(
 
 
 def _without_solution(open_: Domains, solution: Mapping[str, Any]) -> dict[str, Domain]:
-    """What is left of the domains without the values of a solution."""
+    """Return the domains without the values of a solution; a domain that becomes empty is left out."""
     left = {name: domain - Domain.single(solution[name]) for name, domain in open_.items()}
     return {name: domain for name, domain in left.items() if domain}

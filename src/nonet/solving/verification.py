@@ -64,7 +64,7 @@ def verify(
 
 
 def verdict(outcome: Outcome) -> Verdict:
-    """What an outcome, got with a limit of two or more, says of uniqueness."""
+    """Return the verdict on uniqueness of an outcome that had a limit of two solutions or more."""
     if len(outcome.solutions) > 1:
         uniqueness = Uniqueness.MULTIPLE
     elif not outcome.exhausted:

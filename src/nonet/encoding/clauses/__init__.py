@@ -7,9 +7,9 @@
 * ``sums.py``: sums of a few terms;
 * ``sum_groups.py``: sums over variables of which some differ;
 * ``sum_equations.py``: equations of two sums;
-* ``line_sums.py``: automata of lines by sets of values: ``leading_sums.py`` reads those of X-sums,
-  ``enclosed_sums.py`` those of sandwiches;
-* ``connectivity.py``: connected parts, by clauses that are learnt as they are needed;
+* ``line_sums.py``: automata of lines by sets of values: ``leading_sums.py`` reads X-sums,
+  ``enclosed_sums.py`` sandwiches;
+* ``connectivity.py``: connected parts, by clauses that are learnt on demand;
 * ``grid_clauses.py``: the clauses of a grid, written once;
 * ``cages.py``: sums of different variables by their combinations;
 * ``objective_counter.py``: the sum of an objective.

@@ -1,8 +1,8 @@
-"""Cages as clauses: sums of different variables, by the combinations of values they may have.
+"""Cages as clauses: sums of different variables, by the possible combinations of values.
 
-For each value a literal says whether the cage has it, and for each combination one
-selects it: it decides all those.  So what a clue takes from one cell is known at once in the
-others.  A sum whose combinations are many is a counter, as all other sums are.
+Each value has a literal "the cage has this value", and each combination a selector that decides the
+literals of all values. So the effect of a clue in one cell on the other cells follows by unit
+propagation. A sum whose combinations are many is a counter, as all other sums are.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def encode_cage(cnf: Cnf, linear: Linear) -> None:
 def combination_selectors(
     cnf: Cnf, choices: Sequence[Mapping[int, int]], combinations: tuple[tuple[int, ...], ...]
 ) -> list[int]:
-    """A literal for each combination, of which one is true: these values the variables have."""
+    """Return a literal for each combination; exactly one literal is true and selects the values."""
     selectors = [cnf.new_literal() for _ in combinations]
     cnf.add(*selectors)
     having = split_by_value(combinations)
@@ -53,10 +53,11 @@ def combination_selectors(
 
 
 def _encode_value(cnf: Cnf, places: list[int], having: list[int], lacking: list[int]) -> None:
-    """A value that some combinations have: it has a place if one of these is selected.
+    """Encode a value that some combinations have: the value has a place if such a combination is
+    selected.
 
-    That it has one only if one of these is, and else none, follows by unit propagation: the
-    others are ruled out, and one is selected.
+    The converse follows by unit propagation: an absent value rules out the combinations that have
+    the value, and some combination is selected.
     """
     here = places[0] if len(places) == 1 else cnf.new_literal()
     clauses: list[tuple[int, ...]] = []

@@ -1,8 +1,8 @@
 """Clauses over the values of finite variables: the direct encoding.
 
-Each value of each variable has a literal, "the variable takes this value", and
-exactly one of a variable's literals is true (Walsh, "SAT v CSP", CP 2000).
-Literals are positive or negative integers, as in DIMACS.
+Each value of each variable has a literal, "the variable takes this value", and exactly one literal
+of a variable is true (Walsh, "SAT v CSP", CP 2000). Literals are positive or negative integers, as
+in DIMACS.
 
 >>> clauses = []
 >>> cnf = Cnf({"x": Domain.of([-1, 4])}, clauses.append)
@@ -27,14 +27,16 @@ MAX_PAIRWISE_LITERALS = 32
 """Most literals of which ``auto`` writes out all pairs."""
 
 MAX_CLAUSES = 6_000_000
-"""Beyond it, a model is too large to encode: about half a gigabyte in the solver."""
+"""Most clauses of a model that is encoded: about half a gigabyte in the solver."""
 
 
 class LazyConstraint(Protocol):
-    """A constraint that is left out of the clauses until a solution breaks it."""
+    """A constraint that is left out of the clauses until a solution violates the constraint."""
 
     def violated_clauses(self, true_literals: Collection[int]) -> list[list[int]]:
-        """Clauses that follow from it and are broken where these literals are true."""
+        """Return clauses that the constraint implies and that are false where these literals are
+        true.
+        """
 
 
 class TooLarge(Exception):
@@ -42,11 +44,11 @@ class TooLarge(Exception):
 
 
 class Cnf:
-    """Literals for the domains, and clauses handed to ``sink`` as they are made.
+    """Literals for the domains; each new clause is handed to ``sink``.
 
-    The literals of ``domains`` are 1 to ``value_literal_count``, in order; those above are
-    auxiliary.  ``check_limits`` is called about every millisecond of encoding and may
-    raise to end it.  Raises ``TooLarge`` beyond ``MAX_CLAUSES``.
+    The literals of ``domains`` are 1 to ``value_literal_count``, in order; higher literals are
+    auxiliary. ``check_deadline`` is called about every millisecond of encoding and may raise to end
+    the encoding. Raises ``TooLarge`` beyond ``MAX_CLAUSES``.
     """
 
     def __init__(
@@ -67,9 +69,9 @@ class Cnf:
         self.has_native_exactly_one = False
         """Whether "exactly one" is a constraint of its own, which costs no clause."""
         self.guard: int | None = None
-        """The literal under which clauses hold now, if one: see :meth:`guarded_by`."""
+        """The literal under which new clauses hold, or None: see :meth:`guarded_by`."""
         self.lazy_constraints: list[LazyConstraint] = []
-        """Constraints of which the clauses are made when a solution breaks them."""
+        """Constraints whose clauses are made when a solution violates the constraint."""
         self._exclusive_pairs: set[tuple[int, int]] = set()
         self._inherited_exclusive_pairs: frozenset[tuple[int, int]] = frozenset()
         if 2 * sum(map(len, domains.values())) > MAX_CLAUSES:
@@ -85,7 +87,7 @@ class Cnf:
 
     @property
     def exclusive_pairs(self) -> frozenset[tuple[int, int]]:
-        """The pairs of literals of which one is false, negated, ascending."""
+        """The pairs of literals that exclude each other, negated, ascending."""
         return self._inherited_exclusive_pairs.union(self._exclusive_pairs)
 
     def load_state(
@@ -95,7 +97,7 @@ class Cnf:
         clause_count: int,
         exclusive_pairs: frozenset[tuple[int, int]],
     ) -> None:
-        """Take over what another Cnf of such domains came to; this one is new."""
+        """Load the state of another Cnf of the same domains into this new Cnf."""
         for name, domain in domains.items():
             self.literals[name] = {v: self.value_literal_count + i for i, v in enumerate(domain, 1)}
             self.value_literal_count += len(domain)
@@ -114,8 +116,8 @@ class Cnf:
     def guarded_by(self, guard: int | None) -> Iterator[None]:
         """Make the clauses of the block hold only where the literal ``guard`` is true.
 
-        Guards do not add up: within another, the clause that demands the inner
-        guard is under the outer one, which is enough.
+        Guards do not add up: in nested blocks the clause that demands the inner guard is under the
+        outer guard, which is enough.
         """
         outer, self.guard = self.guard, guard
         try:
@@ -124,7 +126,7 @@ class Cnf:
             self.guard = outer
 
     def add(self, *literals: int) -> None:
-        """At least one of the literals is true."""
+        """Add the clause: some literal is true."""
         self.clause_count += 1
         if not self.clause_count & 1023:
             self.check_limits()
@@ -163,7 +165,7 @@ class Cnf:
                 self.at_most_one(literals)
 
     def exactly_one(self, literals: Sequence[int]) -> None:
-        """One of the literals is true, and no other."""
+        """Demand that exactly one literal is true."""
         self.add(*literals)
         self.at_most_one(literals)
 
@@ -186,7 +188,9 @@ class Cnf:
             self.add(-before, -literal)
 
     def _add_pairs(self, literals: Sequence[int]) -> None:
-        """Of any two literals, one is false; said once, however many constraints ask for it."""
+        """Demand that no two literals are true; each pair is written once, however many constraints
+        share the pair.
+        """
         pairs: Iterable[tuple[int, int]] = combinations(sorted(-x for x in literals), 2)
         if self.guard is not None:
             for one, other in pairs:

@@ -1,10 +1,10 @@
-"""Connected parts of a graph by clauses that are learnt as they are needed.
+"""Connected parts of a graph by clauses that are learnt on demand.
 
-Written out, connectedness takes the steps from each variable to the first of its kind, of which
-the solver has to search far more than of the values.  Here it is left out at first; a solution in
-which a kind falls into parts is answered by clauses that say why it is none: a variable in one part
-and a variable in another are of the kind only if one of those between them is.  So do cutting
-planes for tours (Dantzig, Fulkerson and Johnson, 1954).
+Written out, connectedness takes the steps from each variable to the first of its kind, of which the
+solver has to search far more than of the values. Here connectedness is left out at first; a
+solution in which a kind falls into parts is answered by clauses that exclude the solution: a
+variable in one part and a variable in another are of the kind only if a variable between the parts
+is. So do cutting planes for tours (Dantzig, Fulkerson and Johnson, 1954).
 
 >>> chain = Connected(("a", "b", "c"), (("a", "b"), ("b", "c")), ((1,), (2,)))
 >>> of = {"a": {1: 1, 2: 2}, "b": {1: 3, 2: 4}, "c": {1: 5, 2: 6}}
@@ -23,7 +23,7 @@ from nonet.encoding.clauses.cnf import Cnf
 from nonet.model import Connected
 
 KindLiterals = Sequence[Mapping[int, int]]
-"""For each variable of a scope, the literal for each number of a kind that it may be of."""
+"""For each variable of a scope, the literal of each number of a kind that the variable may have."""
 
 
 def encode_connected(cnf: Cnf, constraint: Connected) -> None:
@@ -45,7 +45,7 @@ def encode_connected(cnf: Cnf, constraint: Connected) -> None:
 
 
 class LazyConnected:
-    """A constraint of which the clauses are made when a solution breaks them."""
+    """A connectedness constraint whose clauses are made when a solution violates the constraint."""
 
     def __init__(self, constraint: Connected, of_kind: KindLiterals) -> None:
         self._of_kind, self._reach = of_kind, constraint.reach
@@ -57,7 +57,9 @@ class LazyConnected:
             self._neighbours[at[b]].append(at[a])
 
     def violated_clauses(self, true_literals: Collection[int]) -> list[list[int]]:
-        """Clauses that hold for what is connected and not where these literals are true."""
+        """Return clauses that connectedness implies and that are false where these literals are
+        true.
+        """
         found: dict[tuple[int, ...], None] = {}
         for number in self._numbers:
             inside = [at for at, of in enumerate(self._of_kind) if of.get(number) in true_literals]
@@ -88,7 +90,9 @@ class LazyConnected:
         return parts
 
     def _distances(self, first: int, within: Collection[int]) -> dict[int, int]:
-        """The steps from a variable to each that it reaches within some, the nearest first."""
+        """Return the steps from a variable to each variable in ``within`` that can be reached, the
+        nearest first.
+        """
         steps = {first: 0}
         waiting = [first]
         for at in waiting:
@@ -99,7 +103,7 @@ class LazyConnected:
         return steps
 
     def _separator(self, part: Sequence[int], other: Sequence[int]) -> list[int]:
-        """The variables around a part by which it can be left for another."""
+        """Return the neighbours of a part that separate the part from another part."""
         around = {near for at in part for near in self._neighbours[at]}.difference(part)
         outside = set(range(len(self._neighbours))) - around
         reached = self._distances(other[0], outside)
@@ -108,7 +112,9 @@ class LazyConnected:
     def _distance_clauses(
         self, number: int, inside: Sequence[int], reach: int
     ) -> list[tuple[int, ...]]:
-        """A variable is as near to the first of its kind as it must be, or others are of it."""
+        """Return clauses: a variable is within reach of the first of its kind, or further variables
+        are of the kind.
+        """
         steps = self._distances(inside[0], set(inside))
         far = [at for at, count in steps.items() if count > reach]
         others = sorted(set(range(len(self._neighbours))).difference(inside))
@@ -118,7 +124,9 @@ class LazyConnected:
     def _connection_clause(
         self, number: int, both: tuple[int, int], others: Sequence[int]
     ) -> tuple[int, ...] | None:
-        """Two variables are of a kind only if one of the others is; ``None`` where they cannot."""
+        """Return the clause "two variables are of a kind only if another variable is", or ``None``
+        if the two cannot both be of the kind.
+        """
         one, two = (self._of_kind[at].get(number) for at in both)
         if one is None or two is None:
             return None

@@ -1,4 +1,4 @@
-"""Enclosed sums: automata that say what the values between two others sum to, as sandwiches do.
+"""Enclosed sums: automata that fix the sum of the values between two end values, as sandwiches do.
 
 >>> from nonet.model import Automaton
 >>> two = [(0, 1, 1), (0, 3, 1), (0, 2, 4), (4, 1, 5), (4, 3, 5), (5, 1, 3), (5, 3, 3), (2, 1, 3)]
@@ -28,7 +28,7 @@ MAX_INNER_VALUES = 14
 
 
 class EnclosedSum(NamedTuple):
-    """Two values, and what lies between them sums to."""
+    """Two end values, and the sum of the values between the ends."""
 
     end_values: tuple[int, int]
     total: int
@@ -42,7 +42,7 @@ def encode_enclosed_sum(
 ) -> bool:
     """The sum between two values of different variables, by the sets that may lie there.
 
-    ``False`` if they are too many.
+    Return ``False`` if there are too many sets.
     """
     values = sorted({value for of_value in choices for value in of_value})
     others = [value for value in values if value not in enclosed.end_values]
@@ -83,7 +83,7 @@ def encode_enclosed_sum(
 
 
 def _xor_literal(cnf: Cnf, one: int | bool, other: int | bool) -> int:
-    """A literal that is true where one of two is, and not both."""
+    """Return a literal that is true where exactly one operand is true."""
     found = cnf.new_literal()
     for x in (False, True):
         for y in (False, True):
@@ -118,10 +118,9 @@ def _encode_distance(
 
 @lru_cache(maxsize=1024)
 def recognise_enclosed_sum(values: LineValues, automaton: Automaton) -> EnclosedSum | None:
-    """What an automaton asks of some variables, if it is the sum between two values.
+    """Return the enclosed sum that an automaton demands of some variables, or ``None``.
 
-    ``None`` if it asks something else, or cannot be told to ask that: where two of its states
-    say the same.
+    ``None`` may also mean that two equivalent states hide the sum.
     """
     rows = transition_table(automaton)
     alike: dict[int, list[int]] = {}
@@ -137,7 +136,7 @@ def recognise_enclosed_sum(values: LineValues, automaton: Automaton) -> Enclosed
 
 
 class _PlaceStates(NamedTuple):
-    """The states at a place: before the ends, between them with what was summed up, and after."""
+    """The states at a place: before the ends, between the ends by the sum so far, and after."""
 
     before: int | None
     between: dict[int, int]
@@ -147,7 +146,7 @@ class _PlaceStates(NamedTuple):
 def _states_by_place(
     values: LineValues, automaton: Automaton, rows: TransitionTable, ends: Sequence[int]
 ) -> list[_PlaceStates] | None:
-    """The states at each place, if they can be told like that."""
+    """Return the states at each place, or None if the automaton has another form."""
     found = [_PlaceStates(automaton.start, {}, None)]
     for choices in values:
         before, between, after = found[-1]
@@ -183,7 +182,9 @@ def _states_by_place(
 def _enclosed_total(
     values: LineValues, rows: TransitionTable, ends: Sequence[int], places: Sequence[_PlaceStates]
 ) -> int | None:
-    """The sum, if each state lets every value pass after which it can still be met."""
+    """Return the sum if each state admits exactly the values after which the sum can still be met,
+    else None.
+    """
     met = {
         summed
         for place, choices in zip(places, values, strict=False)

@@ -1,10 +1,9 @@
 """From constraints to clauses: one encoder a primitive.
 
-An encoder is a function of the clauses and one constraint; ``ENCODERS`` lists
-them by type.  Unit propagation on the clauses is at least forward checking, and
-arc consistency for AllDifferent's pairs, binary relations and tables.  An
-auxiliary literal never tells two solutions apart: solutions are the model's
-own variables.
+An encoder is a function of the clauses and one constraint; ``ENCODERS`` lists the encoders by type.
+Unit propagation on the clauses is at least forward checking, and arc consistency for AllDifferent's
+pairs, binary relations and tables. An auxiliary literal never tells two solutions apart: solutions
+are the model's own variables.
 """
 
 from __future__ import annotations
@@ -50,8 +49,9 @@ Sums = Literal["combinations", "counters"]
 or each as a counter, as declared."""
 
 MAX_IMPLIED_SUM_LENGTH = 2
-"""Most variables of an implied sum that is no cage.  Longer ones are counters: they cost more to
-write than they save."""
+"""Most variables of an implied sum that is no cage. Longer sums are counters, which cost more to
+write than they save.
+"""
 
 
 def encode_structure(
@@ -113,11 +113,12 @@ def all_different(cnf: Cnf, constraint: AllDifferent) -> None:
 
 
 def table(cnf: Cnf, constraint: Table) -> None:
-    """Unary and binary tables by supports, larger ones by what is rarer.
+    """Encode unary and binary tables by supports, larger tables by the rarer of allowed and
+    forbidden tuples.
 
-    Either each forbidden tuple is a clause, or each allowed tuple has a literal
-    that implies its values, and each value the literals of some tuple that has
-    it (Bacchus, "GAC via unit propagation", CP 2007).
+    Either each forbidden tuple is a clause, or each allowed tuple has a literal that implies its
+    values, and each value implies that some tuple with the value is chosen (Bacchus, "GAC via unit
+    propagation", CP 2007).
     """
     scope = tuple(dict.fromkeys(constraint.scope))
     choices = [cnf.literals[name] for name in scope]
@@ -167,7 +168,9 @@ def _tuple_selectors(
 
 
 def count(cnf: Cnf, constraint: Count) -> None:
-    """A literal for "takes one of the values" each, and their weighted sum."""
+    """Encode a literal "takes a counted value" for each variable, and the weighted sum of the
+    literals.
+    """
     inside: list[tuple[int, list[int], list[int]]] = []
     sure = 0
     for name in dict.fromkeys(constraint.counted):
@@ -203,7 +206,9 @@ def _at_most_one(cnf: Cnf, choices: Sequence[tuple[list[int], list[int]]]) -> No
 
 
 def _any_of_literals(cnf: Cnf, inside: list[int], outside: list[int]) -> int:
-    """A literal that is true where one of ``inside`` is, and false where one of ``outside`` is."""
+    """Return a literal that is true if any of ``inside`` is true, and false if any of ``outside``
+    is.
+    """
     if len(inside) == 1:
         return inside[0]
     if len(outside) == 1:
@@ -217,7 +222,9 @@ def _any_of_literals(cnf: Cnf, inside: list[int], outside: list[int]) -> int:
 
 
 def element(cnf: Cnf, constraint: Element) -> None:
-    """At each index, the entry equals the value; a value needs an index that can give it."""
+    """At each index, the entry equals the value; each value needs an index whose entry can have the
+    value.
+    """
     values = cnf.literals[constraint.value]
     givers: dict[int, list[int]] = {value: [] for value in values}
     for index, here in cnf.literals[constraint.index].items():
@@ -251,7 +258,7 @@ def regular(cnf: Cnf, constraint: Regular) -> None:
 
 
 def any_of(cnf: Cnf, constraint: AnyOf) -> None:
-    """A literal for each group, which makes the group's clauses hold where it is true.
+    """Encode a literal for each group; a true literal makes the clauses of its group hold.
 
     AnyOfs inside each other wait in a list, each with the literal of its group.
     """
@@ -282,5 +289,7 @@ ENCODERS: Mapping[type[Constraint], Callable[[Cnf, Any], None]] = {
 """The encoder of each primitive."""
 
 LAZY_ENCODERS: Mapping[type[Constraint], Callable[[Cnf, Any], None]] = {Connected: encode_connected}
-"""Constraints of which ``Cnf.learnt`` makes the clauses: for who asks it of every solution.  Who
-hands the clauses to others, or asks for no solution, has these lowered to those above."""
+"""Encoders of constraints whose clauses are made lazily (``Cnf.lazy_constraints``), for callers that
+check every solution. A caller that exports the clauses, or checks no solution, lowers these
+constraints to primitives that ``ENCODERS`` has.
+"""

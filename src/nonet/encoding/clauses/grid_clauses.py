@@ -1,7 +1,7 @@
 """The clauses of a grid without clues and further rules, written once and copied.
 
-They are the same for most puzzles of a session: values that a variable of a unit cannot have
-are literals too, and forbidden by a clause each.
+Most puzzles of a session share these clauses: values that a variable of a unit cannot have are
+literals too, each forbidden by a clause.
 
 >>> clauses = []
 >>> domains = {"x": Domain.of([1, 2]), "y": Domain.of([2])}
@@ -21,12 +21,13 @@ from nonet.model import Domain
 from nonet.model.units import with_full_domains
 
 MAX_CACHED_CLAUSES = 600_000
-"""Clauses of all grids that are kept together (some 60 MB): of fifty 9x9, or of one 25x25; the
-last one is kept however large."""
+"""Most clauses cached for all grids together (some 60 MB): fifty 9x9 or a single 25x25; the latest
+grid is cached however large.
+"""
 
 
 class _GridClauses(NamedTuple):
-    """The clauses of the grid, and what its Cnf knows of them."""
+    """The clauses of a grid, and the state of the Cnf that wrote the clauses."""
 
     clauses: list[list[int]]
     exclusive_pairs: frozenset[tuple[int, int]]

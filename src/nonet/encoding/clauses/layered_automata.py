@@ -1,14 +1,14 @@
 """Layered automata as clauses: sums, counts and regular languages are all of this form.
 
-The values of some variables are read one after another; after each, a state is
-reached.  What can be reached and can still be accepted forms a multi-valued
-decision diagram, which is reduced and then written as clauses, a literal a
-state.  Every state is a function of the values read, so counts stay right.  A state that one
-value of one variable tells, as along a thermometer, is that value, and needs no literal.
+The values of some variables are read in turn; each value leads to a state. The states that can be
+reached and still be accepted form a multi-valued decision diagram, which is reduced and then
+written as clauses, a literal a state. Every state is a function of the values read, so counts stay
+right. A state that one value of one variable tells, as along a thermometer, is that value, and
+needs no literal.
 
-Sources: Pesant, "A regular language membership constraint", CP 2004; Bacchus,
-"GAC via unit propagation", CP 2007; Abío, Gange, Mayer-Eichberger and Stuckey,
-"On CNF encodings of decision diagrams", CPAIOR 2016.
+Sources: Pesant, "A regular language membership constraint", CP 2004; Bacchus, "GAC via unit
+propagation", CP 2007; Abío, Gange, Mayer-Eichberger and Stuckey, "On CNF encodings of decision
+diagrams", CPAIOR 2016.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from typing import Final, NamedTuple
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
 
 MAX_ARCS = 400_000
-"""Most arcs (state, value, state) of one constraint; beyond it, it is declined."""
+"""Most arcs (state, value, state) of one constraint; a constraint with more is declined."""
 
 ACCEPT_ALL: Final = "any"
 """The state from which every continuation is accepted."""
 
 LiteralByValue = Mapping[int, int]
-"""What can be read in one place: the literal of each value."""
+"""The literal of each value that can be read in a place."""
 
 TransitionFunction = Callable[[int, Hashable, int], Hashable | None]
 """``step(place, state, value)``: the next state, ``ACCEPT_ALL``, or ``None`` to reject."""
@@ -84,15 +84,16 @@ ValuesByState = dict[Hashable, list[int]]
 
 
 class _LayerLiterals(NamedTuple):
-    """The literal of each state, ``None`` for "true", and whether they are values of one variable,
-    so that at most one is true."""
+    """The literal of each state, ``None`` for "true", and whether the states are values of one
+    variable, so that at most one state is true.
+    """
 
     literals: dict[Hashable, int | None]
     are_exclusive: bool
 
 
 def _states_fixed_by_value(arcs: LayerArcs) -> ValuesByState:
-    """The states that follow where the value read tells them, whatever was read before."""
+    """Return the states that the value read determines, whatever was read before."""
     after: dict[int, set[Hashable]] = {}
     for row in arcs.values():
         for value, target in row.items():
@@ -117,7 +118,8 @@ def _literals_of_last_states(choices: LiteralByValue, arcs: LayerArcs) -> dict[H
 def _merge_equivalent_values(
     cnf: Cnf, choices: LiteralByValue, arcs: LayerArcs
 ) -> tuple[LiteralByValue, LayerArcs]:
-    """Values that lead to the same states from each are one: a literal says that it is of these.
+    """Merge values that lead to the same states from every state: a literal says that the value is
+    in the class.
 
     Three low, middle and high values on an entropic line are three kinds.
     """
@@ -175,7 +177,7 @@ def _reachable_layers(
 
 
 def _minimised_layers(layers: list[LayerArcs]) -> list[LayerArcs]:
-    """Without the states that cannot be accepted; states alike from here on are one."""
+    """Return the layers without states that cannot be accepted; equivalent states are merged."""
     same: dict[Hashable, Hashable] = {}
     for number in range(len(layers) - 1, -1, -1):
         last = number == len(layers) - 1

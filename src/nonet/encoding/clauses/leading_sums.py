@@ -1,4 +1,4 @@
-"""Leading sums: automata that say what the first values of a line sum to, as X-sums do.
+"""Leading sums: automata that fix the sum of the first values of a line, as X-sums do.
 
 For each first value, so many that follow have a known sum, and then anything may come.
 
@@ -21,21 +21,24 @@ MAX_SETS = 500
 """Most sets of values of one clue: an X-sum of a 9x9 has 45 at most."""
 
 LeadingSums = Mapping[int, tuple[int, int]]
-"""For each first value that is accepted, how many more count, and what they sum to."""
+"""For each accepted first value, the number of further values that count, and their sum."""
 
 LineValues = tuple[tuple[int, ...], ...]
 """The values that each variable of a line may have."""
 
 TransitionTable = dict[int, dict[int, int]]
-"""Of each state, the one that follows by each value."""
+"""For each state, the next state by each value."""
 
 
 PrefixLiteral = Callable[[int, int], int | bool]
-"""``among(number, value)``: the literal of a value being among the first so many, or whether it
-is."""
+"""``among(number, value)``: the literal "the value is among the first ``number``", or its truth
+value if fixed.
+"""
 
 SetsByFirstValue = Mapping[int, Sequence[tuple[int, ...]]]
-"""For each first value the sets, all of one size, that those after it may have."""
+"""For each first value the possible sets, all of one size, of the values that count after the first
+value.
+"""
 
 
 def encode_leading_sums(
@@ -70,7 +73,7 @@ def encode_leading_sums(
 
 
 def sets_by_first_value(values: LineValues, sums: LeadingSums) -> SetsByFirstValue | None:
-    """The sets that the sums come to; ``None`` if they are too many."""
+    """Return the sets of values that have the sums, or ``None`` if there are too many sets."""
     found = {}
     for first, (number, total) in sums.items():
         sets = combinations_of(values[1 : number + 1], total) if number else ((),)
@@ -82,10 +85,9 @@ def sets_by_first_value(values: LineValues, sums: LeadingSums) -> SetsByFirstVal
 
 @lru_cache(maxsize=1024)
 def recognise_leading_sums(values: LineValues, automaton: Automaton) -> LeadingSums | None:
-    """What an automaton asks of the first of some variables, if it is that they have a sum.
+    """Return the leading sums that an automaton demands of some variables, or ``None``.
 
-    ``None`` if it asks something else, or cannot be told to ask that: where two of its states
-    say the same.
+    ``None`` may also mean that two equivalent states hide the sums.
     """
     rows = transition_table(automaton)
     free = _accept_all_states(values, automaton, rows)
@@ -126,10 +128,10 @@ def _accept_all_states(
 def _count_and_sum(
     state: int, values: LineValues, rows: TransitionTable, free: list[Collection[int]]
 ) -> tuple[int, int] | None:
-    """How many values count from a state after the first, and what they sum to, whatever follows.
+    """Return how many values count from a state after the first value, and their sum, or None.
 
-    Each state on the way must stand for one sum, and let every value pass that leaves a sum
-    which the others can come to.
+    Each state on the way must stand for one sum, and admit exactly the values whose remaining sum
+    the later variables can reach.
     """
     place = 1
     layers: list[TransitionTable] = []

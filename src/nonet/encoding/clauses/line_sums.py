@@ -1,12 +1,12 @@
-"""Lines of different variables: what automata ask of their sums, by sets of values.
+"""Lines of different variables: automata about their sums, by sets of values.
 
-Beside the grid an X-sum says what the first X values come to, and a sandwich what lies between the
-least and the greatest.  Where all values of the line differ, few sets of them meet that, as in a
-cage; read in order they are many more states.
+Beside the grid an X-sum gives the sum of the first X values, and a sandwich the sum between the
+least and the greatest value. Where all values of the line differ, few sets of values have the sum,
+as in a cage; read in order, the values need many more states.
 
-A line has literals for its beginnings: whether a value is among the first so many of its
-variables.  All clues that speak of the line share them, and, where it holds every value, those
-from its other end too: what is not among the first is among the last.
+A line has literals for its beginnings: whether a value is among the first so many of its variables.
+All clues of a line share these literals, and, where the line holds every value, clues from its
+other end do too: a value that is not among the first is among the last.
 
 >>> from nonet.model import Model
 >>> model = Model(dict.fromkeys("abc", [1, 2, 3]), [AllDifferent(tuple("abc"))])
@@ -41,7 +41,9 @@ class LineSumEncoder:
         self._prefix_literals: dict[tuple[tuple[str, ...], int, int], int | bool] = {}
 
     def encode(self, regular: Regular) -> bool:
-        """Write it by sets of values; ``False`` where it asks for no sum, or they are too many."""
+        """Encode an automaton by sets of values; return ``False`` if the automaton demands no sum,
+        or has too many sets.
+        """
         scope = regular.scope
         if len(set(scope)) < len(scope) or not any(map(set(scope).issubset, self._different)):
             return False
@@ -56,7 +58,9 @@ class LineSumEncoder:
         return enclosed is not None and encode_enclosed_sum(self._cnf, choices, enclosed, among)
 
     def prefix_literal(self, line: tuple[str, ...], number: int, value: int) -> int | bool:
-        """The literal "the value is among the first so many of the line", or whether it is."""
+        """Return the literal "the value is among the first ``number`` of the line", or its truth
+        value if fixed.
+        """
         key = line, number, value
         if key not in self._prefix_literals:
             self._prefix_literals[key] = self._new_prefix_literal(*key)

@@ -1,13 +1,13 @@
 """An objective as clauses: a counter of its sum, and search from above.
 
-The terms are added up one after another, each brought to 0 at its best value.  After each,
-a literal for each sum that can be reached says "at least so much" (Hölldobler, Manthey and
-Steinke, "A compact encoding of pseudo-Boolean constraints into SAT", KI 2012, for values of
-finite variables).  Only that direction is written: assuming "not so much" is all that is
-asked of it, and the sums stay no part of a solution.
+The terms are added up in turn, each shifted so that its best value is 0. After each, a literal for
+each sum that can be reached says "at least so much" (Hölldobler, Manthey and Steinke, "A compact
+encoding of pseudo-Boolean constraints into SAT", KI 2012, for values of finite variables). Only
+that direction is written, because the counter is only used under the assumption "not so much"; the
+sums are no part of a solution.
 
-Written once a structure; the bound of each question is an assumption, so what the solver
-has learnt is kept from one to the next.
+The counter is written once a structure; the bound of each question is an assumption, so the solver
+keeps its learnt clauses between questions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.model import Objective
 
 MAX_PAIRS = 1_000_000
-"""Most pairs of a sum and a value that are written; beyond it, the objective is declined."""
+"""Most pairs of a sum and a value that are written; an objective with more is declined."""
 
 
 class ObjectiveCounter:
@@ -41,7 +41,9 @@ class ObjectiveCounter:
         self._sums, self._literals = _sum_literals(cnf, terms)
 
     def bound_assumptions(self, value: int) -> list[int]:
-        """The assumption that the objective is ``value`` or better; empty if it always is."""
+        """Return the assumption that the objective is ``value`` or better; empty if every solution
+        is.
+        """
         objective = self._objective
         inner = objective.sign * (value - objective.constant) // self._common - self._base
         place = bisect_left(self._sums, inner + 1)

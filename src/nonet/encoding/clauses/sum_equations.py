@@ -1,7 +1,7 @@
-"""Equations of two sums, as of region sum lines and zippers: a variable for what both come to.
+"""Equations of two sums, as of region sum lines and zippers: a variable for the common sum.
 
-Sides that several equations speak of are summed once, so all of them have one variable: that of
-a line cut into pieces, or of all the pairs of a zipper.
+A side that several equations share is summed once, so all these equations have one sum variable:
+the common sum of the pieces of a line, or of the pairs of a zipper.
 
 >>> from nonet.encoding.clauses.sum_groups import group_finder
 >>> from nonet.model import Domain, Model
@@ -26,7 +26,7 @@ from nonet.encoding.clauses.templates import add_from_template
 from nonet.model import Linear
 
 MAX_SUMS = 200
-"""Most sums that a side may come to; beyond it, the equation is written as any other sum."""
+"""Most possible sums of a side; an equation with more is written as any other sum."""
 
 
 class SumEquationEncoder:
@@ -38,7 +38,9 @@ class SumEquationEncoder:
         self._sum_variables: dict[tuple[str, ...], str] = {}
 
     def encode(self, linear: Linear) -> bool:
-        """Write it as two sides with one sum; ``False`` where it is none, or has too many sums."""
+        """Encode an equation as two sides with one sum; return ``False`` if the constraint is none,
+        or has too many sums.
+        """
         if linear.op != "==" or linear.constant or set(linear.coefficients) != {1, -1}:
             return False
         terms = list(zip(linear.scope, linear.coefficients, strict=True))
@@ -77,7 +79,9 @@ class SumEquationEncoder:
         return name
 
     def _possible_sums(self, side: tuple[str, ...]) -> set[int] | None:
-        """What some variables can come to, of which some may differ; ``None`` if that is much."""
+        """Return the possible sums of some variables, of which some may differ, or ``None`` if
+        there are too many.
+        """
         totals = {0}
         for part in self._find_groups(Linear.sum(side, "==", 0)):
             choices = [self._cnf.literals[side[place]] for place in part]

@@ -1,7 +1,7 @@
 """Sums over variables of which some differ, as on arrows and lines: by groups.
 
-The variables that an AllDifferent has together take a combination of values, so few sums are
-left for them, and those tell which values can be where.  What remains is a sum of a few groups.
+The variables that share an AllDifferent take a combination of values, so the group has few sums,
+and each sum restricts the values of the variables. The constraint becomes a sum of a few groups.
 
 >>> from nonet.model import Model
 >>> row = AllDifferent(tuple("abcd"))
@@ -96,9 +96,9 @@ def _term_bounds(c: int, choices: Mapping[int, int]) -> tuple[int, int]:
 
 
 class _Group:
-    """Different variables: the choices of each, and the ``sets`` of values they may have.
+    """Different variables: the choices of each, and the possible ``sets`` of values.
 
-    ``None`` for these if they are too many.
+    ``sets`` is ``None`` if there are too many sets.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class _Group:
         self.sets = value_sets_between(values, len(choices), bounds, MAX_SETS)
 
     def sum_literals(self, cnf: Cnf) -> dict[int, int]:
-        """A literal for each sum, of which one is true."""
+        """Return a literal for each sum; exactly one literal is true."""
         sums = {total: cnf.new_literal() for total in sorted(set(map(sum, self.sets or ())))}
         self._encode_sums(cnf, sums)
         return sums
@@ -135,7 +135,7 @@ class _Group:
             )
 
     def _encode_sums(self, cnf: Cnf, sums: Mapping[int, int]) -> None:
-        """That one of the sums is that of the values, all of them sums of some set."""
+        """Demand that the sum of the values is in ``sums``, each the sum of some set."""
         cnf.add(*sums.values())
         if len(self.choices) == 2:
             self._encode_pair_sums(cnf, sums)

@@ -1,6 +1,6 @@
-"""Sums as clauses: one or two terms as a relation, more as an automaton over the partial sums.
+"""Sums as clauses: up to two terms as a relation, more as an automaton over the partial sums.
 
-A term is a coefficient and its choices: for each value a literal, of which one is true.
+A term is a coefficient and its choices: a literal for each value, exactly one literal true.
 
 >>> from nonet.model import Domain
 >>> clauses = []
@@ -22,7 +22,7 @@ from nonet.model import Linear
 from nonet.model.constraints.linear import COMPARE, Comparison
 
 MAX_TUPLES = 2_000_000
-"""Most combinations of values that a relation is told by; beyond it, it is declined."""
+"""Most combinations of values that a relation is written by; a relation with more is declined."""
 
 
 def forbid_all(cnf: Cnf, literals: Iterable[int]) -> None:
@@ -68,7 +68,7 @@ def _encode_support(
 
 
 def encode_linear(cnf: Cnf, constraint: Linear) -> None:
-    """One or two terms as a relation; more as an automaton over the partial sums."""
+    """Encode up to two terms as a relation, more as an automaton over the partial sums."""
     choices = [cnf.literals[name] for name in constraint.scope]
     terms = list(zip(constraint.coefficients, choices, strict=True))
     encode_weighted_sum(cnf, terms, constraint.op, constraint.constant)
@@ -106,7 +106,9 @@ def encode_weighted_sum(
 def _encode_as_clause(
     cnf: Cnf, terms: Sequence[tuple[int, Mapping[int, int]]], op: Comparison, constant: int
 ) -> bool:
-    """Write a bound that one choice of values alone breaks as the clause it is, if it is that."""
+    """Write the bound as one clause if exactly one choice of values breaks the bound; return
+    whether so.
+    """
     if op not in ("<=", ">="):
         return False
     sign = 1 if op == ">=" else -1

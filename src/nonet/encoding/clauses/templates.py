@@ -1,8 +1,8 @@
 """Shapes: the clauses of a constraint but for the names of its literals, written once.
 
-The dots, whispers and cages of a puzzle are mostly alike, and so are those of the next one; a
-generator defines thousands of cages.  What an encoder writes depends on the constraint, with its
-variables numbered, and on their domains: so much is kept, and copied for others.
+The dots, whispers and cages of a puzzle are mostly alike, within a puzzle and between puzzles; a
+generator defines thousands of cages. The clauses depend on the constraint, with its variables
+numbered, and on their domains: clauses are cached under this key and copied for equal constraints.
 
 >>> from nonet.model import Domain, Linear
 >>> clauses = []
@@ -49,18 +49,20 @@ MAX_TEMPLATE_LITERALS = 400_000
 """Literals beyond which the clauses of one constraint are not kept."""
 
 MAX_PARTS = 1_000
-"""Parts of an ``AnyOf`` beyond which it is not looked up: that takes as long as to write it."""
+"""Parts of an ``AnyOf`` beyond which the cache is not used: a lookup takes as long as the encoding.
+"""
 
 MAX_DEPTH = 32
-"""Levels of an ``AnyOf`` beyond which it is not looked up."""
+"""Levels of an ``AnyOf`` beyond which the cache is not used."""
 
 
 class ClauseTemplate(NamedTuple):
-    """Clauses over literals 1 to ``value_literal_count``, those of values in order, and up to
-    ``top``.
+    """Clauses over literals 1 to ``top``; literals 1 to ``value_literal_count`` are the values, in
+    order.
 
-    ``clauses`` has, for each length, those so long in a row; ``has_empty_clause``: one has no
-    literal. Of each of ``exactly_one_groups`` exactly one is true.
+    ``clauses`` has, for each length, the clauses of this length, concatenated; ``has_empty_clause``
+    says whether a clause has no literal. Each of ``exactly_one_groups`` has exactly one true
+    literal.
     """
 
     value_literal_count: int
@@ -127,7 +129,7 @@ def _recorded_template(
 
 
 class _Recorder(Cnf):
-    """Keeps what is "exactly one" apart, where ``of`` has a constraint for it."""
+    """Records "exactly one" groups apart if ``target`` has a native constraint for such groups."""
 
     def __init__(self, target: Cnf, sink: Callable[[Sequence[int]], object]) -> None:
         super().__init__({}, sink, target.at_most_one_encoding, target.check_limits)
@@ -142,7 +144,7 @@ class _Recorder(Cnf):
 
 
 def is_templated(constraint: Constraint) -> bool:
-    """Whether the clauses of a constraint are worth a look whether they are known."""
+    """Whether the clauses of a constraint are worth a lookup in the cache."""
     if type(constraint) is AnyOf:
         return constraint.size <= MAX_PARTS and constraint.depth <= MAX_DEPTH
     return type(constraint) in _CONSTRAINT_PARAMETERS and len(constraint.scope) > 1
@@ -156,7 +158,7 @@ _CONSTRAINT_PARAMETERS: Mapping[type[Constraint], Callable[[Any], Any]] = {
     Regular: attrgetter("automaton"),
     Table: attrgetter("tuples"),
 }
-"""What the clauses of a constraint depend on beside its variables."""
+"""The parameters, beside the variables, that determine the clauses of a constraint."""
 
 
 def numbered_form(constraint: Constraint) -> Hashable:
@@ -183,4 +185,4 @@ def numbered_form(constraint: Constraint) -> Hashable:
 
 
 _SCOPE_ORDERED_TYPES = frozenset({AllDifferent, Linear, Regular, Table})
-"""What has no variables but those of its scope, in order."""
+"""Types whose variables are the scope, in order."""
