@@ -53,7 +53,7 @@ def test_every_finer_name_is_a_technique_with_a_definition():
 
 def test_published_names_that_are_known(monkeypatch):
     """Of a published list of 450 names; those with a definition of their own."""
-    monkeypatch.setattr(catalogue, "get_close_matches", lambda *_, **__: [])  # for the unknown
+    monkeypatch.setattr(catalogue, "close_names", lambda *_, **__: [])  # for the unknown
     path = Path(__file__).parents[3] / "shared" / "data" / "technique_names.tsv"
     if not path.exists():
         pytest.skip("../shared/data is not here")

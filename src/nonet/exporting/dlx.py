@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from nonet.encoding.exact_cover import exact_cover
 from nonet.exporting.base import Language, Needs
-from nonet.exporting.text import header_lines, identifiers
+from nonet.exporting.text import comment_lines, header_lines, identifiers
 from nonet.model import Model
 
 MAX_NAME_LENGTH = 8
@@ -40,13 +40,11 @@ class Dlx(Language):
             name = readable.get(item.text, "") if item.constraint is None else ""
             names.append(name if 0 < len(name) <= MAX_NAME_LENGTH else f"#{number}")
         lines = header_lines(model, title, "| ", self.needs)
-        lines += [
-            f"| {name}: {item.text}"
-            for name, item in zip(names, cover.items, strict=True)
-            if name != item.text
-        ]
+        for name, item in zip(names, cover.items, strict=True):
+            if name != item.text:
+                lines += comment_lines(f"{name}: {item.text}", "| ")
         lines.append(" ".join([*names[: cover.primary], "|", *names[cover.primary :]]))
         for option in cover.options:
-            lines.append(f"| {option.variable} = {option.value}")
+            lines += comment_lines(f"{option.variable} = {option.value}", "| ")
             lines.append(" ".join(names[item] for item in option.items))
         return "\n".join(lines) + "\n"
