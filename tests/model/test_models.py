@@ -7,11 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import nonet
 from nonet.errors import ModelError
 from nonet.model import AllDifferent, Constraint, Domain, Linear, Model, ModelBuilder, Variable
 from nonet.model.json import model_from_json, model_to_json
+from nonet.model.search_phase import SearchPhase
 from nonet.testing.strategies import models
 
+PHASE = {"variables": ["x"], "variable_order": "smallest", "value_order": "indomain_min"}
 sets = st.frozensets(st.integers(-70, 70), max_size=12)
 
 
@@ -114,6 +117,39 @@ def test_json_keeps_the_words_of_constraints():
     again = model_from_json(model_to_json(build.model()))
     assert [constraint.description for constraint in again.constraints] == ["rising"]
     assert json.loads(model_to_json(build.model()))["domains"] == {"x": [[0, 2]], "y": [[0, 2]]}
+
+
+def test_json_keeps_what_a_search_is_advised_to_guess_first():
+    model = Model({"x": [1, 2], "y": [1, 2], "z": [1, 2]}, [AllDifferent(("x", "y"))])
+    phases = (
+        SearchPhase(("y",), "input_order", "indomain_max"),
+        SearchPhase(("z", "x"), "first_fail", "indomain_split"),
+    )
+    advised = model.with_search(phases).narrow({"z": [2]})
+    again = model_from_json(model_to_json(advised))
+    assert again == advised != model.narrow({"z": [2]})
+    assert again.search == phases
+    first = next(iter(nonet.iter_solutions(again, "native")))
+    assert first["y"] == 2  # indomain_max
+    assert "search" not in json.loads(model_to_json(model))
+
+
+@pytest.mark.parametrize(
+    ("search", "message"),
+    [
+        ({}, "search: expected a list, not {}"),
+        ([7], "a search phase: expected an object, not 7"),
+        ([{"variables": ["x"], "variable_order": "smallest"}], "without 'value_order'"),
+        ([{**PHASE, "value_order": 3}], "expected a name, not 3"),
+        ([{**PHASE, "variables": [["x"]]}], r"expected a name, not \['x'\]"),
+        ([{**PHASE, "variables": ["y"]}], "variable 'y' is not declared"),
+        ([{**PHASE, "restart": 1}], "a search phase has no entry 'restart'"),
+    ],
+)
+def test_json_of_a_search_that_is_none_is_refused(search, message):
+    document = json.loads(model_to_json(Model({"x": [1, 2]})))
+    with pytest.raises(ModelError, match=message):
+        model_from_json(json.dumps({**document, "search": search}))
 
 
 def test_a_new_constraint_type_needs_no_code_for_json():

@@ -12,6 +12,7 @@ from nonet.cli import main
 from nonet.formats.puzzle_json import to_json as puzzle_to_json
 from nonet.formats.schema import puzzle_schema
 from nonet.model.schema import model_schema
+from nonet.model.search_phase import SearchPhase
 from nonet.puzzle import rule_types
 from nonet.testing.strategies import models, puzzles
 
@@ -27,6 +28,16 @@ def test_every_model_written_is_valid(model):
     MODEL.validate(json.loads(nonet.model_to_json(model)))
     aimed = model.with_objective(Objective("maximize", model.variables[:1], (2,), 1, "gain"))
     MODEL.validate(json.loads(nonet.model_to_json(aimed)))
+    advised = model.with_search([SearchPhase(model.variables, "smallest", "indomain_min")])
+    MODEL.validate(json.loads(nonet.model_to_json(advised)))
+
+
+def test_a_model_with_named_values_is_valid():
+    build = nonet.ModelBuilder()
+    build.variable("pet", ["zebra", "dog"])
+    document = json.loads(nonet.model_to_json(build.model()))
+    assert document["names"]
+    MODEL.validate(document)
 
 
 @given(puzzle=puzzles())
@@ -59,6 +70,9 @@ def test_every_puzzle_file_and_every_rule_is_valid():
         {"constraints": [{"type": "AllDifferent", "scope": ["x"], "more": 1}]},
         {"objective": {"sense": "least", "scope": ["x"], "coefficients": [1]}},
         {"objective": {"sense": "minimize", "scope": ["x"]}},
+        {"search": [{"variables": ["x"], "variable_order": "smallest"}]},
+        {"search": [{"variables": "x", "variable_order": "smallest", "value_order": "least"}]},
+        {"names": {"x": [[1, 2]]}},
         {"more": 1},
     ],
 )

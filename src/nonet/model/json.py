@@ -26,6 +26,7 @@ from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.model import Model
 from nonet.model.objective import Objective
+from nonet.model.search_phase import SearchPhase
 from nonet.model.symbols import Symbols
 
 VERSION = 1
@@ -56,11 +57,10 @@ def model_to_json(model: Model, *, indent: int | None = None) -> str:
             name: [list(pair) for pair in symbols.pairs]
             for name, symbols in model.structure.symbols.items()
         }
-    aim = model.objective
-    if aim is not None:
-        document["objective"] = {
-            each.name: _value_to_json(getattr(aim, each.name), {}) for each in OBJECTIVE_FIELDS
-        }
+    if model.search:
+        document["search"] = [_fields_to_json(phase, PHASE_FIELDS) for phase in model.search]
+    if model.objective is not None:
+        document["objective"] = _fields_to_json(model.objective, OBJECTIVE_FIELDS)
     return json.dumps(document, indent=indent, ensure_ascii=False)
 
 
@@ -86,7 +86,7 @@ def model_from_json(text: str) -> Model:
         raise ModelError(
             f"model version {short_repr(document.get('version'))}: this nonet reads {VERSION}"
         )
-    optional = {"narrowed", "names", "objective"}
+    optional = {"narrowed", "names", "objective", "search"}
     required = {"nonet", "version", "domains", "constraints"}
     _check_keys(document, required | optional, required, where="a model")
     model = Model(
@@ -98,13 +98,22 @@ def model_from_json(text: str) -> Model:
         _objective_from_json(document["objective"]) if "objective" in document else None,
         symbols=_symbols_from_json(document.get("names", {})),
     )
+    if "search" in document:
+        model = model.with_search(
+            map(_phase_from_json, _checked_list(document["search"], "search"))
+        )
     narrowed = _domains_from_json(document.get("narrowed", {}), "narrowed")
     return model.narrow(narrowed) if narrowed else model
 
 
-# -- the objective ------------------------------------------------------------------
+# -- the objective and the search ---------------------------------------------------
 
 OBJECTIVE_FIELDS = fields(Objective)
+PHASE_FIELDS = fields(SearchPhase)
+
+
+def _fields_to_json(record: Any, entries: Iterable[Field[Any]]) -> dict[str, Any]:
+    return {each.name: _value_to_json(getattr(record, each.name), {}) for each in entries}
 
 
 def _objective_from_json(document: Any) -> Objective:
@@ -116,6 +125,18 @@ def _objective_from_json(document: Any) -> Objective:
         for name in ("scope", "coefficients")
     }
     return Objective(**{**entry, **lists})
+
+
+def _phase_from_json(document: Any) -> SearchPhase:
+    entry = _checked_mapping(document, "a search phase")
+    required = {each.name for each in PHASE_FIELDS}
+    _check_keys(entry, required, required, where="a search phase")
+    variables = _checked_list(entry["variables"], "the variables of a search phase")
+    orders = (entry["variable_order"], entry["value_order"])
+    for name in (*variables, *orders):
+        if not isinstance(name, str):
+            raise ModelError(f"a search phase: expected a name, not {short_repr(name)}")
+    return SearchPhase(variables, *orders)
 
 
 # -- domains ------------------------------------------------------------------------

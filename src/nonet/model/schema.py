@@ -10,13 +10,15 @@ or that two lists are as long as each other, only reading tells.
 
 from __future__ import annotations
 
-from dataclasses import MISSING
+from collections.abc import Sequence
+from dataclasses import MISSING, Field
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from nonet.model.constraints import Automaton, Constraint
-from nonet.model.json import OBJECTIVE_FIELDS, VERSION, field_layout
+from nonet.model.json import OBJECTIVE_FIELDS, PHASE_FIELDS, VERSION, field_layout
 from nonet.model.objective import Objective
+from nonet.model.search_phase import SearchPhase
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -30,6 +32,12 @@ _RANGES = {
             {"type": "array", "items": _INTEGER, "minItems": 2, "maxItems": 2},
         ]
     },
+}
+_NAMED_VALUE = {
+    "type": "array",
+    "prefixItems": [_INTEGER, {"type": "string"}],
+    "minItems": 2,
+    "maxItems": 2,
 }
 _DOMAINS = {"type": "object", "propertyNames": {"minLength": 1}, "additionalProperties": _RANGES}
 
@@ -47,7 +55,17 @@ def model_schema() -> dict[str, Any]:
             "domains": {**_DOMAINS, "description": "each variable's full domain, by name"},
             "narrowed": {**_DOMAINS, "description": "what the clues leave of some domains"},
             "constraints": {"type": "array", "items": {"$ref": "#/$defs/constraint"}},
-            "objective": _objective_schema(),
+            "names": {
+                "description": "of a variable, pairs [value, name]",
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": _NAMED_VALUE},
+            },
+            "objective": _fields_schema(Objective, OBJECTIVE_FIELDS),
+            "search": {
+                "description": "advice for a search, phase by phase",
+                "type": "array",
+                "items": _fields_schema(SearchPhase, PHASE_FIELDS),
+            },
         },
         "required": ["nonet", "version", "domains", "constraints"],
         "additionalProperties": False,
@@ -83,12 +101,13 @@ def _constraint_schema(kind: type[Constraint]) -> dict[str, Any]:
     }
 
 
-def _objective_schema() -> dict[str, Any]:
-    hints = get_type_hints(Objective)
+def _fields_schema(kind: type, entries: Sequence[Field[Any]]) -> dict[str, Any]:
+    """Return the schema of an object with an entry for each field of a dataclass."""
+    hints = get_type_hints(kind)
     return {
         "type": "object",
-        "properties": {each.name: _type_schema(hints[each.name]) for each in OBJECTIVE_FIELDS},
-        "required": [each.name for each in OBJECTIVE_FIELDS if each.default is MISSING],
+        "properties": {each.name: _type_schema(hints[each.name]) for each in entries},
+        "required": [each.name for each in entries if each.default is MISSING],
         "additionalProperties": False,
     }
 
