@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 import nonet
 from nonet.backends import get_backend
 from nonet.backends.cpmpy import PACKAGES
-from nonet.errors import BackendError, NotInstalled
+from nonet.errors import BackendError, NotInstalled, Unsupported
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models
 
@@ -126,6 +126,15 @@ def test_a_program_that_hangs_is_ended_by_the_time_limit(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
     outcome = nonet.solve(knapsack(), "minizinc", time_limit=0.5)
     assert (outcome.status, outcome.stopped_by) == (nonet.Status.UNKNOWN, "time")
+
+
+def test_cpmpy_declines_numbers_beyond_its_solvers():
+    pytest.importorskip("cpmpy")
+    build = nonet.ModelBuilder()
+    x, y = build.variables("xy", range(4))
+    build.add(10**18 * x - 10**18 * y >= 3)
+    with pytest.raises(Unsupported, match="backend cpmpy takes numbers up to 9007199254740992"):
+        nonet.solve(build, "cpmpy:ortools")
 
 
 def test_states_without_transitions_are_none_to_cpmpy():

@@ -41,6 +41,8 @@ PACKAGES = {
 """For each solver of CPMpy the package that brings it."""
 BATCH = 512
 """Solutions asked for in one call, which are kept until it ends."""
+LARGEST = 1 << 53
+"""Largest number that is handed over: CPMpy's solvers for 64 bits add and scale numbers on the way."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,7 @@ class Cpmpy:
         posts=POSTED,
         inside=frozenset((AllDifferent, AnyOf, Count, Linear, Table)),
         optimises=True,
+        largest_number=LARGEST,
         events=("Posted", "SolutionFound", "Stopped"),
     )
 
