@@ -17,7 +17,7 @@ ZIG = (sys.executable, "-m", "ziglang")
 
 
 class Processor(NamedTuple):
-    """What LLVM writes for: the triple of the system, the processor's name and features."""
+    """The processor that LLVM writes for: the system's triple, a name and further features."""
 
     triple: str
     cpu: str
@@ -70,6 +70,7 @@ def link(
         command += [*(f"/export:{name}" for name in exported), *files, f"/out:{library}"]
     else:
         command = ["cc", "-target", zig_target(processor), "-shared", "-nostdlib", "-s"]
-        command += [*files, "-o", str(library)]
+        # the name by which a program would look for it: else the path where it was built
+        command += [f"-Wl,-install_name,@rpath/{library.name}", *files, "-o", str(library)]
     subprocess.run([*ZIG, *command], check=True)
     library.with_suffix(".lib").unlink(missing_ok=True)
