@@ -186,27 +186,27 @@ def by_marks(folder: Path, number: int) -> Iterator[Row]:
     cages = [[len(rule.cells) for rule in made.puzzle.rules[3:]] for made in killers]
     assert all(2 <= size <= 5 for sizes in cages for size in sizes), "sizes of cages"
     assert all(sum(sizes) >= 27 for sizes in cages), "cells covered"
-    told = f"{len(killers) / took:.0f} a second; {_outside(killers)}"
-    yield f"{len(killers)} killers, cages of 2 to 5 cells, no digit", "all unique", told
+    figures = f"{len(killers) / took:.0f} a second; {_outside_verdicts(killers)}"
+    yield f"{len(killers)} killers, cages of 2 to 5 cells, no digit", "all unique", figures
     for kind in (*DRAWN, "jigsaw"):
-        made: list[nonet.Generated] = []
+        puzzles: list[nonet.Generated] = []
         demands = {"rules": kind} if kind == "jigsaw" else {"kind": kind}
         demands["seed"] = 31
         took = timed(
-            lambda demands=demands, made=made: made.extend(
+            lambda demands=demands, puzzles=puzzles: puzzles.extend(
                 nonet.generate(5 * number // 2, time_limit=PATIENCE, **demands)
             )
         )
-        told = f"{took / len(made):.2f} s each; {_outside(made)}"
-        yield f"{len(made)} of {kind}", "all unique", told
+        figures = f"{took / len(puzzles):.2f} s each; {_outside_verdicts(puzzles)}"
+        yield f"{len(puzzles)} of {kind}", "all unique", figures
 
 
-def _outside(made: list[nonet.Generated]) -> str:
-    """Return how many puzzles the outside model says are unique, and how many digits they have."""
-    right = sum(outside.solutions(each.puzzle) == [each.solution] for each in made)
-    digits = [len(each.puzzle.clues) for each in made]
+def _outside_verdicts(puzzles: list[nonet.Generated]) -> str:
+    """Return the number of puzzles that the outside model calls unique, and the range of digits."""
+    right = sum(outside.solutions(each.puzzle) == [each.solution] for each in puzzles)
+    digits = [len(each.puzzle.clues) for each in puzzles]
     few = f"digits {min(digits)} to {max(digits)}"
-    return f"{right} of {len(made)} unique by the outside model, {few}"
+    return f"{right} of {len(puzzles)} unique by the outside model, {few}"
 
 
 def unique(folder: Path, number: int) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""An outside model: the rules of puzzle magazines in OR-Tools, with nothing of ours in it."""
+"""An outside model: the rules of puzzle magazines in plain OR-Tools, independent of nonet's rules."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ def solutions(puzzle: nonet.Puzzle, limit: int = 2) -> list[str]:
     for rule in puzzle.rules:
         _post(model, grid, cells, rule)
     solver = cp_model.CpSolver()
-    found: list[str] = []
+    lines: list[str] = []
     solver.parameters.num_workers = 1
     solver.parameters.max_time_in_seconds = 120
-    while len(found) < limit:
+    while len(lines) < limit:
         status = solver.solve(model)
         if status == cp_model.INFEASIBLE:
             break
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise ValueError("no answer of the outside model within 120 s")
         values = {cell: solver.value(variable) for cell, variable in cells.items()}
-        found.append("".join(str(values[cell]) for cell in puzzle.grid.cells))
+        lines.append("".join(str(values[cell]) for cell in puzzle.grid.cells))
         differ = [model.new_bool_var("") for _ in values]
         for literal, (cell, value) in zip(differ, values.items(), strict=True):
             model.add(cells[cell] != value).only_enforce_if(literal)
         model.add_bool_or(differ)
-    return found
+    return lines
 
 
 def place_of(name: str) -> tuple[int, int]:

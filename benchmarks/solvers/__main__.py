@@ -1,6 +1,6 @@
 """``python -m benchmarks.solvers``: forty problems by every backend, as one table.
 
-Each backend has a process of its own, which is begun anew where it overruns its limit.  A problem
+Each backend has a process of its own; a process that overruns the limit is begun anew.  A problem
 counts as solved if the answer is proven: a solution where there is no objective, the optimum
 where there is, or that there is no solution.
 """

@@ -1,4 +1,4 @@
-"""One backend's answers: status, CPU time with children, and the size of the search."""
+"""Measure a backend's answers: status, CPU time with children, and the size of the search."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ REPEATED = 1.0
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer: ``verdict`` is ``sat``, ``unsat``, an optimum, ``unknown``, ``declined``,
-    ``over`` (ended by the parent) or ``died``; ``cpu`` in seconds.
+    """The answer of a backend to one problem.
+
+    The verdict is ``sat``, ``unsat``, an optimum, ``unknown``, ``declined``, ``over`` (ended by
+    the parent process) or ``died``; the CPU time is in seconds, and the size counts nodes.
     """
 
     verdict: str

@@ -22,7 +22,7 @@ MODELS = ("queens n=40", "langford n=15", "magic_sequence n=40", "all_interval n
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem: ``kind`` is square, relative, variant, model or objective."""
+    """A model to solve; the kind is square, relative, variant, model or objective."""
 
     name: str
     kind: str

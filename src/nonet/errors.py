@@ -47,7 +47,7 @@ LONGEST_MESSAGE = 4_000
 
 
 def displayed(message: str) -> str:
-    r"""Return a message as a terminal can show it: control characters escaped, and not too long.
+    r"""Return a message as a terminal can show it: control characters escaped, length bounded.
 
     A message may quote a damaged file.  Of a message longer than ``LONGEST_MESSAGE`` the middle
     is left out.

@@ -20,17 +20,33 @@ from collections.abc import Callable
 from queue import SimpleQueue
 
 
-class Worker(threading.Thread):
-    """A thread that says itself when ``work`` is over; wait for that, and join it at the very end.
+class Completion:
+    """The end of some work, for threads that wait for the end."""
 
-    What Python itself does to end the thread is still to come then, a moment later.
+    def __init__(self) -> None:
+        self._over = threading.Event()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the work has ended."""
+        return self._over.is_set()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for the end of the work, ``seconds`` at most; return whether the work has ended."""
+        return self._over.wait(seconds)
+
+
+class Worker(Completion, threading.Thread):
+    """A thread that says itself when ``work`` is over: wait for the end, and join at the very end.
+
+    Python's own part of ending the thread is still to come then, a moment later.
     """
 
     def __init__(
         self, work: Callable[[], None], name: str | None = None, *, daemon: bool | None = None
     ) -> None:
-        super().__init__(target=work, name=name, daemon=daemon)
-        self._over = threading.Event()
+        Completion.__init__(self)
+        threading.Thread.__init__(self, target=work, name=name, daemon=daemon)
 
     def run(self) -> None:
         """Called by Python, in the thread."""
@@ -39,17 +55,8 @@ class Worker(threading.Thread):
         finally:
             self._over.set()
 
-    @property
-    def is_finished(self) -> bool:
-        """Whether the work has ended."""
-        return self._over.is_set()
 
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the end of the work, so long at most; whether it has ended."""
-        return self._over.wait(seconds)
-
-
-class Task:
+class Task(Completion):
     """Work in a thread that is kept for the next work: a new thread costs half a millisecond.
 
     >>> task = Task(lambda: None)
@@ -59,8 +66,8 @@ class Task:
     """
 
     def __init__(self, work: Callable[[], None]) -> None:
+        super().__init__()
         self._work: Callable[[], None] | None = work
-        self._over = threading.Event()
         self.is_started = False
 
     def start(self) -> None:
@@ -82,15 +89,6 @@ class Task:
     def finish(self) -> None:
         """Say that the work has ended."""
         self._over.set()
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether the work has ended."""
-        return self._over.is_set()
-
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the end of the work, so long at most; return whether the work has ended."""
-        return self._over.wait(seconds)
 
 
 MAX_IDLE_THREADS = 8

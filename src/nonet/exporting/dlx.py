@@ -1,7 +1,7 @@
 """Exact cover in Knuth's DLX format: items, then an option a line.
 
-The first line names the items, primary ones before ``|`` and secondary ones behind; a line that
-begins with ``|`` is a comment (Knuth, "The Art of Computer Programming", volume 4B, section
+The first line names the items, primary items before ``|`` and secondary items behind; a line
+that begins with ``|`` is a comment (Knuth, "The Art of Computer Programming", volume 4B, section
 7.2.2.1, and his program DLX1, whose names have at most eight characters).  The cover is that of
 the backend ``cover``.
 """

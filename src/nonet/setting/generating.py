@@ -210,12 +210,7 @@ def generate(
     check_whole_number(count, "a number of puzzles")
     check_whole_number(jobs, "a number of processes")
     clock = Deadline(time_limit)
-    if like is None:
-        from nonet.formats import Sudoku
-
-        like = Sudoku("." * 81)
-    if seed is None:
-        seed = SystemRandom().randrange(1 << 32)
+    seed = SystemRandom().randrange(1 << 32) if seed is None else seed
     like = _with_rules(like, rules, seed, clock)
     wishes = GenerationRequest(
         like,
@@ -256,9 +251,9 @@ def mark_demands(
 
 
 def _with_rules(
-    like: Puzzle, given: RuleEntry | Iterable[RuleEntry], seed: int, clock: Deadline
+    like: Puzzle | None, given: RuleEntry | Iterable[RuleEntry], seed: int, clock: Deadline
 ) -> Puzzle:
-    """The puzzle with further rules; the regions of a jigsaw without a layout are drawn.
+    """Return a puzzle, by default the blank 9x9, with further rules; draw a jigsaw's regions.
 
     A rule whose marks are to be drawn is a kind, not a rule to add.
     """
@@ -273,6 +268,10 @@ def _with_rules(
             )
     drawn = [name in (Jigsaw.name, *Jigsaw.aliases) for name in names]
     pairs = zip(entries, drawn, strict=True)
+    if like is None:
+        from nonet.formats import Sudoku
+
+        like = Sudoku("." * 81)
     like = like.with_rules(*parse_rules([entry for entry, draw in pairs if not draw]))
     return with_random_regions(like, Random(f"{seed} regions"), clock) if any(drawn) else like
 

@@ -216,10 +216,7 @@ class MarkedPuzzleGenerator:
         if any(len(cage) < least for cage in cages):
             return None
         with solver.excluding(solution.items()) as different:
-            search = RivalSearch(solver, like, solution, different)
-            free = [cell for cell in like.grid.cells if cell not in like.clues]
-            for cell in random.sample(free, self._digits[0]):
-                search.digits[cell] = solution[cell]
+            search = self._rival_search(solver, solution, different, random)
             try:
                 for _ in range(MAX_CAGE_CHANGES):
                     marks = [killer_cage(cage, solution) for cage in cages]
@@ -242,6 +239,16 @@ class MarkedPuzzleGenerator:
                 search.forget()
         return None
 
+    def _rival_search(
+        self, solver: AssumptionSolver, solution: SolutionValues, different: int, random: Random
+    ) -> RivalSearch:
+        """Return a search for other solutions, with as many digits given as are asked for."""
+        search = RivalSearch(solver, self._like, solution, different)
+        free = [cell for cell in self._like.grid.cells if cell not in self._like.clues]
+        for cell in random.sample(free, self._digits[0]):
+            search.digits[cell] = solution[cell]
+        return search
+
     def _with_sums(
         self, solution: SolutionValues, random: Random, gives_digits: bool
     ) -> tuple[Puzzle, SolutionValues] | None:
@@ -257,10 +264,7 @@ class MarkedPuzzleGenerator:
         }
         marks = list(sums.values())
         with solver.excluding(solution.items()) as different:
-            search = RivalSearch(solver, like, solution, different)
-            free = [cell for cell in like.grid.cells if cell not in like.clues]
-            for cell in random.sample(free, self._digits[0]):
-                search.digits[cell] = solution[cell]
+            search = self._rival_search(solver, solution, different, random)
             try:
                 if not search.rival(marks).excluded:
                     if not gives_digits:

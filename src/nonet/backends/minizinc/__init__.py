@@ -147,7 +147,7 @@ def _lines(process: subprocess.Popen[bytes], request: Request) -> Iterator[str |
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the program and the solver that it started.
+    """End the program and its solver.
 
     The solver is in a process group of its own, which only the program knows: on SIGTERM the
     program ends the solver and then itself.

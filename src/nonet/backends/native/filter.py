@@ -66,7 +66,7 @@ class Store(Protocol):
 
 
 class SubStore(Store, Protocol):
-    """A store that a filter owns, to find out what would follow from some constraints."""
+    """A store that a filter owns, to derive the consequences of some constraints."""
 
     newly_fixed: list[int]
 

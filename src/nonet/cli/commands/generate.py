@@ -65,7 +65,7 @@ from nonet.formats.statements import parse_rules
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.legend import legend
 from nonet.puzzle.rules import CLASSIC
-from nonet.setting import Generated, generate
+from nonet.setting import Generated, Generation, generate
 from nonet.setting.symmetries import SYMMETRIES
 
 GROUP = "most used"
@@ -177,10 +177,27 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format is None:
         drawn = (arguments.kind or arguments.rules or arguments.like) and sys.stdout.isatty()
         arguments.format = "text" if drawn else "line"
+    generation = _generation(arguments)
+    printer = _Printer(arguments, generation)
+    with generation, ProgressBar() as progress:
+        try:
+            for each in generation:
+                progress.clear()
+                printer.print(each)
+                progress.advance()
+        except KeyboardInterrupt:
+            progress.clear()
+            printer.print_nearest()
+            raise
+    return printer.print_end()
+
+
+def _generation(arguments: argparse.Namespace) -> Generation:
+    """Return the generation that the arguments ask for; raise PuzzleError for a contradiction."""
     sizes = parse_ranges(arguments.length, "--length")
     if arguments.no_singles and any(low < 2 for low, _ in (sizes or {}).values()):
         raise PuzzleError("--no-singles contradicts --length: cages have 2 cells or more")
-    made = generate(
+    return generate(
         arguments.count,
         like=_template_puzzle(arguments),
         rules=arguments.rules,
@@ -204,65 +221,72 @@ def run(arguments: argparse.Namespace) -> int:
         jobs=arguments.jobs,
         time_limit=arguments.time_limit,
     )
-    like = made.request.like
-    plain_line = (
-        not arguments.kind and like.rules == CLASSIC and like.grid == Grid.square(like.grid.size)
-    )
-    columns = COLUMNS if plain_line else (*COLUMNS, *STATEMENT_COLUMNS)
-    table = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
-    if arguments.format == "csv":
-        table.writeheader()
-    number = 0
 
-    def line(puzzle: Puzzle) -> str:
-        return puzzle.line() if plain_line else write([puzzle], "json").strip()
 
-    def tell_nearest() -> None:
-        near = made.nearest
-        if near is not None and not number:
+class _Printer:
+    """The output of a generation: puzzles as they are found, and a message where some lack."""
+
+    def __init__(self, arguments: argparse.Namespace, generation: Generation) -> None:
+        self._arguments, self._generation = arguments, generation
+        self._count = 0
+        like = generation.request.like
+        self._is_plain = (
+            not arguments.kind
+            and like.rules == CLASSIC
+            and like.grid == Grid.square(like.grid.size)
+        )
+        self._columns = COLUMNS if self._is_plain else (*COLUMNS, *STATEMENT_COLUMNS)
+        self._table = csv.DictWriter(sys.stdout, self._columns, lineterminator="\n")
+        if arguments.format == "csv":
+            self._table.writeheader()
+
+    def print(self, generated: Generated) -> None:
+        """Print a puzzle in the form that was asked for."""
+        self._count += 1
+        if self._arguments.format == "line":
+            print(self._line(generated.puzzle))
+        elif self._arguments.format == "csv":
+            self._table.writerow(_table_row(generated, self._columns))
+        elif self._arguments.format == "text":
+            print_drawn(generated)
+        else:
+            print_json(generated.to_json())
+        sys.stdout.flush()
+
+    def print_nearest(self) -> None:
+        """Name the puzzle nearest to the demands, where no puzzle meets them."""
+        near = self._generation.nearest
+        if near is not None and not self._count:
             by = f"{near.rating:g}" if near.rating is not None else near.to_json()["clues"]
-            what = "" if near.rating is not None else " clues"
-            print_message(f"nonet: the nearest: {line(near.puzzle)} ({by}{what})")
+            unit = "" if near.rating is not None else " clues"
+            print_message(f"nonet: the nearest: {self._line(near.puzzle)} ({by}{unit})")
 
-    with made, ProgressBar() as progress:
-        try:
-            for each in made:
-                progress.clear()
-                number += 1
-                if arguments.format == "line":
-                    print(line(each.puzzle))
-                elif arguments.format == "csv":
-                    table.writerow(_table_row(each, columns))
-                elif arguments.format == "text":
-                    print_drawn(each)
-                else:
-                    print_json(each.to_json())
-                sys.stdout.flush()
-                progress.advance()
-        except KeyboardInterrupt:
-            progress.clear()
-            tell_nearest()
-            raise
-    wanted = f"{number} of {arguments.count} puzzles"
-    if made.exhausted and number < arguments.count:
-        print_message(
-            f"nonet: {wanted}: there seem to be no more, after {made.solutions_drawn} solutions "
-            "were tried"
-        )
-        return UNDECIDED
-    if made.stopped:
-        if arguments.format == "json":
-            near = made.nearest
+    def print_end(self) -> int:
+        """Say why there are fewer puzzles than asked for, if so; return the exit code."""
+        generation, requested = self._generation, self._arguments.count
+        counts = f"{self._count} of {requested} puzzles"
+        if generation.exhausted and self._count < requested:
+            print_message(
+                f"nonet: {counts}: there seem to be no more, after {generation.solutions_drawn} "
+                "solutions were tried"
+            )
+            return UNDECIDED
+        if not generation.stopped:
+            return YES
+        if self._arguments.format == "json":
+            near = generation.nearest
             nearest = None if near is None else near.to_json()
-            told = {"found": number, "wanted": arguments.count, "stopped_by": "time"}
-            print_json({**told, "drawn": made.solutions_drawn, "nearest": nearest})
+            record = {"found": self._count, "wanted": requested, "stopped_by": "time"}
+            print_json({**record, "drawn": generation.solutions_drawn, "nearest": nearest})
         print_message(
-            f"nonet: {wanted}, stopped by the time limit after {made.solutions_drawn} solutions "
-            "were tried"
+            f"nonet: {counts}, stopped by the time limit after {generation.solutions_drawn} "
+            "solutions were tried"
         )
-        tell_nearest()
+        self.print_nearest()
         return UNDECIDED
-    return YES
+
+    def _line(self, puzzle: Puzzle) -> str:
+        return puzzle.line() if self._is_plain else write([puzzle], "json").strip()
 
 
 def _make_book(arguments: argparse.Namespace) -> int:
