@@ -142,7 +142,7 @@ def test_a_pattern_that_is_none_is_an_error_that_says_where(pattern, message):
 
 @pytest.mark.parametrize(
     ("pattern", "message"),
-    [("dya off", "did you mean 'day'?"), ("1 day", "1 is no name of a value: there are day, off")],
+    [("dya off", "did you mean day?"), ("1 day", "1 is no name of a value: there are day, off")],
 )
 def test_a_name_that_no_variable_has_is_an_error(pattern, message):
     build = ModelBuilder()

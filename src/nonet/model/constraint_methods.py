@@ -87,14 +87,14 @@ class ConstraintMethods(ABC):
     def _possible_values(self, of: Any) -> set[int]:
         """Return what some expressions or names of variables can come to, all of them together."""
         operands = [as_affine(Variable(each) if isinstance(each, str) else each) for each in of]
-        known = [each for each in operands if all(name in self._domains for name in each.scope)]
-        found = [each.possible_values(self._domains) for each in known]
-        if sum(map(len, found)) > MAX_PATTERN_VALUES:
+        declared = [each for each in operands if self._domains.keys() >= {*each.scope}]
+        domains = [each.possible_values(self._domains) for each in declared]
+        if sum(map(len, domains)) > MAX_PATTERN_VALUES:
             raise ModelError(
                 f"regular: more than {MAX_PATTERN_VALUES} values of variables: give an Automaton, "
                 "which has transitions for those that matter"
             )
-        return {value for domain in found for value in domain}
+        return {value for domain in domains for value in domain}
 
     def _variable_symbols(self, of: Any) -> list[Symbols | None]:
         """Return the names of the values of each of some expressions or names of variables."""

@@ -216,7 +216,7 @@ class _WordParser(PatternParser):
         self, pattern: str, values: Iterable[int], symbols: Sequence[Symbols | None]
     ) -> None:
         super().__init__(pattern, values)
-        self._symbols = [each for each in symbols if each is not None]
+        self._symbols = [each for each in dict.fromkeys(symbols) if each is not None]
 
     separators = " ,\t\n"
 
