@@ -85,7 +85,7 @@ class ConstraintMethods(ABC):
         """Whether a variable has a name."""
 
     def _possible_values(self, of: Any) -> set[int]:
-        """Return what some expressions or names of variables can come to, all of them together."""
+        """Return all values that some expressions or names of variables can take."""
         operands = [as_affine(Variable(each) if isinstance(each, str) else each) for each in of]
         declared = [each for each in operands if self._domains.keys() >= {*each.scope}]
         domains = [each.possible_values(self._domains) for each in declared]

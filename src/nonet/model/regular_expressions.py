@@ -40,14 +40,14 @@ class ValueClass:
 
 @dataclass(frozen=True, slots=True)
 class Sequenced:
-    """Matches ``parts`` one after another; without parts, the empty word."""
+    """Matches ``parts`` in sequence; without parts, the empty word."""
 
     parts: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Alternatives:
-    """Matches one of ``parts``."""
+    """Matches any of ``parts``."""
 
     parts: tuple[Node, ...]
 
@@ -70,7 +70,7 @@ State: TypeAlias = frozenset[int]
 class PatternParser(ABC):
     """Reads a pattern from left to right; subclasses say how a value is written.
 
-    ``values`` are all values there are: those of ``.`` and of ``[^...]``.
+    ``values`` are the values that ``.`` matches, and that ``[^...]`` chooses from.
     """
 
     max_length = 20_000
@@ -266,7 +266,7 @@ def _is_of_name(character: str) -> bool:
 
 
 class PositionAutomaton:
-    """The positions of a pattern's tree, which of them follow each other, and which are last."""
+    """The positions of a pattern's tree, with the positions that may follow each, and the last."""
 
     def __init__(self, tree: Node) -> None:
         self._values: list[frozenset[int]] = [frozenset()]
@@ -292,7 +292,7 @@ class PositionAutomaton:
         return not self._last.isdisjoint(state)
 
     def _add(self, tree: Node) -> tuple[bool, set[int], set[int]]:
-        """Add the positions of a tree; return whether the empty word fits, the first and last ones."""
+        """Add the positions of a tree; return whether the empty word fits, the first and the last."""
         if isinstance(tree, ValueClass):
             self._values.append(tree.values)
             self._following.append(set())
@@ -323,13 +323,13 @@ class PositionAutomaton:
         return joined
 
     def _joined(
-        self, one: tuple[bool, set[int], set[int]], other: tuple[bool, set[int], set[int]]
+        self, head: tuple[bool, set[int], set[int]], tail: tuple[bool, set[int], set[int]]
     ) -> tuple[bool, set[int], set[int]]:
-        for position in one[2]:
-            self._following[position] |= other[1]
-        first = one[1] | other[1] if one[0] else one[1]
-        last = one[2] | other[2] if other[0] else other[2]
-        return one[0] and other[0], first, last
+        for position in head[2]:
+            self._following[position] |= tail[1]
+        first = head[1] | tail[1] if head[0] else head[1]
+        last = head[2] | tail[2] if tail[0] else tail[2]
+        return head[0] and tail[0], first, last
 
 
 def automaton_parts(
@@ -337,7 +337,7 @@ def automaton_parts(
 ) -> tuple[int, set[int], list[tuple[int, int, int]]]:
     """Return the start, the accepting states and the transitions of a pattern's automaton.
 
-    ``values`` are those that the variables can take, ``symbols`` their names.  Raise
+    ``values`` are the values that the variables can take, ``symbols`` the names of the values.  Raise
     ``ModelError``, with the place, for a pattern that is none.
     """
     values = sorted(set(values))
