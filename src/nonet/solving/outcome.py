@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from nonet.model import Constraint, Variable
     from nonet.model.expressions.arithmetic import Arithmetic, Expression
     from nonet.model.expressions.array import Matrix
+    from nonet.model.intervals import Interval
     from nonet.model.symbols import Symbols
 
 MOST_SHOWN, FEW = 81, 3
@@ -69,7 +70,8 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
 
     Index a cell by its name, or by row and column from 1, and a variable by its name or by the
     variable itself, which returns a named value by the declared name. An expression returns its
-    value, an array or a list of variables the list of their values.
+    value, an array or a list of variables the list of their values, and an interval its start and
+    end, or ``None`` where the task takes no part.
 
     >>> import nonet
     >>> solution = nonet.solve(".....4.3....1.4.").solution
@@ -93,6 +95,8 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
     def __getitem__(self, name: str | tuple[int, int]) -> int: ...
     @overload
     def __getitem__(self, name: Variable | Expression) -> Any: ...
+    @overload
+    def __getitem__(self, name: Interval) -> tuple[int, int] | None: ...
     @overload
     def __getitem__(self, name: Matrix[Any]) -> list[list[Any]]: ...
     @overload
@@ -121,6 +125,10 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
             value = self[requested.name]
             symbols = requested.symbols or self.symbols.get(requested.name)
             return value if symbols is None else symbols.declared_value(value)
+        if hasattr(requested, "is_optional"):
+            if not self.value_of(requested.present):
+                return None
+            return self.value_of(requested.start), self.value_of(requested.end)
         if hasattr(requested, "holds"):
             return bool(requested.holds(self.values_by_name))
         if isinstance(requested, Iterable):

@@ -118,6 +118,8 @@ TO_MODEL: Mapping[str, Callable[..., Any]] = {
     "subcircuit": g.SubCircuit,
     "no_overlap_2d": g.NoOverlap2D,
     "optional_tasks": g.NoOverlap,
+    "chain": lambda rows: g.LexicographicChain(rows, True),
+    "reservoir": g.Reservoir,
 }
 
 TO_PYTHON: Mapping[str, Callable[..., Any]] = {
@@ -169,6 +171,12 @@ TO_PYTHON: Mapping[str, Callable[..., Any]] = {
         for j in range(len(s))
         for i in range(j)
         if p[i] and p[j]
+    ),
+    "chain": lambda rows: sorted(set(map(tuple, rows))) == list(map(tuple, rows)),
+    "reservoir": lambda ts, cs, low, high, ps: all(
+        low <= sum(c for t, c, p in zip(ts, cs, ps, strict=True) if p and t <= time) <= high
+        for time, happens in zip(ts, ps, strict=True)
+        if happens
     ),
 }
 
@@ -303,6 +311,9 @@ class _ExpressionWriter:
                 f"subcircuit([{inside}])",
                 f"no_overlap_2d({some}, {also}, {needed}, {times})",
                 f"optional_tasks({some}, {needed}, {also})",
+                f"chain([{some}, {also}, {also}])",
+                f"chain([{some}, {also}, {few}])",
+                f"reservoir({some}, {few}, {-low}, {r.randint(0, 3)}, {also})",
             )
         )
 
