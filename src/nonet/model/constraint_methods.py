@@ -36,6 +36,7 @@ from nonet.model.globals import (
     Among,
     Cardinality,
     Circuit,
+    CostRegular,
     Distinct,
     ElementOf,
     Increasing,
@@ -73,6 +74,13 @@ class ConstraintMethods(SchedulingMethods):
     @abstractmethod
     def _is_variable(self, name: str) -> bool:
         """Whether a variable has a name."""
+
+    def _automaton(self, operands: Any, automaton: Automaton | str) -> Automaton:
+        """Return an automaton as it is, and that of a regular expression over some operands."""
+        if not isinstance(automaton, str):
+            return automaton
+        values = self._possible_values(operands)
+        return Automaton.from_pattern(automaton, values, self._variable_symbols(operands))
 
     def _possible_values(self, of: Any) -> set[int]:
         """Return all values that some expressions or names of variables can take."""
@@ -210,11 +218,37 @@ class ConstraintMethods(SchedulingMethods):
         In the expression ``.`` is any value of the variables, and ``[^2]`` any other than 2.
         """
         operands: Any = flattened(of)
-        if isinstance(automaton, str):
-            symbols = self._variable_symbols(operands)
-            automaton = Automaton.from_pattern(automaton, self._possible_values(operands), symbols)
+        automaton = self._automaton(operands, automaton)
         kind = Regular if _are_plain_variables(operands) else RegularOf
         self._add(kind(operands, automaton), label)
+
+    def cost_regular(
+        self,
+        of: Iterable[VariablesInput],
+        automaton: Automaton | str,
+        cost: Mapping[Any, int],
+        total: VariablesInput,
+        label: str = "",
+    ) -> None:
+        """A word of the automaton, or of a regular expression, that costs ``total``.
+
+        ``cost`` says what a value costs, ``{1: 5}``, or a value read in a state, ``{(state, 1): 5}``.
+        """
+        operands: Any = flattened(of)
+        accepted = self._automaton(operands, automaton)
+        if not isinstance(cost, Mapping):
+            raise ModelError(f"cost_regular: what each value costs, {{1: 5}}, not {cost!r}")
+        by_value, costs = {}, {}
+        for key, price in cost.items():
+            if isinstance(key, tuple) and len(key) == 2:
+                costs[key[0], self._numbers(key[1], operands, "cost_regular")] = price
+            else:
+                by_value[self._numbers(key, operands, "cost_regular")] = price
+        for state, value, _ in getattr(accepted, "transitions", ()):
+            if value in by_value:
+                costs.setdefault((state, value), by_value[value])
+        triples = [(*arc, price) for arc, price in costs.items()]
+        self._add(CostRegular(operands, accepted, triples, total), label)
 
     def element(
         self,

@@ -174,6 +174,7 @@ _ROLES: Mapping[str, Mapping[str, Role]] = {
     "Among": {"of": _Checker.alike},
     "Precedence": {"of": _Checker.alike},
     "RegularOf": {"of": _Checker.alike},
+    "CostRegular": {"of": _Checker.alike, "total": _Checker.numbers},
     "TableOf": {},
     "Cardinality": {"of": _Checker.alike, "number": _Checker.numbers},
     "Increasing": {"of": _Checker.numbers},

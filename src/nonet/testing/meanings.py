@@ -113,6 +113,17 @@ def _accepts(automaton: Entry, word: list[int]) -> bool:
     return any(state in automaton["accepting"] for state in states)
 
 
+def _cost_regular(entry: Entry, values: Values) -> bool:
+    """The automaton reads the word to an accepting state, and each step has its cost."""
+    automaton, total = entry["automaton"], 0
+    state, word = automaton["start"], _all(entry["of"], values)
+    for value in word:
+        total += sum(cost for s, read, cost in entry["costs"] if (s, read) == (state, value))
+        following = [t for s, read, t in automaton["transitions"] if (s, read) == (state, value)]
+        state = following[0] if following else None
+    return _accepts(automaton, word) and total == evaluate(entry["total"], values)
+
+
 def _connected(entry: Entry, values: Values) -> bool:
     """Each kind is one part of the graph, within ``reach`` steps of its first variable."""
     for kind in entry["kinds"]:
@@ -318,6 +329,7 @@ CONSTRAINTS: Mapping[str, Callable[[Entry, Values], bool]] = {
     "BinPacking": _bin_packing,
     "Cardinality": _cardinality,
     "Circuit": _circuit,
+    "CostRegular": _cost_regular,
     "Cumulative": _cumulative,
     "ElementOf": lambda e, v: _element(
         _all(e["array"], v), evaluate(e["index"], v) - e.get("first", 0), evaluate(e["is_value"], v)

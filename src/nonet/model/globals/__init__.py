@@ -19,6 +19,7 @@ from nonet.model.globals.among import Among
 from nonet.model.globals.bin_packing import BinPacking
 from nonet.model.globals.cardinality import Cardinality
 from nonet.model.globals.circuit import Circuit
+from nonet.model.globals.cost_regular import CostRegular
 from nonet.model.globals.cumulative import Cumulative
 from nonet.model.globals.element import ElementOf
 from nonet.model.globals.increasing import Increasing
@@ -41,6 +42,7 @@ __all__ = [
     "BinPacking",
     "Cardinality",
     "Circuit",
+    "CostRegular",
     "Cumulative",
     "Distinct",
     "ElementOf",

@@ -248,6 +248,17 @@ class ConstraintMaker:
     def regular_of(self) -> Entry:
         return {"of": self._some(4), "automaton": self.automaton()}
 
+    def cost_regular(self) -> Entry:
+        automaton, word = self.automaton(), self._some(3)
+        states = {arc[0] for arc in automaton["transitions"]} | {automaton["start"]}
+        costs = {
+            (self._random.choice(sorted(states)), self._value()): self._value() for _ in range(5)
+        }
+        return {
+            "of": word, "automaton": automaton, "costs": [[*arc, cost] for arc, cost in costs.items()],
+            "total": self.expression(1),
+        }  # fmt: skip
+
     def table_of(self) -> Entry:
         some = self._some()
         return {"of": some, "tuples": self._tuples(len(some))}
@@ -310,6 +321,7 @@ LEAVES: Mapping[str, Callable[[ConstraintMaker], Entry]] = {
     "BinPacking": ConstraintMaker.bin_packing,
     "Cardinality": ConstraintMaker.cardinality,
     "Circuit": ConstraintMaker.circuit,
+    "CostRegular": ConstraintMaker.cost_regular,
     "Cumulative": ConstraintMaker.cumulative,
     "ElementOf": ConstraintMaker.element_of,
     "Increasing": ConstraintMaker.increasing,
