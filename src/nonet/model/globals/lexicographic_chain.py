@@ -8,14 +8,15 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from nonet.errors import ModelError
 from nonet.model.annotation import Annotation
-from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
+from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
 from nonet.model.expressions.encoding import Encoder
@@ -65,6 +66,14 @@ class LexicographicChain(Composed):
     def formula(self) -> str:
         how = ", strictly=True" if self.strictly else ""
         return f"lexicographic_chain([{', '.join(map(list_text, self.rows))}]{how})"
+
+    def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition:
+        """The order of each row and the next, which a solver may have itself."""
+        rule = self.display_annotation
+        pairs = pairwise(self.rows)
+        return Decomposition(
+            tuple(Lexicographic(*pair, self.strictly, rule=rule) for pair in pairs)
+        )
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         for earlier, later in pairwise(self.rows):
