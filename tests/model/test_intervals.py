@@ -146,7 +146,7 @@ SLIPS = [
     (lambda b, t, x: b.no_overlap_2d([t], [t, t]), "1 intervals on x and 2 on y"),
     (lambda b, t, x: b.no_overlap_2d([x], [x], [1]), "missing 1 required argument: 'height'"),
     (lambda b, t, x: b.interval(x, x - 1), "the size x - 1 can be -1: none is negative"),
-    (lambda b, t, x: b.interval(x), "write build.interval(start, size, end, present=1)"),
+    (lambda b, t, x: b.interval(x), "write build.interval(x, 3, y, present=z)"),
     (lambda b, t, x: b.reservoir([x], [1], 1, 3), "the level is 0 before the first event"),
     (lambda b, t, x: b.reservoir([x], [1, 2], 0, 3), "1 times, 2 changes"),
     (lambda b, t, x: b.lexicographic_chain([[x, 1], [x]]), "rows of 1 and 2 expressions"),

@@ -23,6 +23,7 @@ from nonet.model import Domain
 from nonet.model.attribute_errors import NoVariableAttributes
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
+from nonet.solving.declared_values import declared_value
 from nonet.solving.optimum import Optimum
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
     def __getitem__(self, name: Iterable[Any]) -> list[Any]: ...
     def __getitem__(self, name: Any) -> Any:
         if not isinstance(name, str | tuple):
-            return self._declared_value(name)
+            return declared_value(self, name)
         if isinstance(name, tuple):
             name = self._cell_name(name)
         try:
@@ -116,24 +117,6 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
             return self.values_by_name[self.puzzle.grid.cell(name)]
         except PuzzleError as error:
             raise KeyError(str(error)) from None
-
-    def _declared_value(self, requested: Any) -> Any:
-        """Return the value of a variable, an expression or each of several, names as declared."""
-        if hasattr(requested, "terms") and not hasattr(requested, "name"):
-            return self.value_of(requested)
-        if hasattr(requested, "terms"):
-            value = self[requested.name]
-            symbols = requested.symbols or self.symbols.get(requested.name)
-            return value if symbols is None else symbols.declared_value(value)
-        if hasattr(requested, "is_optional"):
-            if not self.value_of(requested.present):
-                return None
-            return self.value_of(requested.start), self.value_of(requested.end)
-        if hasattr(requested, "holds"):
-            return bool(requested.holds(self.values_by_name))
-        if isinstance(requested, Iterable):
-            return [self[each] for each in requested]
-        raise KeyError(f"{requested!r} is no variable: a solution is asked by a name or a variable")
 
     def _cell_name(self, place: tuple[int, ...]) -> str:
         """The name of the cell in a row and a column."""
