@@ -49,6 +49,27 @@ OTHERS = {
 """Constraints that MiniZinc has not, or means otherwise."""
 
 
+CP_SAT = {
+    "add_tour(": lambda x, y, z: g.Circuit([x, y, z, 0]),
+    "add_tour([": lambda x, y, z: g.SubCircuit([x, 2 - y, z]),
+    "add_cumulative(": lambda x, y, z: g.Cumulative([x, y, z], [2, z, 1], [1, 2, 2 * y], z + 1),
+    "ends=": lambda x, y, z: g.Cumulative([x, y, 1], [2, z, 2], [1, 2, y], 2, [z, x, 1]),
+    "add_all_different(": lambda x, y, z: g.Distinct([2 * x, y + 1, z]),
+    "add_inverse(": lambda x, y, z: g.Inverse([x, y, z], [z, y, x]),
+    "add_no_overlap(": lambda x, y, z: g.NoOverlap([x, y, 2], [1, 2, z]),
+    "present=": lambda x, y, z: g.NoOverlap([x, y, 2], [1, 2, z], [y, z - 1, 1]),
+    "add_no_overlap_2d(": lambda x, y, z: g.NoOverlap2D([x, y], [z, 0], [1, z + 1], [2, 1], [1, x]),
+    "add_reservoir_constraint(": lambda x, y, z: g.Reservoir([x, y, 1], [1, -2, z], -1, 1),
+    "add_reservoir_constraint_with_active(": lambda x, y, z: g.Reservoir(
+        [x, y, 1], [1, -2, z], -1, 1, [1, z, x]
+    ),
+    "": lambda x, y, z: g.NoOverlap([x + y, z], [1, 2]),
+    "add_no_overlap([": lambda x, y, z: g.NoOverlap([abs(x - y), z], [1, 2]),
+    "table": lambda x, y, z: g.NoOverlap2D([x, y], [z, 1], [1, x], [1, 2]),
+}
+"""A constraint of each of CP-SAT's own, with what its program says; others are told."""
+
+
 def built(make):
     """The model of one constraint over three variables, one of which has named values or not."""
     build = ModelBuilder()
@@ -77,4 +98,25 @@ def test_minizinc_has_the_same_solutions(case, tmp_path):
         for block in run.stdout.split("----------")[:-1]
     ]
     assert len(rows) == len(set(rows))
+    assert set(rows) == brute_force(model)
+
+
+@pytest.mark.parametrize("call", CP_SAT)
+def test_a_program_for_cp_sat_has_the_same_solutions(call):
+    cp_model = pytest.importorskip("ortools.sat.python.cp_model")
+    model = built(CP_SAT[call])
+    text = nonet.export(model, "cpsat")
+    assert call == "table" or call in text
+    space = {}
+    exec(text.partition("solver = ")[0], space)
+    rows = []
+
+    class Collector(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self):
+            rows.append(tuple(self.value(space["x"][name]) for name in model.variables))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    solver.solve(space["model"], Collector())
     assert set(rows) == brute_force(model)
