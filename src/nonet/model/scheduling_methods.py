@@ -121,8 +121,8 @@ class SchedulingMethods(ABC):
                     f"no_overlap_2d: {len(across)} intervals on x and {len(along)} on y: give as "
                     "many of each"
                 )
-            (left, widths), (low, heights) = map(_starts_and_sizes, (across, along))
-            self._add(NoOverlap2D(left, low, widths, heights, presence(across, along)), label)
+            (columns, widths), (lines, heights) = map(_starts_and_sizes, (across, along))
+            self._add(NoOverlap2D(columns, lines, widths, heights, presence(across, along)), label)
             return
         _check_given("no_overlap_2d", width=width, height=height)
         parts = map(flattened, (across, along, width, height, present))

@@ -1,4 +1,4 @@
-"""What a solution says of something that was declared: names of values as they were given.
+"""The values of declared variables, expressions and tasks in a solution, by declared names.
 
 >>> import nonet
 >>> build = nonet.ModelBuilder()

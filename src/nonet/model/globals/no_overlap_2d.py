@@ -71,7 +71,7 @@ class NoOverlap2D(Composed):
         parts = (values_of(each, assignment) for each in (self.x, self.y, self.width, self.height))
         present = values_of(self.present, assignment) or [1] * len(self.x)
         rectangles = [
-            r for r, there in zip(zip(*parts, strict=True), present, strict=True) if there
+            sides for sides, p in zip(zip(*parts, strict=True), present, strict=True) if p
         ]
         return all(
             a + w <= c or c + v <= a or b + h <= d or d + g <= b
