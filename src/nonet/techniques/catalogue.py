@@ -320,8 +320,8 @@ def technique(name: str, *sets: str) -> Technique:
         if members := other_names.family_members(plain):
             raise TechniqueError(f"{name!r} is a family: write {' or '.join(members)}")
         if related := other_names.related_techniques(plain):
-            near = " or ".join(related)
-            raise TechniqueError(f"{name!r} is not searched by itself; the nearest is {near}")
+            nearest = " or ".join(related)
+            raise TechniqueError(f"{name!r} is not searched by itself; the nearest is {nearest}")
         near = close_names(plain, _by_name(), 3, cutoff=0.6)
         names = dict.fromkeys((*sets, *(_by_name()[match].key for match in near)))
         hint = f"did you mean {' or '.join(names)}?" if names else "nonet techniques lists them all"
