@@ -10,7 +10,9 @@ once in each turn of their loops.
 
 from __future__ import annotations
 
-from nonet.deadline import Deadline, report_progress
+from time import thread_time
+
+from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 
 
 class SearchDeadline(Deadline):
@@ -43,6 +45,27 @@ class SearchDeadline(Deadline):
         """What is being searched, and after how many steps; ``""`` if nothing is."""
         steps = f", {self.steps} step{'s' * (self.steps > 1)} found" if self.steps else ""
         return f"searching {self.current_search}{steps}" if self.current_search else ""
+
+
+class PatienceDeadline(SearchDeadline):
+    """The end of a part of a search, after some seconds of this thread's processor time.
+
+    Time of the processor, so that what a search has found by then does not depend on other
+    programs. The deadline of the whole search is obeyed as well.
+    """
+
+    __slots__ = ("_cpu_until", "_whole")
+
+    def __init__(self, whole: SearchDeadline, seconds: float) -> None:
+        super().__init__()
+        self._whole, self._cpu_until = whole, thread_time() + seconds
+        self.until, self.skipped = whole.until, whole.skipped
+
+    def check(self) -> None:
+        """Raise ``DeadlineExceeded`` if either end is reached."""
+        self._whole.check()
+        if thread_time() >= self._cpu_until:
+            raise DeadlineExceeded
 
 
 NO_DEADLINE = SearchDeadline()
