@@ -10,7 +10,7 @@ once in each turn of their loops.
 
 from __future__ import annotations
 
-from time import thread_time
+import time
 
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 
@@ -47,6 +47,10 @@ class SearchDeadline(Deadline):
         return f"searching {self.current_search}{steps}" if self.current_search else ""
 
 
+cpu_time = getattr(time, "thread_time", time.process_time)
+"""Seconds of processor time of this thread; of the process where a browser knows no threads."""
+
+
 class PatienceDeadline(SearchDeadline):
     """The end of a part of a search, after some seconds of this thread's processor time.
 
@@ -54,17 +58,17 @@ class PatienceDeadline(SearchDeadline):
     programs. The deadline of the whole search is obeyed as well.
     """
 
-    __slots__ = ("_cpu_until", "_whole")
+    __slots__ = ("_cpu_until", "_outer")
 
-    def __init__(self, whole: SearchDeadline, seconds: float) -> None:
+    def __init__(self, outer: SearchDeadline, seconds: float) -> None:
         super().__init__()
-        self._whole, self._cpu_until = whole, thread_time() + seconds
-        self.until, self.skipped = whole.until, whole.skipped
+        self._outer, self._cpu_until = outer, cpu_time() + seconds
+        self.until, self.skipped = outer.until, outer.skipped
 
     def check(self) -> None:
         """Raise ``DeadlineExceeded`` if either end is reached."""
-        self._whole.check()
-        if thread_time() >= self._cpu_until:
+        self._outer.check()
+        if cpu_time() >= self._cpu_until:
             raise DeadlineExceeded
 
 

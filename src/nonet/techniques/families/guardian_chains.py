@@ -211,7 +211,7 @@ def _external_avoidable_rectangles(position: Position) -> Iterator[Guard]:
             for mask in chosen:
                 alternatives |= mask
             cells, own = case.rectangle.mask, case.own_candidates
-            if any(mask is not rest[-1] for mask, rest in zip(chosen, choices, strict=True)):
+            if any(mask is not sets[-1] for mask, sets in zip(chosen, choices, strict=True)):
                 yield Guard("rectangle", cells, own, alternatives, True)
 
 
