@@ -62,7 +62,7 @@ def comparison_of(encoding: IntegerEncoding, constraint: Constraint) -> SumCompa
             return encoding.as_table(part, opposite=True)
         return replace(found, inside=found.outside, outside=found.inside)
     if isinstance(constraint, Count):
-        return _comparison_of_count(encoding, constraint)
+        return encoding.comparison_of_count(constraint)
     if isinstance(constraint, Linear):
         return encoding.comparison_of_linear(constraint)
     assert isinstance(constraint, Compare)
@@ -76,21 +76,5 @@ def comparison_of(encoding: IntegerEncoding, constraint: Constraint) -> SumCompa
     )
     if not compared.fits_in_64_bits:
         raise encoding.too_large_error(constraint.description)
-    encoding.largest_magnitude = max(encoding.largest_magnitude, compared.magnitude)
-    return compared
-
-
-def _comparison_of_count(encoding: IntegerEncoding, count: Count) -> SumComparison:
-    """A Count as a comparison: each occurrence is a literal."""
-    terms = [encoding.membership_literal(name, count.values) for name in count.counted]
-    ranges, coefficients = [(0, 1)] * len(terms), [1] * len(terms)
-    constant = count.number if isinstance(count.number, int) else 0
-    if isinstance(count.number, str):
-        number = encoding.linear_terms((count.number,), (-1,))
-        terms += number.terms
-        ranges += number.ranges
-        coefficients += number.coefficients
-        constant -= number.constant
-    compared = sum_comparison(terms, ranges, coefficients, count.op, constant)
     encoding.largest_magnitude = max(encoding.largest_magnitude, compared.magnitude)
     return compared

@@ -34,7 +34,7 @@ from nonet.backends.cpsat.weighted_sums import (
     sum_comparison,
 )
 from nonet.errors import Unsupported
-from nonet.model import Domain, Linear, Table
+from nonet.model import Count, Domain, Linear, Table
 from nonet.model.constraints.base import TABLE_LIMIT
 from nonet.model.expressions.affine import Affine
 
@@ -240,13 +240,6 @@ class IntegerEncoding:
             self.literals_by_value[name] = literal_of
         return self.literals_by_value[name]
 
-    def value_literal(self, name: str, value: int) -> Lit:
-        """The literal "this variable takes this value"; the same one when asked again."""
-        if value not in self.domains[name]:
-            return self.false
-        known = self.literals_by_value.get(name)
-        return self._value_literal(name, value) if known is None else known[value]
-
     def _value_literal(self, name: str, value: int) -> Lit:
         """The same as ``membership_literal`` says of one value, without making sets of others."""
         domain = self.domains[name]
@@ -391,6 +384,21 @@ class IntegerEncoding:
             ),
             rule=linear.rule,
         )
+
+    def comparison_of_count(self, count: Count) -> SumComparison:
+        """A Count as a comparison: each occurrence is a literal."""
+        terms = [self.membership_literal(name, count.values) for name in count.counted]
+        ranges, coefficients = [(0, 1)] * len(terms), [1] * len(terms)
+        constant = count.number if isinstance(count.number, int) else 0
+        if isinstance(count.number, str):
+            number = self.linear_terms((count.number,), (-1,))
+            terms += number.terms
+            ranges += number.ranges
+            coefficients += number.coefficients
+            constant -= number.constant
+        found = sum_comparison(terms, ranges, coefficients, count.op, constant)
+        self.largest_magnitude = max(self.largest_magnitude, found.magnitude)
+        return found
 
     def linear_terms(self, names: Sequence[str], coefficients: Sequence[int]) -> LinearTerms:
         """A weighted sum of variables."""

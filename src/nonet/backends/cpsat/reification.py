@@ -62,10 +62,7 @@ def _decomposed(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
 
 def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare) -> Lit:
     if isinstance(constraint, Linear) and len(constraint.scope) == 1:
-        (name,), (factor,) = constraint.scope, constraint.coefficients
-        if constraint.op in ("==", "!=") and factor in (1, -1):
-            equal = encoding.value_literal(name, factor * constraint.constant)
-            return equal if constraint.op == "==" else ~equal
+        (name,) = constraint.scope
         return encoding.membership_literal(name, constraint.restrict(encoding.domains[name]))
     if isinstance(constraint, Compare) and len(constraint.expression.terms) == 1:
         ((atom, factor),) = constraint.expression.terms
