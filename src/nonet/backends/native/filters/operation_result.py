@@ -11,8 +11,8 @@ Programming", 2003, section 6.5).
 >>> product = OperationResult(("x", "y", "z"), "product")
 >>> model = Model({"x": range(2, 90), "y": range(30, 90), "z": range(1, 99)}, [product])
 >>> engine = Engine(model.structure, filter_factory())
->>> engine.propagate(), [str(engine.domain(x)) for x in range(3)]
-(True, ['Domain({2, 3})', 'Domain({30..49})', 'Domain({60..98})'])
+>>> engine.propagate(), [(engine.domain(x).base, engine.domain(x).highest) for x in range(3)]
+(True, [(2, 3), (30, 49), (60, 98)])
 """
 
 from __future__ import annotations
