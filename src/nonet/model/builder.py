@@ -62,7 +62,7 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         self._symbols: dict[str, Symbols] = {}
         self._symbol_sets: dict[Symbols, None] = {}
         self._constraints: list[Constraint] = []
-        self._objective: Objective | None = None
+        self._objectives: list[Objective] = []
         self._preferences: dict[str, int] = {}
         """The weight of each variable that is 1 where a preferred constraint does not hold."""
         self._mark = _BuilderMark()
@@ -72,7 +72,7 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         self._all_checked = True  # over declared variables, so that a model need not check again
 
     def __repr__(self) -> str:
-        aim = "" if self._objective is None else f", {self._objective}"
+        aim = "".join(f", {each}" for each in self._objectives)
         sizes = f"{len(self._domains)} variables, {len(self._constraints)} constraints"
         return f"<ModelBuilder: {sizes}{aim}>"
 
@@ -286,7 +286,7 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
     def model(self) -> Model:
         """The model of all that was declared so far."""
         self._warnings.warn_of_count()
-        objective = self._weighted_objective()
+        objective = self._objective()
         checked = self._domains, self._constraints, objective, self._symbols
         if self._all_checked:
             model = Model.from_checked(*checked)

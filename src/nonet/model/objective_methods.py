@@ -19,10 +19,15 @@ from nonet.model.constraints import Constraint
 from nonet.model.domain import Domain
 from nonet.model.expressions.arithmetic import Arithmetic, Variable, as_affine, checked_constraint
 from nonet.model.integers import checked_integer
-from nonet.model.objective import Objective, Sense
+from nonet.model.objective import LexicographicObjective, Objective, Sense
 from nonet.model.source_text import constraint_text
 from nonet.model.symbols import Symbols
 from nonet.model.usage import with_explained_methods
+
+_PREFERENCES_WITH_LEVELS = (
+    "of several objectives build.prefer cannot tell which one loses: count what is missed in the "
+    "objective where it matters, such as build.then_minimize(3 * ~(x == 2) + ~(y == 2))"
+)
 
 
 @with_explained_methods
@@ -32,7 +37,7 @@ class ObjectiveMethods(ABC):
     _domains: dict[str, Domain]
     _symbols: dict[str, Symbols]
     _mark: object
-    _objective: Objective | None
+    _objectives: list[Objective]
     _preferences: dict[str, int]
 
     @abstractmethod
@@ -42,7 +47,7 @@ class ObjectiveMethods(ABC):
     def _declare(self, name: str, domain: Domain, symbols: Symbols | None) -> Variable: ...
 
     def minimize(self, objective: Arithmetic | int, label: str = "") -> None:
-        """Ask for the solution that makes ``objective`` smallest; a model has one objective.
+        """Ask for the solution that makes ``objective`` smallest; ``label`` is its name in answers.
 
         >>> from nonet.model import ModelBuilder
         >>> build = ModelBuilder()
@@ -52,22 +57,56 @@ class ObjectiveMethods(ABC):
         >>> build.model()
         Model(<2 variables, 1 constraints, minimize 2 * x + y>, 0 domains narrowed)
         """
-        self._set_objective("minimize", objective, label)
+        self._set_first_objective("minimize", objective, label)
 
     def maximize(self, objective: Arithmetic | int, label: str = "") -> None:
-        """Ask for the solution that makes ``objective`` largest; a model has one objective."""
-        self._set_objective("maximize", objective, label)
+        """Ask for the solution that makes ``objective`` largest; ``label`` is its name in answers."""
+        self._set_first_objective("maximize", objective, label)
 
-    def _set_objective(self, sense: Sense, thing: Arithmetic | int, label: str) -> None:
-        if self._objective is not None:
+    def then_minimize(self, objective: Arithmetic | int, label: str = "") -> None:
+        """Of the solutions that are best by all objectives before, ask for the smallest of another.
+
+        >>> from nonet.model import ModelBuilder
+        >>> build = ModelBuilder()
+        >>> x, y = build.variables("xy", range(10))
+        >>> build.add(x + y >= 7)
+        >>> build.minimize(x + y)
+        >>> build.then_minimize(abs(x - 5))
+        >>> build.model().objective.levels[1].scope
+        ('objective 2',)
+        """
+        self._add_objective("minimize", objective, label)
+
+    def then_maximize(self, objective: Arithmetic | int, label: str = "") -> None:
+        """Of the solutions that are best by all objectives before, ask for the largest of another."""
+        self._add_objective("maximize", objective, label)
+
+    def _set_first_objective(self, sense: Sense, expression: Arithmetic | int, label: str) -> None:
+        if self._objectives:
             raise ModelError(
-                f"there is an objective already, {self._objective}: a model has one; "
-                "of two, add them up, each with its weight"
+                f"there is an objective already, {self._objectives[0]}: of two that are traded "
+                "for each other add them up, each with its weight; one that counts only among "
+                f"solutions that are best by the first is build.then_{sense}(...)"
             )
-        if isinstance(thing, Arithmetic) and as_affine(thing).depth:
-            thing = self._as_variable(thing)
-        objective = Objective.from_expression(sense, thing, label)
-        if getattr(thing, "owner", None) not in (None, self._mark):
+        self._objectives.append(self._checked_objective(sense, expression, label))
+
+    def _add_objective(self, sense: Sense, expression: Arithmetic | int, label: str) -> None:
+        if not self._objectives:
+            raise ModelError(
+                f"then_{sense}: there is no objective before it; the first is build.{sense}(...)"
+            )
+        if self._preferences:
+            raise ModelError(_PREFERENCES_WITH_LEVELS)
+        self._objectives.append(self._checked_objective(sense, expression, label))
+
+    def _checked_objective(
+        self, sense: Sense, expression: Arithmetic | int, label: str
+    ) -> Objective:
+        """Return an objective over this builder's variables; raise ``ModelError`` for another."""
+        if isinstance(expression, Arithmetic) and as_affine(expression).depth:
+            expression = self._as_variable(expression)
+        objective = Objective.from_expression(sense, expression, label)
+        if getattr(expression, "owner", None) not in (None, self._mark):
             raise ModelError(
                 f"{objective}: its variables were declared by another builder; "
                 "variables belong to the model of the builder that declared them"
@@ -77,7 +116,7 @@ class ObjectiveMethods(ABC):
                 raise ModelError(f"{objective}: the values of {name} are names, not numbers")
             if name not in self._domains:
                 raise ModelError(f"{objective}: variable {name!r} is not declared")
-        self._objective = objective
+        return objective
 
     def prefer(self, constraint: Constraint, weight: int = 1, label: str = "") -> None:
         """Ask for a constraint that need not hold: where it does not, ``weight`` is lost.
@@ -94,6 +133,8 @@ class ObjectiveMethods(ABC):
         >>> build.model().objective.formula
         '3 * missed 1 + missed 2'
         """
+        if len(self._objectives) > 1:
+            raise ModelError(_PREFERENCES_WITH_LEVELS)
         if isinstance(constraint, Iterable):
             raise ModelError("build.prefer takes one constraint: of several, prefer all_of(...)")
         constraint = checked_constraint(constraint)
@@ -105,12 +146,14 @@ class ObjectiveMethods(ABC):
         self._preferences[name] = loss
         self._add((missed == 0).iff(constraint), f"{name}: {constraint_text(constraint)}")
 
-    def _weighted_objective(self) -> Objective | None:
-        """The objective, with what is lost by constraints that are preferred and do not hold."""
+    def _objective(self) -> Objective | None:
+        """Return the objective, with what is lost by preferred constraints that do not hold."""
+        if len(self._objectives) > 1:
+            return LexicographicObjective.of(self._objectives, self._domains)
+        base = self._objectives[0] if self._objectives else None
         if not self._preferences:
-            return self._objective
+            return base
         names, weights = tuple(self._preferences), tuple(self._preferences.values())
-        base = self._objective
         if base is None:
             return Objective("minimize", names, weights)
         losses = tuple(base.sign * weight for weight in weights)
@@ -118,11 +161,16 @@ class ObjectiveMethods(ABC):
         return Objective(base.sense, scope, coefficients, base.constant, base.label)
 
     def _as_variable(self, thing: Arithmetic) -> Variable:
-        """A new variable, ``objective``, that equals an expression which is no weighted sum."""
+        """Return a new variable that equals an expression which is no weighted sum.
+
+        Its name is ``objective``, or ``objective 2`` of the second level.
+        """
         data = as_affine(thing)
         if thing.owner not in (None, self._mark) or any(v not in self._domains for v in data.scope):
             raise ModelError(f"{thing!r}: its variables were declared by another builder, or not")
         data.check_domains(self._domains)
-        variable = self._declare("objective", data.possible_values(self._domains), None)
-        self._add(variable == thing, f"objective == {data}")
+        level = len(self._objectives) + 1
+        name = "objective" if level == 1 else f"objective {level}"
+        variable = self._declare(name, data.possible_values(self._domains), None)
+        self._add(variable == thing, f"{name} == {data}")
         return variable
