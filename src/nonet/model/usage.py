@@ -33,6 +33,8 @@ EXAMPLES = {
     "any_of": "build.any_of(x == 1, y == 2)",
     "minimize": "build.minimize(2 * x + y)",
     "maximize": "build.maximize(2 * x + y)",
+    "then_minimize": "build.then_minimize(2 * x + y)",
+    "then_maximize": "build.then_maximize(2 * x + y)",
     "prefer": "build.prefer(x < y, weight=3)",
     "all_different": "build.all_different([x, y, z])",
     "all_equal": "build.all_equal([x, y, z])",

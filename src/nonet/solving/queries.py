@@ -284,4 +284,4 @@ def best_solutions_model(
     plain = model.with_objective(None)
     if first.optimum is None or first.optimum.value is None:
         return plain, first
-    return plain.add(objective.equality_constraint(first.optimum.value)), first
+    return plain.add(*objective.optimality_constraints(first.optimum.value)), first

@@ -279,8 +279,8 @@ class Solutions(Closable, Iterator[Solution]):
         assert self._objective is not None and self._value is not None
         self._spent = _statistics(self.request)
         self.request = Request(self._limit, self.request.deadline, self._told)
-        alike = self._objective.equality_constraint(self._value)
-        self._model = self._model.with_objective(None).add(alike)
+        alike = self._objective.optimality_constraints(self._value)
+        self._model = self._model.with_objective(None).add(*alike)
         self.stopped_by, self.exhausted, self._ended = None, False, None
         self._run = self._start_run(self._model, self.request)
 
