@@ -108,7 +108,7 @@ class Auto:
                 if stopped != "effort":
                     return stopped
                 break
-            if rule is NO_LANES_RULE or features.is_traced:
+            if rule.backend == NATIVE_BACKEND:
                 break
             rule = NO_LANES_RULE
         return (yield from _race_or_fall_back(model, request, features, declined))

@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from queue import Empty, SimpleQueue
+from time import monotonic
 from typing import Any, Protocol
 from weakref import WeakSet
 
@@ -29,7 +30,6 @@ from ortools.sat.python import cp_model
 
 from nonet.backends.base import Request, Run, StopReason
 from nonet.backends.cpsat.scaled_objective import ScaledObjective
-from nonet.deadline import Deadline
 from nonet.errors import BackendError
 from nonet.model import Domain
 from nonet.threads import Task
@@ -282,17 +282,19 @@ class _BackgroundSolve:
                     return None
 
     def _stop(self) -> None:
-        """Stop the solver, if it still runs, and wait until it has."""
+        """Stop the solver, if it still runs, and wait until it has; not long if there is a deadline.
+
+        The thread may end late though the answer is there, where other processes have the processor.
+        """
         collector = self._collector
         # a thread that has told its end is done, though it may live a moment longer
         if not self._task.is_finished and self._status is None and self._error is None:
             collector.stop_reason = collector.stop_reason or "interrupt"
             collector.free_slots.release()
-        patience = Deadline(None if self._request.deadline is None else STOP_SECONDS)
-        while not self._task.is_finished:
+        until = inf if self._request.deadline is None else monotonic() + STOP_SECONDS
+        while not self._task.is_finished and monotonic() < until:
             self._solver.stop_search()  # does nothing in the moment before it starts: again
             self._task.wait(0.005)
-            patience.check()
 
     def _stop_reason(self) -> StopReason | None:
         """Why the run ended; raises what the solver raised."""
