@@ -158,10 +158,10 @@ def features_of(model: Model, request: Request | None = None) -> Features:
 def lanes_are_ready() -> bool:
     """Whether lanes answer at once: their engine is prebuilt, with nothing to compile."""
     try:
-        from nonet.backends.lockstep.prebuilt import is_available
+        from nonet.backends.lockstep.prebuilt import is_available, processor_problem
     except ModuleNotFoundError:  # a package without lockstep, such as the browser's
         return False
-    return is_available() and usable_backend(LANES) is not None
+    return is_available() and not processor_problem() and usable_backend(LANES) is not None
 
 
 @lru_cache(maxsize=256)

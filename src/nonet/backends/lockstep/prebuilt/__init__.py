@@ -103,6 +103,25 @@ def _damage(library: Library) -> str:
     return ""
 
 
+@cache
+def processor_problem() -> str:
+    """Return why the processor can run no library, in one line; empty if the processor can.
+
+    The library of the lowest level is loaded to ask the processor.  Where that library is missing,
+    damaged or cannot be loaded, the processor is not blamed.
+    """
+    lowest = libraries().get(LEVELS[0])
+    if lowest is None or _damage(lowest):
+        return ""
+    from nonet.backends.lockstep.prebuilt.loading import supported_levels
+
+    try:
+        levels = supported_levels()
+    except OSError:
+        return ""
+    return "" if levels else f"the prebuilt engine needs a processor with {LEVELS[0]}"
+
+
 def is_available() -> bool:
     """Whether the engine can be loaded without compiling: seen from its files, in milliseconds.
 

@@ -38,9 +38,9 @@ def load(level: str = "") -> PrebuiltEngine:
     """
     if not prebuilt.is_available():
         raise OSError(prebuilt.problem())
+    if unfit := prebuilt.processor_problem():
+        raise OSError(unfit)
     levels = supported_levels()
-    if not levels:
-        raise OSError(f"the prebuilt engine needs a processor with {LEVELS[0]}")
     if level and level not in levels:
         raise OSError(f"no prebuilt engine for level {level}: there are {', '.join(levels)}")
     level = level or levels[-1]
