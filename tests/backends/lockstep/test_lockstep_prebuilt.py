@@ -59,7 +59,7 @@ def folder(tmp_path, monkeypatch):
         for each in vars(module).values()
         if hasattr(each, "cache_clear")
     ]
-    cached = [each for each in cached if each.__module__ == prebuilt.__name__]
+    cached = [each for each in cached if each is not loading.load]
     for each in cached:
         each.cache_clear()
     yield copy
@@ -186,7 +186,7 @@ def old_processor(monkeypatch):
     """A processor without SSE4, on which the library of the lowest level says 0."""
     from nonet.backends.lockstep import engine
 
-    cached = [engine.availability, engine.compiled_engine, loading.load, prebuilt.processor_problem]
+    cached = [engine.availability, engine.compiled_engine, loading.load, loading.processor_problem]
     monkeypatch.setattr(loading, "supported_levels", list)
     for each in cached:
         each.cache_clear()

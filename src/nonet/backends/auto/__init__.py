@@ -32,6 +32,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
+from nonet.backends.adapter import is_processor_of_level_1
 from nonet.backends.auto.selection_rules import (
     LARGE_MODEL_VALUES,
     NO_LANES_RULE,
@@ -158,10 +159,10 @@ def features_of(model: Model, request: Request | None = None) -> Features:
 def lanes_are_ready() -> bool:
     """Whether lanes answer at once: their engine is prebuilt, with nothing to compile."""
     try:
-        from nonet.backends.lockstep.prebuilt import is_available, processor_problem
+        from nonet.backends.lockstep.prebuilt import is_available
     except ModuleNotFoundError:  # a package without lockstep, such as the browser's
         return False
-    return is_available() and not processor_problem() and usable_backend(LANES) is not None
+    return is_available() and not is_processor_of_level_1() and usable_backend(LANES) is not None
 
 
 @lru_cache(maxsize=256)

@@ -49,7 +49,9 @@ def availability() -> Availability:
     wanted = os.environ.get(SETTING, "")
     problem = ""
     if wanted != "numba":
-        problem = prebuilt.problem() or prebuilt.processor_problem()
+        from nonet.backends.lockstep.prebuilt.loading import processor_problem
+
+        problem = prebuilt.problem() or processor_problem()
         if not problem:
             return Availability(True, f"prebuilt for {prebuilt.platform_name()}")
     if missing := _what_numba_lacks():

@@ -87,12 +87,12 @@ def problem() -> str:
         return f"no prebuilt engine for {platform_name()}"
     if sources != source_fingerprint():
         return "the prebuilt engine is stale: it was built from other sources"
-    return next(filter(None, map(_damage, libraries().values())), "")
+    return next(filter(None, map(damage, libraries().values())), "")
 
 
 @cache
-def _damage(library: Library) -> str:
-    """What is wrong with a library's file, if anything."""
+def damage(library: Library) -> str:
+    """Return what is wrong with a library's file; empty if nothing is."""
     try:
         with open(os.path.join(FOLDER, library.name), "rb") as file:
             data = file.read()
@@ -101,25 +101,6 @@ def _damage(library: Library) -> str:
     if crc32(data) != library.checksum:
         return f"the prebuilt engine {library.name} is damaged: its checksum differs"
     return ""
-
-
-@cache
-def processor_problem() -> str:
-    """Return why the processor can run no library, in one line; empty if the processor can.
-
-    The library of the lowest level is loaded to ask the processor.  Where that library is missing,
-    damaged or cannot be loaded, the processor is not blamed.
-    """
-    lowest = libraries().get(LEVELS[0])
-    if lowest is None or _damage(lowest):
-        return ""
-    from nonet.backends.lockstep.prebuilt.loading import supported_levels
-
-    try:
-        levels = supported_levels()
-    except OSError:
-        return ""
-    return "" if levels else f"the prebuilt engine needs a processor with {LEVELS[0]}"
 
 
 def is_available() -> bool:
