@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 from warnings import catch_warnings, simplefilter
 
-from nonet.backends.adapter import module_availability, traced_run
+from nonet.backends.adapter import is_processor_of_level_1, module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Request, Run, StopReason
 from nonet.errors import BackendError, NotInstalled
 from nonet.model import (
@@ -62,6 +62,9 @@ class Cpmpy:
 
     def available(self) -> Availability:
         """Whether CPMpy is installed; its solver is asked for when it is run."""
+        if is_processor_of_level_1():
+            missing = "CPMpy imports NumPy and pandas, which need a processor with x86-64-v2"
+            return Availability(False, missing=missing)
         return module_availability("cpmpy", "cpmpy", MISSING, "CPMpy")
 
     def run(self, model: Model, request: Request) -> Run:
