@@ -1,14 +1,18 @@
-"""One model by one route, in a process of its own: CPU time, memory and the answer.
+"""Models by one route: CPU time, memory and the answer of each, in a process of its own.
 
-    python -m benchmarks.general.measure NAME ROUTE SECONDS
+    python -m benchmarks.general.measure ROUTE
 
-Libraries are imported, and a small model solved, before the clock starts.
+Reads a line of JSON, ``[name, seconds]``, for each model, and prints a line with the figures.  The
+libraries are imported, and a small model solved, before the first line: each model is then built
+and solved in a fork of this process, so that imports are paid once a route and no model has
+the memory or the caches of another.
 """
 
 from __future__ import annotations
 
 import gc
 import json
+import os
 import resource
 import sys
 import time
@@ -16,7 +20,7 @@ from typing import Any
 
 from benchmarks.general.models import MODELS, Cryptarithm, General, Library
 
-ROUTES = ("cpsat", "direct", "cpmpy")
+ROUTES = ("cpsat", "direct", "cpmpy", "auto")
 """nonet's cpsat, CP-SAT used directly, CPMpy; any other route is a backend of nonet."""
 
 
@@ -62,30 +66,55 @@ def by_cpmpy(kind: General | Library, seconds: float) -> str:
 
 
 def answer(kind: General | Library, route: str, seconds: float) -> str:
-    """What a route says."""
+    """The answer of a route."""
     if route == "direct":
         return directly(kind, seconds)
     return by_cpmpy(kind, seconds) if route == "cpmpy" else by_nonet(kind, route, seconds)
 
 
-def peak() -> int:
-    """Kilobytes of memory that this process had at most."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def peak() -> float:
+    """Megabytes of memory that this process had at most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def main(name: str, route: str, seconds: str) -> None:
-    """Print what it took, as JSON."""
+def figures(name: str, route: str, seconds: float) -> dict[str, Any]:
+    """Build and solve a model, in this process.
+
+    ``own`` is the CPU time outside of CP-SAT: building, rewriting, posting, reading solutions.
+    """
     kind = MODELS[name]
+    _draw_data(kind)
+    inside = _count_time_in_solver()
+    gc.collect()
+    before, wall, work = peak(), time.perf_counter(), time.process_time()
+    result = answer(kind, route, seconds)
+    cpu, wall = time.process_time() - work, time.perf_counter() - wall
+    own = max(0.0, cpu - sum(inside))
+    return {"answer": result, "cpu": cpu, "own": own, "wall": wall, "peak": peak(), "from": before}
+
+
+def serve(route: str) -> None:
+    """Answer the lines of the standard input, each in a fork."""
     answer(Cryptarithm(), route, 5.0)
     if route not in ("direct", "cpmpy"):
         answer(Cryptarithm(), "cpsat", 5.0)  # auto may begin with others, and import it later
-    _draw_data(kind)
     gc.collect()
-    before, wall, work = peak(), time.perf_counter(), time.process_time()
-    said = answer(kind, route, float(seconds))
-    found: dict[str, Any] = {"answer": said, "cpu": time.process_time() - work}
-    found |= {"wall": time.perf_counter() - wall, "peak": peak() / 1024}
-    print(json.dumps(found | {"more": (peak() - before) / 1024}))
+    gc.freeze()
+    for line in sys.stdin:
+        name, seconds = json.loads(line)
+        child = os.fork()
+        if child:
+            _, status = os.waitpid(child, 0)
+            if status:
+                failure = {"answer": f"ended by {status}", "cpu": 0.0, "own": 0.0, "peak": 0.0}
+                print(json.dumps(failure), flush=True)
+            continue
+        try:
+            print(json.dumps(figures(name, route, seconds)), flush=True)
+        except Exception as error:
+            print(repr(error), file=sys.stderr, flush=True)
+            os._exit(1)
+        os._exit(0)
 
 
 def _draw_data(kind: General | Library) -> None:
@@ -95,5 +124,23 @@ def _draw_data(kind: General | Library) -> None:
     kind.cpsat(cp_model.CpModel())
 
 
+def _count_time_in_solver() -> list[float]:
+    """From now on, the seconds of CPU of each call of CP-SAT, by all threads together."""
+    from ortools.sat.python import cp_model
+
+    spent: list[float] = []
+    solve = cp_model.CpSolver.solve
+
+    def timed_solve(*arguments: Any, **options: Any) -> Any:
+        begun = time.process_time()
+        try:
+            return solve(*arguments, **options)
+        finally:
+            spent.append(time.process_time() - begun)
+
+    cp_model.CpSolver.solve = timed_solve  # type: ignore[method-assign]
+    return spent
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    serve(sys.argv[1])

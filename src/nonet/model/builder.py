@@ -17,8 +17,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from math import gcd
 from operator import mul
-from pathlib import PurePath
-from types import FrameType
 from typing import TYPE_CHECKING, Any, Never, NoReturn, overload
 
 from nonet.errors import ModelError, ModelWarning, did_you_mean
@@ -27,22 +25,19 @@ from nonet.model.constraint_methods import ConstraintMethods
 from nonet.model.constraints import AnyOf, Constraint, Linear
 from nonet.model.domain import Domain
 from nonet.model.entailment import entailment
+from nonet.model.entailment_warnings import MODEL_FOLDER, EntailmentWarnings, calling_frame
+from nonet.model.expressions.affine import cached_domains
 from nonet.model.expressions.arithmetic import Arithmetic, Variable, as_affine, checked_constraint
 from nonet.model.expressions.array import Array, Matrix
 from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import Objective, Sense
-from nonet.model.source_text import SourceText, constraint_text, entailment_warning
+from nonet.model.source_text import SourceText, constraint_text
 from nonet.model.symbols import Symbols
 from nonet.model.usage import with_explained_methods
 from nonet.model.value_names import check_value_names
 
-_HERE = str(PurePath(__file__).parent)
 _EQUALITIES = ("==", "!=")
-
-MAX_WARNED_LINES = 20
-"""Source lines of one model that are warned of, one by one, for constraints that are always true
-or always false."""
 
 
 @with_explained_methods
@@ -72,10 +67,8 @@ class ModelBuilder(ConstraintMethods):
         self._mark = _BuilderMark()
         bounds = self._centres, self._widths  # one read of all: `__getattr__` makes reads slow
         self._tables = self._mark, self._symbols, *bounds, self._sources, self._constraints
-        self._entailed = {True: 0, False: 0}
-        """How many constraints are always true, and always false."""
-        self._warned_of = {True: 0, False: 0}
-        self._warned_lines: set[tuple[str, int]] = set()
+        self._warnings = EntailmentWarnings()
+        self._all_checked = True  # over declared variables, so that a model need not check again
 
     def __repr__(self) -> str:
         aim = "" if self._objective is None else f", {self._objective}"
@@ -170,7 +163,7 @@ class ModelBuilder(ConstraintMethods):
                     f"write range({low}, {high} + 1) for all from {low} to {high}, or "
                     f"[{low}, {high}] for these two",
                     ModelWarning,
-                    _caller()[1],
+                    calling_frame()[1],
                 )
         except ModelError as error:
             raise ModelError(f"variable {name!r}: {error}" if name else str(error)) from None
@@ -250,7 +243,7 @@ class ModelBuilder(ConstraintMethods):
         place = id(frame.f_code), frame.f_lasti
         source = sources.get(place)
         if source is None:
-            if frame.f_code.co_filename.startswith(_HERE):
+            if frame.f_code.co_filename.startswith(MODEL_FOLDER):
                 return False
             source = SourceText(symbols, frame.f_code, frame.f_lineno)
             sources[place] = source
@@ -273,34 +266,21 @@ class ModelBuilder(ConstraintMethods):
         if label:
             constraint = replace(constraint, rule=Annotation(type(constraint).__name__, label))
         elif constraint.rule == UNNAMED:
-            frame = _caller()[0]
+            frame = calling_frame()[0]
             constraint.set_source_text(SourceText(self._symbols, frame.f_code, frame.f_lineno))
-        if all(name in self._domains for name in constraint.scope):
-            constraint.check_domains(self._domains)
-        check_value_names(constraint, self._symbols)
-        known = entailment(constraint, self._domains)
+        domains: Mapping[str, Domain] = self._domains
+        if all(map(domains.__contains__, constraint.scope)):
+            if constraint.is_composed and constraint.scope:
+                domains = cached_domains(domains, constraint.scope)
+            constraint.check_domains(domains)
+        else:
+            self._all_checked = False
+        if self._symbols:
+            check_value_names(constraint, self._symbols)
+        known = entailment(constraint, domains)
         if known is not None:
-            self._warn_of_entailment(constraint, known)
+            self._warnings.warn(constraint, known, self._domains)
         self._constraints.append(constraint)
-
-    def _warn_of_entailment(self, constraint: Constraint, known: bool) -> None:
-        """Warn of the first always true, or false, constraint of each of some lines; count all."""
-        self._entailed[known] += 1
-        frame, level = _caller()
-        line = frame.f_code.co_filename, frame.f_lineno
-        if line not in self._warned_lines and len(self._warned_lines) < MAX_WARNED_LINES:
-            self._warned_lines.add(line)
-            self._warned_of[known] += 1
-            text = entailment_warning(constraint, known, self._domains)
-            warnings.warn(text, ModelWarning, level)
-
-    def _warn_of_count(self) -> None:
-        """Warn of how many constraints are always true or false, if not of each was warned."""
-        for known, number in self._entailed.items():
-            if number > self._warned_of[known]:
-                self._warned_of[known] = number
-                text = f"{number} constraints are always {str(known).lower()} in all"
-                warnings.warn(text, ModelWarning, _caller()[1])
 
     def minimize(self, objective: Arithmetic | int, label: str = "") -> None:
         """Ask for the solution that makes ``objective`` smallest; a model has one objective.
@@ -388,9 +368,13 @@ class ModelBuilder(ConstraintMethods):
 
     def model(self) -> Model:
         """The model of all that was declared so far."""
-        self._warn_of_count()
+        self._warnings.warn_of_count()
         objective = self._weighted_objective()
-        model = Model(self._domains, self._constraints, objective, symbols=self._symbols)
+        checked = self._domains, self._constraints, objective, self._symbols
+        if self._all_checked:
+            model = Model.from_checked(*checked)
+        else:
+            model = Model(*checked[:3], symbols=self._symbols)
         model.owner = self._mark
         return model
 
@@ -410,11 +394,3 @@ def _checked_sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:
         if size < 1:
             raise ModelError(f"array {name!r}: a size is 1 or more, not {size}: it would be empty")
     return found
-
-
-def _caller() -> tuple[FrameType, int]:
-    """The frame that called this room, and how many frames up from ``_add`` it is."""
-    frame, level = sys._getframe(1), 1
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
-        frame, level = frame.f_back, level + 1
-    return frame, level

@@ -23,7 +23,14 @@ from nonet.model.constraints import (
     Table,
 )
 from nonet.model.constraints.linear import COMPARE, Comparison
-from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable, as_expression
+from nonet.model.domain import Domain
+from nonet.model.expressions.arithmetic import (
+    Arithmetic,
+    Expression,
+    Variable,
+    as_affine,
+    as_expression,
+)
 from nonet.model.expressions.functions import TermInput, count_of
 from nonet.model.globals import (
     AllEqual,
@@ -50,6 +57,9 @@ from nonet.model.operators import operators
 from nonet.model.symbols import Symbols, value_number
 from nonet.model.usage import with_explained_methods
 
+MAX_PATTERN_VALUES = 100_000
+"""Most values, of all variables together, that a regular expression may speak of."""
+
 VariablesInput = TermInput | str
 """An expression, or the name of a variable."""
 
@@ -61,6 +71,8 @@ class ConstraintMethods(ABC):
     Where a list of expressions is taken, names of variables will do, and so will a matrix.
     """
 
+    _domains: dict[str, Domain]
+
     @abstractmethod
     def _add(self, constraint: Constraint, label: str) -> None: ...
 
@@ -71,6 +83,18 @@ class ConstraintMethods(ABC):
     @abstractmethod
     def _is_variable(self, name: str) -> bool:
         """Whether a variable has a name."""
+
+    def _possible_values(self, of: Any) -> set[int]:
+        """Return all values that some expressions or names of variables can take."""
+        operands = [as_affine(Variable(each) if isinstance(each, str) else each) for each in of]
+        declared = [each for each in operands if self._domains.keys() >= {*each.scope}]
+        domains = [each.possible_values(self._domains) for each in declared]
+        if sum(map(len, domains)) > MAX_PATTERN_VALUES:
+            raise ModelError(
+                f"regular: more than {MAX_PATTERN_VALUES} values of variables: give an Automaton, "
+                "which has transitions for those that matter"
+            )
+        return {value for domain in domains for value in domain}
 
     def _variable_symbols(self, of: Any) -> list[Symbols | None]:
         """Return the names of the values of each of some expressions or names of variables."""
@@ -222,9 +246,17 @@ class ConstraintMethods(ABC):
         constraint = kind(operands, rows)
         self._add(operators().negation(constraint) if negative else constraint, label)
 
-    def regular(self, of: Iterable[VariablesInput], automaton: Automaton, label: str = "") -> None:
-        """A word of the automaton."""
+    def regular(
+        self, of: Iterable[VariablesInput], automaton: Automaton | str, label: str = ""
+    ) -> None:
+        """A word of the automaton, or of a regular expression such as ``"1* 2 [3-5]+"``.
+
+        In the expression ``.`` is any value of the variables, and ``[^2]`` any other than 2.
+        """
         operands: Any = _flattened(of)
+        if isinstance(automaton, str):
+            symbols = self._variable_symbols(operands)
+            automaton = Automaton.from_pattern(automaton, self._possible_values(operands), symbols)
         kind = Regular if _are_plain_variables(operands) else RegularOf
         self._add(kind(operands, automaton), label)
 

@@ -90,6 +90,18 @@ class Model:
         self.owner: object | None = None
 
     @classmethod
+    def from_checked(
+        cls,
+        domains: Mapping[str, Domain],
+        constraints: Iterable[Constraint],
+        objective: Objective | None,
+        symbols: Mapping[str, Symbols],
+    ) -> Model:
+        """The model of what a builder has checked: names, domains, each constraint over these."""
+        structure = Structure(dict(domains), tuple(constraints), objective, dict(symbols))
+        return cls.from_structure(structure, MappingProxyType({}))
+
+    @classmethod
     def from_structure(cls, structure: Structure, narrowed: Mapping[str, Domain]) -> Model:
         """The model of ``structure`` with some domains replaced by smaller ones.
 

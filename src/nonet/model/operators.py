@@ -41,7 +41,7 @@ class Operators:
     implication: Callable[[Constraint, Constraint], Constraint]
     equivalence: Callable[[Constraint, Constraint], Constraint]
     truth: Callable[[Constraint], Expression]
-    comparison: Callable[[Affine, Comparison, int], Constraint]
+    comparison: Callable[[Affine, Comparison, int, object | None], Constraint]
     product: Callable[[Affine, Affine], Operation]
     quotient: Callable[[Affine, Affine], Operation]
     remainder: Callable[[Affine, Affine], Operation]

@@ -48,13 +48,14 @@ EXAMPLES = {
     "cumulative": "build.cumulative([x, y], [3, 2], [1, 1], 2)",
     "bin_packing": "build.bin_packing([x, y], [3, 2], [z, w])",
     "table": "build.table([x, y], [(1, 2), (3, 4)])",
-    "regular": "build.regular([x, y, z], automaton)",
+    "regular": 'build.regular([x, y, z], "1* 2 [3-5]+")',
     "element": "build.element([2, 3, 5], x, y)",
     "count": 'build.count([x, y, z], 1, "==", 2)',
     "among": "build.among([x, y, z], [1, 2], 0, 2)",
     "precedence": "build.precedence([x, y, z], [1, 2, 3])",
     "between": "nonet.between(1, x, 5)",
     "count_of": "nonet.count_of([x, y, z], 1)",
+    "RegularOf": "RegularOf([x, y, z], automaton)",
     "element of": "nonet.element([2, 3, 5], x)",
     "if_then_else": "nonet.if_then_else(x > 1, y, z)",
 }
@@ -114,7 +115,8 @@ def explain_constructors(types: Iterable[type]) -> None:
     for kind in types:
         name = methods.get(kind.__name__.lower().removesuffix("of"))
         if name is not None:
-            example = EXAMPLES[name].replace("build.", "", 1).replace(name, kind.__name__, 1)
+            example = EXAMPLES.get(kind.__name__) or EXAMPLES[name].replace("build.", "", 1)
+            example = example.replace(name, kind.__name__, 1)
             constructor = keyword_explained(example)(vars(kind)["__init__"])
             setattr(kind, "__init__", constructor)  # noqa: B010
 

@@ -10,7 +10,7 @@ is Python's ``~b``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -22,6 +22,7 @@ from ortools.sat.python import cp_model
 from nonet.backends.cpsat.grid_model import LeanModel, new_booleans
 from nonet.backends.cpsat.linear_writer import LinearWriter
 from nonet.backends.cpsat.weighted_sums import (
+    ENDS,
     MAX_MAGNITUDE,
     Interval,
     LinearTerms,
@@ -41,6 +42,9 @@ Lit = int
 """A literal: the index of a Boolean variable of CP-SAT, or ``~`` of one."""
 
 BOOLEAN_DOMAIN = Domain.range(0, 1)
+
+MAX_EXACT_MAGNITUDE = 1 << 16
+"""Magnitude of a sum up to which nobody asks for the exact one: ``largest_magnitude`` may be less."""
 
 MAX_TABLE_VALUE = 1 << 31
 """Values of at least this magnitude are told to CP-SAT's tables as distances."""
@@ -66,6 +70,7 @@ class IntegerEncoding:
         self.ranges = {name: bounds_of(domain) for name, domain in self.domains.items()}
         """Smallest and largest value of each variable."""
         self._magnitudes = {name: max(1, -low, high) for name, (low, high) in self.ranges.items()}
+        self._largest_value = max(self._magnitudes.values(), default=1)
         self.largest_magnitude = 0
         """Largest magnitude of a value, and of a sum as CP-SAT adds it up."""
         self.has_enforced_sums = False
@@ -98,8 +103,7 @@ class IntegerEncoding:
         return found
 
     def _check_magnitude(self, name: str) -> None:
-        lowest, highest = self.ranges[name]
-        self.note_magnitude(max(-lowest, highest), f"variable {name!r}")
+        self.note_magnitude(self._magnitudes[name], f"variable {name!r}")
 
     def note_magnitude(self, magnitude: int, what: str) -> None:
         """Take note of how large a value is; raise ``Unsupported`` if too large for CP-SAT."""
@@ -132,8 +136,8 @@ class IntegerEncoding:
     def declare(self, name: str, domain: Domain) -> None:
         """A further variable, which follows from those of the model."""
         self.domains[name] = domain
-        self.ranges[name] = low, high = bounds_of(domain)
-        self._magnitudes[name] = max(1, -low, high)
+        low, high = bounds_of(domain)
+        self._note_bounds(name, low, high)
         self._check_magnitude(name)
         self.variables[name] = self.new_integer(flattened_intervals(domain))
 
@@ -141,9 +145,13 @@ class IntegerEncoding:
         """Give a variable of CP-SAT a name; its bounds become its domain."""
         is_boolean = (low, high) == (0, 1)
         self.domains[name] = BOOLEAN_DOMAIN if is_boolean else Domain.range(low, high)
-        self.ranges[name] = low, high
-        self._magnitudes[name] = max(1, -low, high)
+        self._note_bounds(name, low, high)
         self.variables[name] = variable
+
+    def _note_bounds(self, name: str, low: int, high: int) -> None:
+        self.ranges[name] = low, high
+        self._magnitudes[name] = magnitude = max(1, -low, high)
+        self._largest_value = max(self._largest_value, magnitude)
 
     @cached_property
     def true(self) -> Lit:
@@ -323,11 +331,15 @@ class IntegerEncoding:
         ``False`` where they are not, so that nothing is posted.
         """
         scope, coefficients, constant = linear.scope, linear.coefficients, linear.constant
-        magnitude = sum(map(abs, map(mul, coefficients, map(self._magnitudes.__getitem__, scope))))
-        if magnitude > MAX_TABLE_VALUE or abs(constant) > MAX_TABLE_VALUE:
+        magnitude = len(scope) * max(max(coefficients), -min(coefficients)) * self._largest_value
+        if magnitude > MAX_EXACT_MAGNITUDE:  # this is more than it is: add up what it is
+            magnitudes = map(self._magnitudes.__getitem__, scope)
+            magnitude = sum(map(abs, map(mul, coefficients, magnitudes)))
+            if magnitude > MAX_TABLE_VALUE:
+                return False
+            self.largest_magnitude = max(self.largest_magnitude, magnitude)
+        if not -MAX_TABLE_VALUE <= constant <= MAX_TABLE_VALUE:
             return False
-        if magnitude > self.largest_magnitude:
-            self.largest_magnitude = magnitude
         terms = list(map(self.variables.__getitem__, scope))
         self.add_sum(terms, coefficients, ENDS[linear.op](constant))
         return True
@@ -406,12 +418,3 @@ class _Variables(dict[str, int]):
 
     def __missing__(self, name: str) -> int:
         return self._encoding.declare_postponed(name)
-
-
-ENDS: dict[str, Callable[[int], tuple[int, ...]]] = {
-    "==": lambda constant: (constant, constant),
-    "!=": lambda constant: (-MAX_MAGNITUDE, constant - 1, constant + 1, MAX_MAGNITUDE),
-    "<=": lambda constant: (-MAX_MAGNITUDE, constant),
-    ">=": lambda constant: (constant, MAX_MAGNITUDE),
-}
-"""The ends of the intervals in which a sum compares so with a small constant."""

@@ -15,8 +15,9 @@ from nonet.backends.cpsat.comparisons import compared_parts, comparison_of, is_c
 from nonet.backends.cpsat.disjunctions import post_any_of
 from nonet.backends.cpsat.expressions import ExpressionEncoder
 from nonet.backends.cpsat.global_constraints import GLOBAL_POSTERS, is_supported
-from nonet.backends.cpsat.integer_encoding import ENDS, MAX_TABLE_VALUE, IntegerEncoding
+from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding
 from nonet.backends.cpsat.reification import truth_literal
+from nonet.backends.cpsat.weighted_sums import ENDS
 from nonet.model import (
     AllDifferent,
     AnyOf,

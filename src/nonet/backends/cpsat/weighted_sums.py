@@ -9,7 +9,7 @@ A term is the index of a variable; a literal is one too, and ``-1 - b`` stands f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import gcd
 
@@ -156,3 +156,12 @@ def positive_terms(
         else:
             times[term] = times.get(term, 0) + coefficient
     return list(times), list(times.values()), shift
+
+
+ENDS: dict[str, Callable[[int], tuple[int, ...]]] = {
+    "==": lambda constant: (constant, constant),
+    "!=": lambda constant: (-MAX_MAGNITUDE, constant - 1, constant + 1, MAX_MAGNITUDE),
+    "<=": lambda constant: (-MAX_MAGNITUDE, constant),
+    ">=": lambda constant: (constant, MAX_MAGNITUDE),
+}
+"""The ends of the intervals in which a sum compares so with a small constant."""

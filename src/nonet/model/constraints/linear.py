@@ -121,10 +121,14 @@ class Linear(Constraint):
         Models have 100,000 of them, and to check what is known takes longer than all else.
         """
         made = object.__new__(cls)
-        fields: dict[str, Any] = {"scope": scope, "coefficients": coefficients, "op": op}
-        fields["constant"], fields["rule"] = constant, UNNAMED
-        if owner is not None:
-            fields["_owner"] = owner
+        fields: dict[str, Any] = {
+            "scope": scope,
+            "coefficients": coefficients,
+            "op": op,
+            "constant": constant,
+            "rule": UNNAMED,
+            "_owner": owner,
+        }
         set_fields(made, fields)
         return made
 

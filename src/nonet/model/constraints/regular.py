@@ -7,7 +7,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
@@ -22,6 +22,7 @@ from nonet.model.constraints.base import (
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer, checked_integers, checked_tuple, short_repr
+from nonet.model.symbols import Symbols
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,33 @@ class Automaton:
         object.__setattr__(self, "_step", step)
         object.__setattr__(self, "_hash", hash((self.start, self.accepting, self.transitions)))
 
+    @staticmethod
+    def from_pattern(
+        pattern: str, values: Iterable[int], symbols: Sequence[Symbols | None] = ()
+    ) -> Automaton:
+        """Return the automaton of the words that match a regular expression, each as a whole.
+
+        Values are integers of any number of digits, parted by spaces where two meet: ``1* 2 [3-5]+``.
+        There are ``.``, ``[1 3-5]``, ``[^2]``, ``( )``, ``|``, ``*``, ``+``, ``?``, ``{3}``, ``{2,}``
+        and ``{2,3}``. ``values`` are the values that ``.`` matches; ``symbols`` are the names of
+        the values, which a pattern may use, in quotes if a name is no word. Raise ``ModelError``,
+        with the place, for a pattern that is none.
+
+        >>> Automaton.from_pattern("1* 2 [3-5]+", range(6)).accepts([1, 1, 2, 5, 3])
+        True
+        """
+        from nonet.model.regular_expressions import automaton_parts
+
+        parts = automaton_parts(pattern, checked_integers(values, "a pattern", "value"), symbols)
+        automaton = Automaton(*parts)
+        object.__setattr__(automaton, "_pattern", pattern)
+        return automaton
+
+    @property
+    def pattern(self) -> str:
+        """The regular expression that the automaton was made of; "" if there is none."""
+        return str(self.__dict__.get("_pattern", ""))
+
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined,no-any-return]
 
@@ -107,6 +135,12 @@ class Regular(Constraint):
         super().__post_init__()
         if not isinstance(self.automaton, Automaton):
             raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
+
+    @property
+    def formula(self) -> str:
+        if not self.automaton.pattern:
+            return ""
+        return f"regular([{', '.join(self.scope)}], {self.automaton.pattern!r})"
 
     def holds(self, assignment: Assignment) -> bool:
         return self.automaton.accepts(map(assignment.__getitem__, self.scope))

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from functools import cached_property, reduce
+from functools import reduce
 from math import prod
 from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
+from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import WIDEST, Domain
 from nonet.model.integers import short_repr
@@ -73,7 +74,7 @@ class Operation:
         """The name of a new variable that equals it, with the constraints that say so."""
         raise NotImplementedError
 
-    @cached_property
+    @cached_attribute
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """What it is made of."""
         found: list[Affine | Constraint] = []
@@ -83,17 +84,17 @@ class Operation:
             found += [part for part in parts if isinstance(part, Affine | Constraint)]
         return tuple(found)
 
-    @cached_property
+    @cached_attribute
     def depth(self) -> int:
         """How many operations and constraints deep it is."""
         return 1 + max((depth_of(part) for part in self.operands), default=0)
 
-    @cached_property
+    @cached_attribute
     def size(self) -> int:
         """How many operations and constraints it is made of, in all depths."""
         return 1 + sum(size_of(part) for part in self.operands)
 
-    @cached_property
+    @cached_attribute
     def scope(self) -> tuple[str, ...]:
         """The variables it speaks of."""
         return tuple(dict.fromkeys(v for part in self.operands for v in part.scope))
@@ -114,10 +115,11 @@ class Affine:
     constant: int = 0
 
     def __post_init__(self) -> None:
-        operations = [atom for atom, _ in self.terms if isinstance(atom, Operation)]
+        operations = [atom for atom, _ in self.terms if not isinstance(atom, str)]
         if not operations:
+            self.__dict__.update(_PLAIN)
             return
-        if max(operation.depth for operation in operations) > DEEPEST:
+        if self.depth > DEEPEST:
             raise ModelError(
                 f"an expression is more than {DEEPEST} operations deep: declare a variable "
                 "for a part of it"
@@ -128,7 +130,7 @@ class Affine:
                 "for a part of it"
             )
 
-    @cached_property
+    @cached_attribute
     def scope(self) -> tuple[str, ...]:
         """The variables it speaks of."""
         if len(self.terms) == 1 and isinstance(self.terms[0][0], str):
@@ -138,12 +140,12 @@ class Affine:
             found.update(dict.fromkeys((atom,) if isinstance(atom, str) else atom.scope))
         return tuple(found)
 
-    @property
+    @cached_attribute
     def depth(self) -> int:
         """How many operations deep it is: 0 for a weighted sum of variables."""
         return max((atom.depth for atom, _ in self.terms if isinstance(atom, Operation)), default=0)
 
-    @cached_property
+    @cached_attribute
     def size(self) -> int:
         """How many operations and constraints it is made of, in all depths."""
         return sum(atom.size for atom, _ in self.terms if isinstance(atom, Operation))
@@ -166,11 +168,15 @@ class Affine:
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
         """Raise ``ModelError`` where it has no value, or cannot be told."""
+        if not self.depth:
+            return
         for atom, _ in self.terms:
-            if isinstance(atom, Operation):
+            if not isinstance(atom, str):
                 for part in atom.operands:
-                    part.check_domains(domains)
-                    if isinstance(part, Affine):
+                    if not isinstance(part, Affine):
+                        part.check_domains(domains)
+                    elif part.variable_name is None:
+                        part.check_domains(domains)
                         part.possible_values(domains)
                 atom.check_domains(domains)
                 _atom_domain(atom, domains)
@@ -199,8 +205,10 @@ class Affine:
 
         Raises ``ModelError`` if they are further apart than a domain can hold.
         """
-        if self.variable_name:
-            return domains[self.variable_name]
+        if len(self.terms) == 1 and not self.constant:
+            ((atom, factor),) = self.terms
+            if factor == 1:
+                return domains[atom] if isinstance(atom, str) else _atom_domain(atom, domains)
         held = self._atom_domains(domains)
         least, most = self._bounds_over(held)
         if most - least > WIDEST:
@@ -232,6 +240,10 @@ class Affine:
         if self.constant or not text:
             text += f" {'-' if self.constant < 0 else '+'} {short_repr(abs(self.constant))}"
         return text.removeprefix(" + ") if text.startswith(" + ") else f"-{text[3:]}"
+
+
+_PLAIN = {"depth": 0, "size": 0}
+"""What is known of a weighted sum of variables."""
 
 
 class CachedDomains(dict[str, Domain]):

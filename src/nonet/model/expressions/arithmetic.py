@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from nonet.errors import ModelError, ModelWarning
@@ -136,18 +137,26 @@ class Arithmetic(RefusedOperators):
     def __neg__(self) -> Expression:
         return self * -1
 
-    def __sub__(self, other: Arithmetic | Constraint | int) -> Expression:
+    def __sub__(self, other: Any) -> Expression:
         if type(other) is int and self.symbols is None:
             return _shifted(self, -checked_integer(other, "an expression", "constant"))
+        kind = type(other)
         if (
-            type(other) is Variable
+            (kind is Variable or kind is Expression)
             and self.owner is other.owner
             and self.symbols is None
             and other.symbols is None
         ):
             result = _new(Expression)
-            result._left, result.owner, result.constant = self, self.owner, self.constant
-            result._atom, result._factor = other.name, -1
+            result._left, result.owner = self, self.owner
+            if kind is Variable:
+                result._atom, result._factor, result.constant = other.name, -1, self.constant
+            elif other._atom is not None and other._left is None and other._terms is None:
+                result._atom, result._factor = other._atom, -other._factor
+                result.constant = self.constant - other.constant
+            else:
+                result._further = {atom: -factor for atom, factor in other.terms.items()}
+                result.constant = self.constant - other.constant
             return result
         other = as_expression(other)
         check_numbers(self, other)
@@ -192,7 +201,7 @@ class Arithmetic(RefusedOperators):
         return power
 
     def _compare(self, op: Comparison, other: Any, said: str, shift: int = 0) -> Constraint:
-        result: Constraint | None = compare_plainly(self, op, other, shift)
+        result = compare_plainly(self, op, other, shift)
         if result is None:
             result = self._compared(op, other, said, shift)
         return reject_discarded(result, 2)
@@ -220,9 +229,7 @@ class Arithmetic(RefusedOperators):
         if not kept.terms:  # whoever compared has been told
             scope = Affine(tuple(left.terms.items())).scope
             return Linear(scope[:1], (0,), op, constant)
-        compare = operators().comparison(kept, op, constant)
-        compare.set_owner(left.owner)
-        return compare
+        return operators().comparison(kept, op, constant, left.owner)
 
     def __eq__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("==", other, "==")
@@ -346,7 +353,7 @@ def as_affine(value: Any) -> Affine:
     if isinstance(value, Affine):
         return value
     if type(value) is int:
-        return Affine((), checked_integer(value, "an expression", "constant"))
+        return constant_expression(value)
     if type(value) is Variable:
         return Affine(((value.name, 1),))
     if isinstance(value, str):
@@ -355,12 +362,19 @@ def as_affine(value: Any) -> Affine:
     return Affine(_nonzero_terms(found.terms), found.constant)
 
 
+@lru_cache(maxsize=4096)
+def constant_expression(value: int) -> Affine:
+    """An integer as an expression: arrays of costs have the same ones again and again."""
+    return Affine((), checked_integer(value, "an expression", "constant"))
+
+
 def operation_expression(atom: Atom, *made_of: Arithmetic) -> Expression:
     """The expression of one operation, and whose variables it is made of."""
-    owner = None
-    for part in made_of:
-        owner = common_owner(Expression({}, 0, owner) if owner else part, part)
-    return Expression({atom: 1}, 0, owner)
+    owner = made_of[0].owner
+    for part in made_of[1:]:
+        if part.owner is not owner:
+            owner = common_owner(Expression({}, 0, owner), part)
+    return _expression({atom: 1}, 0, owner)
 
 
 def common_owner(one: Arithmetic, other: Arithmetic) -> object | None:

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from nonet.errors import ModelError
+from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.discarded_constraints import reject_discarded_instance
 from nonet.model.domain import Domain
@@ -93,7 +93,7 @@ class Composed(Constraint):
     def parts(self) -> tuple[Constraint, ...]:
         return tuple(part for part in self.operands if isinstance(part, Constraint))
 
-    @cached_property
+    @cached_attribute
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The expressions and the constraints it is made of."""
         return tuple(
@@ -102,7 +102,7 @@ class Composed(Constraint):
             )
         )
 
-    @cached_property
+    @cached_attribute
     def size(self) -> int:
         """How many operations and constraints it is made of, in all depths."""
         return 1 + sum(size_of(part) for part in self.operands)

@@ -33,6 +33,7 @@ from nonet.model.expressions.arithmetic import (
     check_numbers,
     checked_constraint,
     common_owner,
+    constant_expression,
 )
 from nonet.model.expressions.logic import AllOf, conjunction
 from nonet.model.expressions.operations import Truth
@@ -88,6 +89,9 @@ def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
 def element(array: Iterable[TermInput], index: TermInput) -> Expression:
     """``array[index]``, counted from 0; ``index`` is an expression whose values are places."""
     entries = checked_tuple(array, "an array", "entries")
+    if set(map(type, entries)) == _INTEGERS:
+        array_of = tuple(map(constant_expression, entries))
+        return _operation(Entry(array_of, as_affine(index)), (index,))
     entry = _operation(Entry(tuple(map(as_affine, entries)), as_affine(index)), (*entries, index))
     sets = [s for each in entries if (s := getattr(each, "symbols", None)) is not None]
     if len(sets) == len(entries):
@@ -147,6 +151,8 @@ def _operation(atom: Any, made_of: Iterable[Any]) -> Expression:
             result.owner = common_owner(result, part_of)
     return result
 
+
+_INTEGERS = {int}
 
 __all__ = [
     "Affine",

@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from operator import neg
 from typing import Any
 
+from nonet.model.constraints.base import Constraint
 from nonet.model.constraints.linear import Comparison, Linear
-from nonet.model.expressions.affine import Atom
+from nonet.model.expressions.affine import Affine, Atom
+from nonet.model.operators import operators
 
 MOST_FACTOR = 1 << 62
 """Magnitude of coefficients and constants below which no check asks for more."""
@@ -93,17 +95,28 @@ def _flat_terms(expression: Any) -> tuple[list[Atom], list[int], bool]:
     return atoms, factors, is_plain
 
 
-def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Linear | None:
-    """Return ``left op right + shift`` if each variable stands in it once; else ``None``.
+def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Constraint | None:
+    """Return ``left op right + shift`` if each atom stands in it once; else ``None``.
 
     Nothing in such a comparison needs a check, and most comparisons of a large model are such.
     """
     if left.symbols is not None:
         return None
-    atoms, factors, is_plain = _flat_terms(left)
+    atoms: list[Atom]
+    if isinstance(left, SingleTerm):
+        atoms, factors, is_plain = [left.name], [1], True
+    else:
+        atoms, factors, is_plain = _flat_terms(left)
     if type(right) is int:
         constant = shift - left.constant + right
-    elif isinstance(right, SingleTerm | LazyTerms):
+    elif isinstance(right, SingleTerm):
+        variable: Any = right
+        if variable.owner is not left.owner or variable.symbols is not None:
+            return None
+        atoms.append(right.name)
+        factors.append(-1)
+        constant = shift - left.constant
+    elif isinstance(right, LazyTerms):
         other: Any = right
         if other.owner is not left.owner or other.symbols is not None:
             return None
@@ -116,11 +129,12 @@ def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Linear
         return None
     if not atoms or 0 in factors or not -MOST_FACTOR < constant < MOST_FACTOR:
         return None
-    if not is_plain and (
-        set(map(type, atoms)) != _TEXTS or max(max(factors), -min(factors)) >= MOST_FACTOR
-    ):
+    if not is_plain and max(max(factors), -min(factors)) >= MOST_FACTOR:
         return None
     if len(set(atoms)) < len(atoms):
         return None
+    if not is_plain and set(map(type, atoms)) != _TEXTS:
+        expression = Affine(tuple(zip(atoms, factors, strict=True)))
+        return operators().comparison(expression, op, constant, left.owner)
     scope: Any = tuple(atoms)
     return Linear.from_checked_terms(scope, tuple(factors), op, constant, left.owner)

@@ -14,16 +14,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED
+from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.linear import COMPARE, Comparison, check_comparison
 from nonet.model.domain import Domain
-from nonet.model.expressions.affine import Affine, cached_domains, formula_text
+from nonet.model.expressions.affine import (
+    DEEPEST,
+    MOST_PARTS,
+    Affine,
+    cached_domains,
+    formula_text,
+)
 from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.negation import negated_comparison
 from nonet.model.expressions.operations import Remainder, Truth
@@ -47,7 +53,21 @@ class Compare(Composed):
         object.__setattr__(self, "constant", checked_integer(self.constant, self, "constant"))
         super().__post_init__()
 
-    @cached_property
+    @classmethod
+    def of_expression(
+        cls, expression: Affine, op: Comparison, constant: int, owner: object | None
+    ) -> Compare:
+        """A comparison of an expression as data, without the checks of what people write."""
+        if expression.depth >= DEEPEST or expression.size >= MOST_PARTS:
+            return cls(expression, op, constant)  # an error
+        compare = cls.unchecked(
+            scope=expression.scope, rule=UNNAMED, expression=expression, op=op, constant=constant
+        )
+        if owner is not None:
+            compare.__dict__["_owner"] = owner
+        return compare
+
+    @cached_attribute
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The expression."""
         return (self.expression,)

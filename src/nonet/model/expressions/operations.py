@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from nonet.errors import ModelError
+from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.linear import Linear
@@ -48,7 +49,7 @@ class _BinaryOperation(Operation):
 
     sign = "?"
 
-    @cached_property
+    @cached_attribute
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """Both sides."""
         return (self.left, self.right)

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
+from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
@@ -96,14 +97,14 @@ class Entry(Operation):
     def __hash__(self) -> int:
         return hash((len(self.array), self.array[0], self.array[-1], self.index))
 
-    @cached_property
+    @cached_attribute
     def constants(self) -> tuple[int, ...] | None:
         """The entries, if all are integers."""
         if any(entry.terms for entry in self.array):
             return None
         return tuple(entry.constant for entry in self.array)
 
-    @cached_property
+    @cached_attribute
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The index, and the entries that are no integers."""
         return (*(entry for entry in self.array if entry.terms), self.index)

@@ -46,7 +46,8 @@ class RegularOf(Composed):
 
     @property
     def formula(self) -> str:
-        return f"regular({list_text(self.of)}, automaton)"
+        pattern = self.automaton.pattern
+        return f"regular({list_text(self.of)}, {repr(pattern) if pattern else 'automaton'})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         return (Regular(tuple(map(encoder.variable_for, self.of)), self.automaton),)
