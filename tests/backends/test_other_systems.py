@@ -14,6 +14,7 @@ import nonet
 from nonet.backends import get_backend
 from nonet.backends.cpmpy import PACKAGES
 from nonet.errors import BackendError, NotInstalled, Unsupported
+from nonet.model import Automaton, Model, Regular
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models
 
@@ -61,6 +62,16 @@ def test_an_optimum_is_proven(backend):
         pytest.importorskip("z3")
     outcome = nonet.solve(knapsack(), backend)
     assert (outcome.optimum.value, outcome.optimum.is_proven) == (18, True)
+
+
+@pytest.mark.parametrize("backend", CHOSEN)
+def test_an_automaton_whose_start_has_no_transition_rejects_every_word(backend):
+    if backend.startswith("cpmpy"):
+        pytest.importorskip("cpmpy")
+        pytest.importorskip("z3")
+    automaton = Automaton(0, frozenset({0, 1}), [(1, 1, 0)])
+    model = Model({"a": [1, 2], "b": [1, 2]}, [Regular(("a", "b"), automaton)])
+    assert nonet.solve(model, backend).status == nonet.Status.UNSAT
 
 
 def test_the_solver_may_follow_the_name_alone():

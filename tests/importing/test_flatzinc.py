@@ -19,6 +19,13 @@ def towards_zero(a, b):
     return abs(a) // abs(b) * (1 if a * b >= 0 else -1)
 
 
+def power_of(base, exponent):
+    """Return MiniZinc's power: ``1 div base ** -exponent`` for a negative exponent."""
+    if exponent >= 0:
+        return base**exponent
+    return towards_zero(1, base**-exponent) if base else None
+
+
 def precedes(values, order):
     return all(
         t not in values or (s in values and values.index(s) < values.index(t))
@@ -62,6 +69,10 @@ MEANINGS = {
     "int_mod(n,m,x)": lambda n, m, x: n % m == x,
     "int_pow(x,2,y)": lambda x, y: x**2 == y,
     "int_pow(2,n,x)": lambda n, x: 2**n == x,
+    "int_pow(x,y,z)": lambda x, y, z: power_of(x, y) == z,
+    "int_pow(x,x,z)": lambda x, z: power_of(x, x) == z,
+    "int_pow(x,y,x)": lambda x, y: power_of(x, y) == x,
+    "int_pow(-2,x,y)": lambda x, y: power_of(-2, x) == y,
     "int_abs(x,y)": lambda x, y: abs(x) == y,
     "int_max(x,y,z)": lambda x, y, z: max(x, y) == z,
     "int_min(x,1,z)": lambda x, z: min(x, 1) == z,

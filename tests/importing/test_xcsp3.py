@@ -151,6 +151,70 @@ MEANINGS = {
         lambda x, y, m: len({*x}) == 3,
     '<slide> <list> x[] </list> <intension> ne(%0,%1) </intension> </slide>':
         lambda x, y, m: x[0] != x[1] != x[2],
+    "<group> <sum> <list> %1 %2 </list> <condition> (in,%0) </condition> </sum>"
+    "<args> {0,3} x[0] y </args> </group>": lambda x, y, m: x[0] + y in (0, 3),
+    "<group> <sum> <list> x[] </list> <coeffs> %... </coeffs> <condition> (eq,2) </condition> </sum>"
+    "<args> 2x2 1 </args> </group>": lambda x, y, m: 2 * x[0] + 2 * x[1] + x[2] == 2,
+    "<slide> <list> x[] </list> <list> m[][] </list> <intension> ge(%0,%1) </intension> </slide>":
+        lambda x, y, m: all(a >= b for a, b in zip(x, m, strict=False)),
+    '<slide> <list offset="2" collect="2"> m[][] </list> <intension> ne(%0,%1) </intension>'
+    "</slide>": lambda x, y, m: m[0] != m[1] and m[2] != m[3],
+    "<mdd> <list> x[] </list> <transitions> (r,0,a)(r,1,b)(a,2,c)(b,2,c)(b,0,d)(c,1,t)(d,2,t)"
+    "</transitions> </mdd>": lambda x, y, m: x in {(0, 2, 1), (1, 2, 1), (1, 0, 2)},
+    "<regular> <list> x[] </list> <transitions> (a,0,a)(a,0,b)(a,1,a)(b,2,c)(c,1,c)(c,2,c)"
+    "</transitions> <start> a </start> <final> c </final> </regular>":
+        lambda x, y, m: x in {(0, 2, 1), (0, 2, 2), (0, 0, 2), (1, 0, 2)},
+    "<extension> <list> x[0..1] y </list> <conflicts> (0,*,2)(*,1..2,0) </conflicts> </extension>":
+        lambda x, y, m: not ((x[0], y) == (0, 2) or (x[1] in (1, 2) and y == 0)),
+    "<clause> m[0][0] not(m[0][1]) m[1][0] </clause>":
+        lambda x, y, m: m[0] == 1 or m[1] == 0 or m[2] == 1,
+    "<allDifferent> <list> x[0] x[1] </list> <list> x[2] y </list> <except> (0,0) </except>"
+    "</allDifferent>": lambda x, y, m: x[:2] == (0, 0) or x[:2] != (x[2], y),
+    "<allDifferent> <matrix> (x[0],x[1])(x[2],y) </matrix> <except> 0 </except> </allDifferent>":
+        lambda x, y, m: all(
+            a != b or a == 0 for a, b in ((x[0], x[1]), (x[2], y), (x[0], x[2]), (x[1], y))
+        ),
+    "<allEqual> <list> x[] </list> <except> 0 </except> </allEqual>":
+        lambda x, y, m: len({*x} - {0}) <= 1,
+    "<lex> <list> x[] </list> <limit> 0 1 1 </limit> <operator> lt </operator> </lex>":
+        lambda x, y, m: x < (0, 1, 1),
+    condition("maximumArg", "<list> x[] </list>"): lambda x, y, m: x[2] == max(x),
+    "<maximumArg rank='first'> <list> x[] </list> <condition> (ge,1) </condition> </maximumArg>":
+        lambda x, y, m: x.index(max(x)) >= 1,
+    "<minimumArg rank='last'> <list startIndex='1'> x[] </list> <condition> (le,y) </condition>"
+    "</minimumArg>": lambda x, y, m: 3 - x[::-1].index(min(x)) <= y,
+    condition("count", "<list> x[] y </list> <values> 0 2 </values>", "le", "x[0]"):
+        lambda x, y, m: sum(v in (0, 2) for v in (*x, y)) <= x[0],
+    condition("element", "<list> x[] </list>", "gt", "1"): lambda x, y, m: max(x) > 1,
+    "<noOverlap> <origins> (x[0],x[1])(x[2],1) </origins> <lengths> (3,y)(3,3) </lengths>"
+    "</noOverlap>":
+        lambda x, y, m: (
+            y == 0 or abs(x[0] - x[2]) >= 3 or x[1] + y <= 1 or x[1] >= 4
+        ),
+    "<cumulative> <origins> x[] </origins> <lengths> 2 1 1 </lengths> <ends> 2 y 2 </ends>"
+    "<heights> 1 1 1 </heights> <condition> (lt,3) </condition> </cumulative>":
+        lambda x, y, m: x[0] == 0 and x[1] + 1 == y and x[2] == 1 and x[1] != 1,
+    condition("binPacking", "<list> x[] </list> <sizes> 1 2 1 </sizes>", "in", "{1,3}"):
+        lambda x, y, m: all(
+            sum(s for b, s in zip(x, (1, 2, 1), strict=True) if b == v) in (1, 3) for v in x
+        ),
+    "<binPacking> <list> m[0][] y </list> <sizes> 1 2 1 </sizes>"
+    "<conditions> (le,2)(ge,x[0])(eq,1) </conditions> </binPacking>":
+        lambda x, y, m: (
+            (m[0] == 0) + 2 * (m[1] == 0) + (y == 0) <= 2
+            and (m[0] == 1) + 2 * (m[1] == 1) + (y == 1) >= x[0] and y == 2
+        ),
+    "<flow> <list> x[] y </list> <balance> 2 0 -2 </balance> <arcs> (0,1)(1,2)(0,2)(1,0) </arcs>"
+    "<weights> 1 2 1 1 </weights> <condition> (le,5) </condition> </flow>":
+        lambda x, y, m: (
+            x[0] + x[2] - y == 2 and x[1] + y == x[0] and x[1] + x[2] == 2
+            and x[0] + 2 * x[1] + x[2] + y <= 5
+        ),
+    "<allEqual reifiedBy='m[0][0]'> x[] </allEqual>": lambda x, y, m: (len({*x}) == 1) == m[0],
+    "<intension hreifiedFrom='m[0][0]'> lt(x[0],y) </intension>":
+        lambda x, y, m: not m[0] or x[0] < y,
+    "<intension hreifiedTo='m[0][0]'> lt(x[0],y) </intension>":
+        lambda x, y, m: x[0] >= y or m[0] == 1,
     '<block note="b"> <block> <intension> eq(y,1) </intension> </block> </block>':
         lambda x, y, m: y == 1,
 }  # fmt: skip
@@ -164,16 +228,57 @@ def test_a_constraint_means_its_definition(body):
     assert solutions(body) == expected
 
 
-def test_a_tour_is_one():
-    body = "<circuit> s[] </circuit>"
+def tour_length(after):
+    """Return how many nodes are on the only tour, 0 if there is no such tour."""
+    on_tour = {i for i, following in enumerate(after) if following != i}
+    node, seen = min(on_tour, default=0), set()
+    while node in on_tour and node not in seen:
+        seen.add(node)
+        node = after[node]
+    return len(seen) if seen == on_tour and node == min(on_tour, default=-1) else 0
+
+
+@pytest.mark.parametrize(
+    ("body", "holds"),
+    [
+        ("<circuit> s[] </circuit>", lambda after: tour_length(after) > 1),
+        ("<circuit> <list> s[] </list> <size> 3 </size> </circuit>", lambda a: tour_length(a) == 3),
+        ("<circuit> <list> s[] </list> <size> s[0] </size> </circuit>",
+         lambda after: tour_length(after) == after[0] > 1),
+    ],
+)  # fmt: skip
+def test_a_circuit_is_one_tour_of_the_nodes_that_have_another_successor(body, holds):
+    model = read_xcsp3(instance(body, '<array id="s" size="[4]"> 0..3 </array>'), "tour.xml").model
+    tours = {tuple(s.values()) for s in nonet.iter_solutions(model, "native")}
+    assert tours == {v for v in product(range(4), repeat=4) if holds(v)}
+
+
+def test_a_circuit_without_loops_in_its_domains_visits_every_node():
     domains = "".join(
         f'<domain for="s[{i}]"> {" ".join(str(j) for j in range(4) if j != i)} </domain>'
         for i in range(4)
     )
-    text = instance(body, f'<array id="s" size="[4]"> {domains} </array>')
+    text = instance("<circuit> s[] </circuit>", f'<array id="s" size="[4]"> {domains} </array>')
     model = read_xcsp3(text, "tour.xml").model
-    found = {tuple(s.values()) for s in nonet.iter_solutions(model, "native")}
-    assert found == {v for v in product(range(4), repeat=4) if one_tour(v)}
+    assert [type(constraint).__name__ for constraint in model.constraints] == ["Circuit"]
+    tours = {tuple(s.values()) for s in nonet.iter_solutions(model, "native")}
+    assert tours == {v for v in product(range(4), repeat=4) if one_tour(v)}
+
+
+@pytest.mark.parametrize("tag", ["supports", "conflicts"])
+def test_a_table_whose_wildcards_are_too_many_to_write_out_means_the_same(tag, monkeypatch):
+    monkeypatch.setattr("nonet.importing.xcsp3.tables.MOST_ROWS", 0)
+    rows = "(0,1,2)(*,2,0)(1..2,*,1)"
+    body = f"<extension> <list> x[0..1] y </list> <{tag}> {rows} </{tag}> </extension>"
+    inside = {
+        v
+        for v in product(range(-1, 3), range(-1, 3), range(3))
+        if v == (0, 1, 2) or v[1:] == (2, 0) or (v[0] in (1, 2) and v[2] == 1)
+    }
+    model = read_xcsp3(instance(body, VARIABLES[: VARIABLES.index('<array id="m"')]), "t.xml").model
+    solved = {(s["x[0]"], s["x[1]"], s["y"]) for s in nonet.iter_solutions(model, "native")}
+    every = set(product(range(-1, 3), range(-1, 3), range(3)))
+    assert solved == (inside if tag == "supports" else every - inside)
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
@@ -219,8 +324,18 @@ def test_a_solution_is_written_as_an_instantiation(tmp_path, capsys):
     ("text", "says"),
     [
         ("<instance>", "line 1, column 11: no XML: no element found"),
-        ("<puzzle/>", "line 1: expected an instance, not puzzle"),
-        (instance("<clause> y </clause>"), "line 3: clause: unknown constraint clause"),
+        ("<puzzle/>", "line 1: its root is <puzzle>: XCSP3 has <instance>"),
+        ('<instance type="WCSP"/>', "line 1: an instance of type WCSP: nonet reads CSP and COP"),
+        (instance("<stretch> y </stretch>"), "line 3: stretch: unknown constraint stretch"),
+        (instance("<extension> <list> x[] </list> <supports> (1,2) </supports> </extension>"),
+         "line 3: extension: a tuple of 2 values for 3 variables"),
+        (instance("<flow> <list> x[] </list> <balance> 0 0 </balance> <arcs> (0,1) </arcs> </flow>"),
+         "line 3: flow: 3 variables and 1 arcs"),
+        (instance("<knapsack> <list> x[] </list> <weights> 1 </weights> </knapsack>"),
+         "line 3: knapsack: 3 variables and 1 weights"),
+        (instance("<regular> <list> x[] </list> <transitions> (a,1) </transitions> </regular>"),
+         "line 3: regular: a transition is (state,value,state), not (a,1)"),
+        (instance("<allEqual type='soft'> x[] </allEqual>"), "line 3: allEqual: a soft constraint"),
         (instance("<intension> eq(z,1) </intension>"), "line 3: intension: 'z' is no variable"),
         (instance("<intension> eq(y,1 </intension>"), "line 3: intension: a bracket is not closed"),
         (instance("<intension> foo(y) </intension>"), "line 3: intension: unknown operator foo"),

@@ -15,13 +15,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from nonet.model import AllDifferent, AnyOf, Constraint, Count, Domain, Element, Linear, Table
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Automaton,
+    Constraint,
+    Count,
+    Domain,
+    Element,
+    Linear,
+    Regular,
+    Table,
+)
 from nonet.model.constraints.linear import COMPARE, Comparison
 from nonet.model.expressions.affine import Affine, Operation, minus, plus, times
 from nonet.model.expressions.logic import AllOf, Compare, Not
 from nonet.model.expressions.operations import Truth
 from nonet.model.expressions.selections import Occurrences
-from nonet.model.globals import Distinct, ElementOf, TableOf
+from nonet.model.globals import Distinct, ElementOf, RegularOf, TableOf
 
 Term = int | str | Affine
 Relation = Constraint | bool
@@ -242,8 +253,14 @@ def count(terms: Sequence[Term], values: frozenset[int], op: Comparison, number:
             return Count(names, values, op, number - known)
         if type(number) is str and not known:
             return Count(names, values, op, number)
-    occurrences = Affine(((Occurrences(tuple(map(affine, open_terms)), values), 1),), known)
-    return related(occurrences, op, number)
+    return related(occurrences(terms, values), op, number)
+
+
+def occurrences(terms: Sequence[Term], values: frozenset[int]) -> Term:
+    """Return how many terms have a value of the set."""
+    known = sum(term in values for term in terms if isinstance(term, int))
+    counted = tuple(affine(term) for term in terms if not isinstance(term, int))
+    return Affine(((Occurrences(counted, values), 1),), known) if counted else known
 
 
 def truths(relations: Iterable[Relation]) -> Affine:
@@ -257,6 +274,26 @@ def truths(relations: Iterable[Relation]) -> Affine:
             atom = Truth(relation)
             atoms[atom] = atoms.get(atom, 0) + 1
     return Affine(tuple(atoms.items()), known)
+
+
+def weighted(pairs: Iterable[tuple[Affine, int]]) -> Affine:
+    """Return the sum of expressions, each multiplied by an integer."""
+    factors: dict[str | Operation, int] = {}
+    constant = 0
+    for expression, factor in pairs:
+        constant += expression.constant * factor
+        for atom, own in expression.terms:
+            factors[atom] = factors.get(atom, 0) + own * factor
+    return Affine(tuple((atom, f) for atom, f in factors.items() if f), constant)
+
+
+def accepted(terms: Sequence[Term], automaton: Automaton) -> Relation:
+    """Return "the values of the terms, in order, are a word of the automaton"."""
+    if not terms:
+        return automaton.start in automaton.accepting
+    if all(type(term) is str for term in terms):
+        return Regular(tuple(map(str, terms)), automaton)
+    return RegularOf(tuple(map(affine, terms)), automaton)
 
 
 def element(index: Term, array: Sequence[Term], value: Term, first: int = 1) -> Relation:

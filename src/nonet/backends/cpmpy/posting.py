@@ -91,9 +91,10 @@ def _element(constraint: Element, variables: Variables) -> Any:
 
 def _regular(constraint: Regular, variables: Variables) -> Any:
     automaton = constraint.automaton
-    states = {state for s, _, t in automaton.transitions for state in (s, t)}
-    accepting = sorted(automaton.accepting & states)  # CPMpy knows the states of transitions alone
-    if automaton.start not in states or not accepting:
+    states = dict.fromkeys(state for s, _, t in automaton.transitions for state in (s, t))
+    accepting = sorted(automaton.accepting & states.keys())  # CPMpy knows states of transitions alone
+    # CPMpy's decomposition fails on a start state without transitions
+    if automaton.start not in {s for s, _, _ in automaton.transitions} or not accepting:
         return cp.BoolVal(False)
     scope = [variables[name] for name in constraint.scope]
     return cp.Regular(scope, list(automaton.transitions), automaton.start, accepting)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from nonet.importing.flatzinc.globals import GLOBALS
+from nonet.importing.flatzinc.powers import power
 from nonet.importing.relations import (
     MOST_LISTED,
     Relation,
@@ -40,9 +41,6 @@ from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.logic import Xor
 from nonet.model.expressions.operations import Absolute, Product, Quotient, Remainder
 from nonet.model.expressions.selections import Greatest, Least
-
-LARGEST_EXPONENT = 64
-"""Largest exponent of a power that is written as products."""
 
 
 def _product(left: Term, right: Term) -> Affine:
@@ -88,20 +86,6 @@ def _remainder(left: Term, right: Term, result: Term) -> Relation:
 
 def _sign(term: Term, sign: int) -> Relation:
     return related(term, ">=", 1) if sign > 0 else related(term, "<=", -1)
-
-
-def _power(base: Term, exponent: Term, result: Term) -> Relation:
-    if isinstance(exponent, int) and 0 <= exponent <= LARGEST_EXPONENT:
-        power: Term = 1
-        for _ in range(exponent):
-            power = _product(power, base) if power != 1 else base
-        return equal(power, result)
-    if isinstance(base, int):
-        exponents = range(LARGEST_EXPONENT) if abs(base) > 1 else (0, 1)
-        rows = [(n, base**n) for n in exponents if abs(base**n) < 1 << 62]
-        if abs(base) > 1:
-            return table((exponent, result), rows)
-    raise ValueError("a power with a variable exponent")
 
 
 def _parity(terms: Sequence[Term]) -> Relation:
@@ -186,8 +170,8 @@ CONSTRAINTS: dict[str, tuple[str, Callable[..., Relation]]] = {
     "int_mod of natural numbers": (
         "term divisor term", lambda a, b, c: equal(operation(Remainder(affine(a), affine(b))), c),
     ),
-    "int_pow": ("term term term", _power),
-    "int_pow_fixed": ("term integer term", _power),
+    "int_pow": ("term term term", power),
+    "int_pow_fixed": ("term integer term", power),
     "int_abs": ("term term", lambda a, b: equal(_magnitude(a), b)),
     "int_max": ("term term term", lambda a, b, c: _greatest(c, (a, b))),
     "int_min": ("term term term", lambda a, b, c: _least(c, (a, b))),
@@ -213,4 +197,9 @@ CONSTRAINTS: dict[str, tuple[str, Callable[..., Relation]]] = {
     "array_bool_or_imp": ("terms term", lambda terms, r: clause(terms, [r])),
     **GLOBALS,
 }  # fmt: skip
-"""For each name the kinds of the arguments, and the function that gives the relation."""
+"""For each name the kinds of the arguments, and the function that gives the relation.
+
+The functions of ``WITH_DOMAINS`` take the domains as a last argument.
+"""
+
+WITH_DOMAINS = frozenset((power,))

@@ -14,6 +14,7 @@ from itertools import combinations
 from nonet.importing.relations import (
     Relation,
     Term,
+    accepted,
     affine,
     all_different,
     conjunction,
@@ -25,7 +26,7 @@ from nonet.importing.relations import (
     table,
     truths,
 )
-from nonet.model import Automaton, Domain, Regular
+from nonet.model import Automaton, Domain
 from nonet.model.expressions.affine import Affine, plus
 from nonet.model.globals import (
     AllEqual,
@@ -38,7 +39,6 @@ from nonet.model.globals import (
     Lexicographic,
     NoOverlap,
     Precedence,
-    RegularOf,
 )
 
 
@@ -206,12 +206,7 @@ def regular(
         for place, after in enumerate(steps)
         if after
     }
-    if not terms:
-        return start in accept
-    automaton = Automaton(start, frozenset(accept), arcs)
-    if all(type(term) is str for term in terms):
-        return Regular(tuple(map(str, terms)), automaton)
-    return RegularOf(tuple(map(affine, terms)), automaton)
+    return accepted(terms, Automaton(start, frozenset(accept), arcs))
 
 
 def packing_loads(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import product
 from pathlib import PurePath
 from typing import Any
@@ -16,7 +17,7 @@ from typing import Any
 from nonet.errors import FormatError, ModelError, did_you_mean
 from nonet.importing.flatzinc.arguments import KIND_NAMES, KIND_TESTS, kinds_of, with_a_variable
 from nonet.importing.flatzinc.bounds import infer_bounds
-from nonet.importing.flatzinc.constraints import CONSTRAINTS
+from nonet.importing.flatzinc.constraints import CONSTRAINTS, WITH_DOMAINS
 from nonet.importing.flatzinc.output import Output
 from nonet.importing.flatzinc.search import search_phases
 from nonet.importing.flatzinc.syntax import Call, Identifier, Quoted, Statement, statements
@@ -303,10 +304,13 @@ class _Reader:
 
     def _posted(self, known: tuple[str, Any], arguments: list[Any]) -> Relation:
         """Return the relation of a known constraint; among integers alone, with a variable."""
-        relation: Relation = known[1](*arguments)
+        kinds, function = known
+        if function in WITH_DOMAINS:
+            function = partial(function, domains=self.domains)
+        relation: Relation = function(*arguments)
         if isinstance(relation, bool) or relation.scope:
             return relation
-        return known[1](*with_a_variable(known[0], arguments, self.domains))  # type: ignore[no-any-return]
+        return function(*with_a_variable(kinds, arguments, self.domains))  # type: ignore[no-any-return]
 
     def _are_natural(self, terms: list[Any]) -> bool:
         """Whether no term is negative."""

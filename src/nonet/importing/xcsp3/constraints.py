@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import pairwise, product
-from math import prod
+from itertools import combinations, pairwise
 
 from nonet.importing.flatzinc import globals as whole
 from nonet.importing.relations import (
@@ -17,17 +16,19 @@ from nonet.importing.relations import (
     Term,
     affine,
     all_different,
+    clause,
     conjunction,
     count,
     disjunction,
     element,
     equal,
-    linear,
+    half_reified,
     member,
     negation,
+    occurrences,
     operation,
+    reified,
     related,
-    table,
     truths,
 )
 from nonet.importing.xcsp3.elements import Element
@@ -35,23 +36,19 @@ from nonet.importing.xcsp3.expressions import parse_relation, simplified
 from nonet.importing.xcsp3.operands import (
     COMPARISONS,
     PIECE,
-    Operands,
     attribute_of,
     operator_of,
     text_of,
 )
+from nonet.importing.xcsp3.resources import Resources
+from nonet.importing.xcsp3.tables import Tables
 from nonet.importing.xcsp3.variables import domain_of
-from nonet.model import Automaton, Domain
+from nonet.model import Domain
 from nonet.model.expressions.affine import Affine, Operation, plus, times
-from nonet.model.expressions.operations import Product
 from nonet.model.expressions.selections import Greatest, Least
-from nonet.model.globals import Circuit, RegularOf
-
-MOST_ROWS = 200_000
-"""Rows of a table that wildcards and conflicts may be written out to."""
 
 
-class Reader(Operands):
+class Reader(Tables, Resources):
     """Relations of elements over the variables of one instance."""
 
     def relation(self, item: Element) -> Relation:
@@ -59,7 +56,13 @@ class Reader(Operands):
         read = CONSTRAINTS.get(item.tag)
         if read is None:
             raise ValueError(f"unknown constraint {item.tag}")
-        return read(self, item)
+        if item.attributes.get("type") == "soft":
+            raise ValueError("a soft constraint")
+        relation = read(self, item)
+        for name, reify in REIFICATIONS.items():
+            if name in item.attributes:
+                relation = reify(relation, self.term(item.attributes[name]))
+        return relation
 
     # -- constraints ------------------------------------------------------------------------
 
@@ -68,66 +71,32 @@ class Reader(Operands):
         text = (child or item).text
         return parse_relation(text, self._variable, self._variables.domains)
 
-    def extension(self, item: Element) -> Relation:
-        terms = self.part(item)
-        for tag in ("supports", "conflicts"):
-            child = item.child(tag)
-            if child is not None:
-                rows = self._rows(child.text, terms)
-                inside = table(terms, rows)
-                return inside if tag == "supports" else negation(inside)
-        raise ValueError("extension has neither supports nor conflicts")
-
-    def _rows(self, text: str, terms: Sequence[Term]) -> list[tuple[int, ...]]:
-        if len(terms) == 1:
-            return [(value,) for value in domain_of(text)] if text.strip() else []
-        rows: list[tuple[int, ...]] = []
-        for entry in re.findall(r"\(([^)]*)\)", text):
-            cells = entry.split(",")
-            if len(cells) != len(terms):
-                raise ValueError(f"a tuple of {len(cells)} values for {len(terms)} variables")
-            if "*" not in entry and ".." not in entry:
-                rows.append(tuple(map(int, cells)))
-                continue
-            choices = [self._choices(c.strip(), t) for c, t in zip(cells, terms, strict=True)]
-            if len(rows) + prod(map(len, choices)) > MOST_ROWS:
-                raise ValueError(f"more than {MOST_ROWS} tuples once each * is written out")
-            rows += product(*choices)
-        return rows
-
-    def _choices(self, text: str, term: Term) -> Domain:
-        if text != "*":
-            return domain_of(text)
-        return affine(term).possible_values(self._variables.domains)
-
-    def regular(self, item: Element) -> Relation:
-        terms = self.part(item)
-        states: dict[str, int] = {}
-        arcs = []
-        for entry in re.findall(r"\(([^)]*)\)", text_of(item, "transitions")):
-            before, value, after = (part.strip() for part in entry.split(","))
-            pair = states.setdefault(before, len(states)), states.setdefault(after, len(states))
-            arcs.append((pair[0], int(value), pair[1]))
-        start = states.setdefault(text_of(item, "start").strip(), len(states))
-        final = [states.setdefault(n, len(states)) for n in text_of(item, "final").split()]
-        automaton = Automaton(start, frozenset(final), arcs)
-        return RegularOf(tuple(map(affine, terms)), automaton)
-
     def all_different(self, item: Element) -> Relation:
         matrix = item.child("matrix")
+        lists = [self.terms(child.text) for child in item.all("list")]
+        if len(lists) > 1:
+            return self._different_lists(lists, text_of(item, "except"))
+        exceptions = self.integers(item, "except")
         if matrix is not None:
             rows = self._matrix(matrix)
             columns = [list(column) for column in zip(*rows, strict=True)]
-            return conjunction(all_different(line) for line in (*rows, *columns))
-        lists = [self.terms(child.text) for child in item.all("list")]
-        if len(lists) > 1:
-            return conjunction(
-                disjunction(related(a, "!=", b) for a, b in zip(first, second, strict=True))
-                for i, first in enumerate(lists)
-                for second in lists[:i]
+            return conjunction(self._different(line, exceptions) for line in (*rows, *columns))
+        return self._different(self.part(item), exceptions)
+
+    def _different_lists(self, lists: list[list[Term]], exceptions: str) -> Relation:
+        free = [self.terms(row.replace(",", " ")) for row in re.findall(r"\(([^)]*)\)", exceptions)]
+        return conjunction(
+            disjunction(
+                [
+                    *(related(a, "!=", b) for a, b in zip(first, second, strict=True)),
+                    *(conjunction(map(equal, first, row)) for row in free),
+                ]
             )
-        exceptions = self.integers(item, "except")
-        terms = self.part(item)
+            for i, first in enumerate(lists)
+            for second in lists[:i]
+        )
+
+    def _different(self, terms: Sequence[Term], exceptions: Sequence[int]) -> Relation:
         if len(exceptions) <= 1:
             return all_different(terms, exceptions[0] if exceptions else None)
         free = Domain.of(exceptions)
@@ -144,7 +113,14 @@ class Reader(Operands):
         return [list(row) for row in self._variables.rows(text)]
 
     def all_equal(self, item: Element) -> Relation:
-        return whole.all_equal(self.part(item))
+        terms, exceptions = self.part(item), self.integers(item, "except")
+        if not exceptions:
+            return whole.all_equal(terms)
+        free = Domain.of(exceptions)
+        return conjunction(
+            disjunction([equal(a, b), member(a, free), member(b, free)])
+            for a, b in combinations(terms, 2)
+        )
 
     def ordered(self, item: Element) -> Relation:
         terms = self.part(item)
@@ -161,7 +137,13 @@ class Reader(Operands):
             rows = self._matrix(matrix)
             groups = [rows, [list(column) for column in zip(*rows, strict=True)]]
         else:
-            groups = [[self.terms(child.text) for child in item.all("list")]]
+            groups = [
+                [
+                    self.terms(child.text)
+                    for child in item.children
+                    if child.tag in ("list", "limit")
+                ]
+            ]
         op = operator_of(item)
         strictly = op in ("lt", "gt")
         pairs = [(a, b) for lists in groups for a, b in pairwise(lists)]
@@ -176,32 +158,19 @@ class Reader(Operands):
         """Return the weighted sum of an element."""
         terms = self.part(item)
         weights = self.part(item, "coeffs") if item.child("coeffs") else [1] * len(terms)
-        if len(weights) != len(terms):
-            raise ValueError(f"{len(terms)} terms and {len(weights)} coefficients")
-        total = Affine(())
-        for weight, term in zip(weights, terms, strict=True):
-            if isinstance(weight, int):
-                total = plus(total, times(affine(term), weight))
-            elif isinstance(term, int):
-                total = plus(total, times(affine(weight), term))
-            else:
-                total = plus(total, operation(Product(affine(weight), affine(term))))
-        return simplified(total)
+        return self.scalar_product(terms, weights)
 
     def count(self, item: Element) -> Relation:
         terms, values = self.part(item), self.part(item, "values")
         constants = frozenset(value for value in values if isinstance(value, int))
-        if len(constants) == len(set(values)):
-            child = item.child("condition")
-            text = "" if child is None else child.text.strip("() \n")
-            op, _, operand = text.partition(",")
-            if op in COMPARISONS and re.fullmatch(r"-?\d+", operand.strip()):
-                sign, shift = COMPARISONS[op]
-                return count(terms, constants, sign, int(operand) + shift)  # type: ignore[arg-type]
-            total = truths(member(term, Domain.of(constants)) for term in terms)
-        else:
+        if len(constants) < len(set(values)):
             total = truths(disjunction(equal(t, v) for v in values) for t in terms)
-        return self.condition(item, simplified(total))
+            return self.condition(item, simplified(total))
+        op, operand = self.comparison(item)
+        if op in COMPARISONS and re.fullmatch(r"-?\d+", operand):
+            sign, shift = COMPARISONS[op]
+            return count(terms, constants, sign, int(operand) + shift)  # type: ignore[arg-type]
+        return self.condition(item, occurrences(terms, constants))
 
     def n_values(self, item: Element) -> Relation:
         return self.condition(item, self.different_values(item))
@@ -249,6 +218,29 @@ class Reader(Operands):
         terms = tuple(map(affine, self.part(item)))
         return self.condition(item, operation(kind(terms)))  # type: ignore[call-arg]
 
+    def extreme_place(self, item: Element, kind: type[Operation]) -> Relation:
+        """The place of the least or the greatest term, which meets a condition."""
+        terms, rank = self.part(item), item.attributes.get("rank", "any")
+        first = int(attribute_of(item, "list", "startIndex", "0"))
+        extreme = operation(kind(tuple(map(affine, terms))))  # type: ignore[call-arg]
+        sign, step = ("<=", -1) if kind is Least else (">=", 1)
+        if rank not in ("any", "first", "last"):
+            raise ValueError(f"{item.tag} with the rank {rank}")
+        cases = []
+        for place, term in enumerate(terms):
+            rivals = {"any": [], "first": terms[:place], "last": terms[place + 1 :]}[rank]
+            ahead = [related(term, sign, plus(affine(r), Affine((), step))) for r in rivals]  # type: ignore[arg-type]
+            held = [equal(term, extreme), *ahead, self.condition(item, first + place)]
+            cases.append(conjunction(held))
+        return disjunction(cases)
+
+    def clause(self, item: Element) -> Relation:
+        """Some variable is 1, or some variable within ``not`` is 0."""
+        pieces = PIECE.findall((item.child("list") or item).text)
+        negative = [piece[4:-1] for piece in pieces if piece.startswith("not(")]
+        positive = [piece for piece in pieces if not piece.startswith("not(")]
+        return clause(self.terms(" ".join(positive)), self.terms(" ".join(negative)))
+
     def element(self, item: Element) -> Relation:
         first = int(attribute_of(item, "list", "startIndex", "0"))
         matrix = item.child("matrix")
@@ -266,9 +258,11 @@ class Reader(Operands):
             first = start * width + column
             return conjunction([inside, self._entry(item, simplified(place), array, value, first)])
         array = self.part(item)
+        if attribute_of(item, "index", "rank", "any") != "any":
+            raise ValueError("element with a rank of its index")
         if item.child("index") is None:
             if value is None:
-                raise ValueError("element without a value")
+                return disjunction(self.condition(item, entry) for entry in array)
             return disjunction(equal(entry, self.term(value.text)) for entry in array)
         return self._entry(item, index[0], array, value, first)
 
@@ -300,82 +294,9 @@ class Reader(Operands):
             element(term, back, place, first_back) for place, term in enumerate(forth, first)
         )
 
-    def no_overlap(self, item: Element) -> Relation:
-        starts = text_of(item, "origins").strip()
-        if starts.startswith("("):
-            origins, lengths = (
-                [
-                    self.terms(box)
-                    for box in re.findall(r"\(([^)]*)\)", text_of(item, tag).replace(",", " "))
-                ]
-                for tag in ("origins", "lengths")
-            )
-            return conjunction(
-                disjunction(
-                    linear((1, 1, -1), (a[d], la[d], b[d]), "<=", 0)
-                    for a, la, b, lb in ((p, lp, q, lq), (q, lq, p, lp))
-                    for d in range(len(p))
-                )
-                for i, (p, lp) in enumerate(zip(origins, lengths, strict=True))
-                for q, lq in list(zip(origins, lengths, strict=True))[:i]
-            )
-        strict = item.attributes.get("zeroIgnored", "true") != "true"
-        return whole.disjunctive(self.part(item, "origins"), self.part(item, "lengths"), strict)
-
-    def cumulative(self, item: Element) -> Relation:
-        tasks = [self.part(item, tag) for tag in ("origins", "lengths", "heights")]
-        text = text_of(item, "condition").strip("() \n")
-        op, _, operand = text.partition(",")
-        if op not in ("le", "lt"):
-            raise ValueError(f"cumulative with the condition {op}")
-        limit = plus(affine(self.term(operand)), Affine((), -int(op == "lt")))
-        return whole.cumulative(tasks[0], tasks[1], tasks[2], simplified(limit))
-
-    def circuit(self, item: Element) -> Relation:
-        terms = self.part(item)
-        first = int(attribute_of(item, "list", "startIndex", "0"))
-        if item.child("size") is not None:
-            raise ValueError("a circuit that may leave out nodes")
-        domains = self._variables.domains
-        if len(terms) > 1 and any(
-            isinstance(name, str) and place in domains[name]
-            for place, name in enumerate(terms, first)
-        ):
-            raise ValueError("a circuit whose nodes may be their own successors, off the tour")
-        return Circuit(tuple(plus(affine(term), Affine((), -first)) for term in terms))
-
     def instantiation(self, item: Element) -> Relation:
         terms, values = self.part(item), self.part(item, "values")
         return conjunction(equal(term, value) for term, value in zip(terms, values, strict=True))
-
-    def bin_packing(self, item: Element) -> Relation:
-        bins, sizes = self.part(item), self.integers(item, "sizes")
-        for tag in ("limits", "loads"):
-            child = item.child(tag)
-            if child is not None:
-                first = int(attribute_of(item, tag, "startIndex", "0"))
-                loads = self.terms(child.text)
-                return whole.packing_loads(loads, bins, sizes, first, tag == "limits")
-        text = text_of(item, "condition").strip("() \n")
-        op, _, operand = text.partition(",")
-        if op not in ("le", "lt") or not re.fullmatch(r"\d+", operand.strip()):
-            raise ValueError(f"binPacking with the condition {text}")
-        return whole.packing(int(operand) - int(op == "lt"), bins, sizes)
-
-    def knapsack(self, item: Element) -> Relation:
-        terms = self.part(item)
-        parts = []
-        conditions = [child.text.strip() for child in item.all("condition")]
-        for tag in ("weights", "profits"):
-            factors = self.integers(item, tag)
-            child = item.child(tag)
-            own = child.child("condition") if child is not None else None
-            text = own.text.strip() if own is not None else conditions.pop(0)
-            total = Affine(())
-            for factor, term in zip(factors, terms, strict=True):
-                total = plus(total, times(affine(term), factor))
-            parts.append(self.meets(simplified(total), text))
-        return conjunction(parts)
 
     def precedence(self, item: Element) -> Relation:
         terms, values = self.part(item), self.integers(item, "values")
@@ -397,16 +318,21 @@ CONSTRAINTS: dict[str, Callable[[Reader, Element], Relation]] = {
     "cardinality": Reader.cardinality,
     "channel": Reader.channel,
     "circuit": Reader.circuit,
+    "clause": Reader.clause,
     "count": Reader.count,
     "cumulative": Reader.cumulative,
     "element": Reader.element,
     "extension": Reader.extension,
+    "flow": Reader.flow,
     "instantiation": Reader.instantiation,
     "intension": Reader.intension,
     "knapsack": Reader.knapsack,
     "lex": Reader.lex,
     "maximum": lambda reader, item: reader.extreme(item, Greatest),
+    "maximumArg": lambda reader, item: reader.extreme_place(item, Greatest),
+    "mdd": Reader.mdd,
     "minimum": lambda reader, item: reader.extreme(item, Least),
+    "minimumArg": lambda reader, item: reader.extreme_place(item, Least),
     "nValues": Reader.n_values,
     "noOverlap": Reader.no_overlap,
     "ordered": Reader.ordered,
@@ -415,3 +341,10 @@ CONSTRAINTS: dict[str, Callable[[Reader, Element], Relation]] = {
     "sum": Reader.sum,
 }
 """For each constraint of the core the method that reads its element."""
+
+REIFICATIONS: dict[str, Callable[[Relation, Term], Relation]] = {
+    "reifiedBy": reified,
+    "hreifiedFrom": half_reified,
+    "hreifiedTo": lambda relation, literal: disjunction([negation(relation), equal(literal, 1)]),
+}
+"""For each attribute that ties a constraint to a 0/1 variable the relation of both."""

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from nonet.importing.relations import Relation, Term, affine, linear, member, negation, related
+from nonet.importing.relations import (
+    Relation,
+    Term,
+    affine,
+    linear,
+    member,
+    negation,
+    operation,
+    related,
+    weighted,
+)
 from nonet.importing.xcsp3.elements import Element
-from nonet.importing.xcsp3.expressions import parse_term
+from nonet.importing.xcsp3.expressions import parse_term, simplified
 from nonet.importing.xcsp3.variables import Variables, domain_of
 from nonet.model.expressions.affine import Affine, plus
+from nonet.model.expressions.operations import Product
 
 COMPARISONS = {"eq": ("==", 0), "ne": ("!=", 0), "le": ("<=", 0), "ge": (">=", 0),
                "lt": ("<=", -1), "gt": (">=", 1)}  # fmt: skip
-PIECE = re.compile(r"[^\s(]*\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)|\S+")
+PIECE = re.compile(r"\{[^{}]*\}|[^\s(]*\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)|\S+")
 
 
 class Operands:
@@ -56,6 +68,21 @@ class Operands:
         child = item.child(tag)
         return self.terms((child or item).text)
 
+    def scalar_product(self, terms: Sequence[Term], weights: Sequence[Term]) -> Term:
+        """Return the weighted sum of terms; a weight may be a variable."""
+        if len(weights) != len(terms):
+            raise ValueError(f"{len(terms)} terms and {len(weights)} coefficients")
+        return simplified(
+            weighted(
+                (affine(term), weight)
+                if isinstance(weight, int)
+                else (affine(weight), term)
+                if isinstance(term, int)
+                else (operation(Product(affine(weight), affine(term))), 1)
+                for weight, term in zip(weights, terms, strict=True)
+            )
+        )
+
     def integers(self, item: Element, tag: str) -> list[int]:
         """Return the integers of a child."""
         child = item.child(tag)
@@ -71,6 +98,12 @@ class Operands:
         if not (text.startswith("(") and text.endswith(")")):
             raise ValueError(f"{item.tag} needs a condition such as (eq,3), not {text!r}")
         return self.meets(total, text)
+
+    @staticmethod
+    def comparison(item: Element) -> tuple[str, str]:
+        """Return the operator and the operand of an element's condition."""
+        op, _, operand = text_of(item, "condition").strip()[1:-1].partition(",")
+        return op.strip(), operand.strip()
 
     def meets(self, total: Term, text: str) -> Relation:
         """Return "the total meets a condition" such as ``(le,5)``."""

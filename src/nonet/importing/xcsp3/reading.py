@@ -66,7 +66,14 @@ def read_xcsp3(text: str | bytes, source: str) -> Instance:
     """Read an instance; raises ``FormatError`` with file and line."""
     root = read_elements(text.encode() if isinstance(text, str) else text, source)
     if root.tag != "instance":
-        raise FormatError(f"expected an instance, not {root.tag}", source=source, line=root.line)
+        raise FormatError(
+            f"its root is <{root.tag}>: XCSP3 has <instance>", source=source, line=root.line
+        )
+    kind = root.attributes.get("type", "CSP")
+    if kind not in ("CSP", "COP"):
+        raise FormatError(
+            f"an instance of type {kind}: nonet reads CSP and COP", source=source, line=root.line
+        )
     return _InstanceReader(source).read(root)
 
 
@@ -117,7 +124,10 @@ class _InstanceReader:
         pieces = PIECE.findall(text)
         listed: list[str] = []
         for piece in pieces:
-            if "(" in piece or re.fullmatch(r"-?\d+(\.\.-?\d+)?", piece):
+            repeated = re.fullmatch(r"(-?\d+)x(\d+)", piece)
+            if repeated is not None:
+                listed += [repeated[1]] * int(repeated[2])
+            elif piece[0] == "{" or "(" in piece or re.fullmatch(r"-?\d+(\.\.-?\d+)?", piece):
                 listed.append(piece)
             else:
                 listed += self._variables.expanded(piece)
@@ -125,12 +135,22 @@ class _InstanceReader:
 
     def _slide(self, item: Element, label: str) -> Iterator[tuple[Element, str]]:
         (template,) = [child for child in item.children if child.tag != "list"]
-        child = item.child("list")
-        names = self._expanded(child.text if child is not None else "")
-        offset = int(child.attributes.get("offset", "1")) if child is not None else 1
+        lists = list(item.all("list"))
         used = re.findall(r"%(\d+)", _whole_text(template))
-        size = max(map(int, used), default=0) + 1
-        for window in slices(names, size, offset, item.attributes.get("circular") == "true"):
+        arity = max(map(int, used), default=0) + 1
+        default = "1" if len(lists) > 1 else str(arity)
+        circular = item.attributes.get("circular") == "true"
+        windows = [
+            slices(
+                self._guarded(item, partial(self._expanded, child.text)),
+                int(child.attributes.get("collect", default)),
+                int(child.attributes.get("offset", "1")),
+                circular,
+            )
+            for child in lists
+        ]
+        for parts in zip(*windows, strict=False):
+            window = [name for part in parts for name in part]
             yield replace(_filled(template, window), line=item.line), label
 
     def _post(self, item: Element, label: str) -> None:
