@@ -26,13 +26,18 @@ MEANINGS = {
 @cache
 def all_grids():
     """Every 4x4, by trying all rows."""
+    orders = list(permutations(range(1, 5)))
+    bands = [
+        (*upper, *lower)
+        for upper, lower in product(orders, repeat=2)
+        if not set(upper[:2]) & set(lower[:2])
+    ]
     grids = []
-    for rows in product(permutations(range(1, 5)), repeat=4):
-        flat = [value for row in rows for value in row]
-        boxes = [flat[i : i + 2] + flat[i + 4 : i + 6] for i in (0, 2, 8, 10)]
-        columns = zip(*rows, strict=True)
-        if all(len(set(unit)) == 4 for unit in (*columns, *boxes)):
+    for upper, lower in product(bands, repeat=2):
+        flat = (*upper, *lower)
+        if all(len(set(flat[column::4])) == 4 for column in range(4)):
             grids.append(dict(zip(CELLS, flat, strict=True)))
+    assert len(grids) == 288
     return grids
 
 
