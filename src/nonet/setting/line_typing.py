@@ -206,11 +206,13 @@ def _rules_of_line(
             raise PuzzleError(f"rule {rule.name} is no type of a line: name such as thermometer")
         for cells in (path,) if rule.name in UNDIRECTED_KINDS else (path, path[::-1]):
             try:
-                made = Arrow(cells[:1], cells[1:]) if rule is Arrow else rule(**{needed[0]: cells})
-                list(made.constraints(grid))
+                line_rule = (
+                    Arrow(cells[:1], cells[1:]) if rule is Arrow else rule(**{needed[0]: cells})
+                )
+                list(line_rule.constraints(grid))
             except PuzzleError:
                 continue
-            yield made
+            yield line_rule
 
 
 def _typed_puzzle(puzzle: Puzzle, rules: tuple[PuzzleRule, ...]) -> Puzzle:

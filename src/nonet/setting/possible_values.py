@@ -146,8 +146,8 @@ class PossibleValues:
             del narrowed[part.scope[0]]
         elif part is not None:
             dropped = set(map(id, part.constraints))
-            rest = tuple(each for each in structure.constraints if id(each) not in dropped)
-            structure = Structure(structure.domains, rest)
+            remaining = tuple(each for each in structure.constraints if id(each) not in dropped)
+            structure = Structure(structure.domains, remaining)
         return Model.from_structure(structure, narrowed)
 
     def _renamed_solutions(self, base: Collection[Part]) -> list[Solution]:

@@ -120,8 +120,8 @@ def mark_effects(
             by_base = possible.of_base(base, base_literals, together)
             for part, literal in literal_of.items():
                 with_mark = possible.of_base_and(part, [*base_literals, literal], together)
-                rest = [x for x in every if x != literal]
-                without = possible.without(part, rest, together)
+                others = [x for x in every if x != literal]
+                without = possible.without(part, others, together)
                 effects.append(
                     MarkEffect(
                         part,
