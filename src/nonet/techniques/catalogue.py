@@ -20,6 +20,7 @@ from types import ModuleType
 from nonet.errors import TechniqueError, close_names
 from nonet.techniques import extra_names, other_names
 from nonet.techniques.extra_names import FISH_NAMES as FISH_NAMES
+from nonet.techniques.other_names import normalized_name
 
 UNIT = "unit propagation on the exactly-one constraints"
 INTERSECTION = "intersection of two AllDifferents"
@@ -284,19 +285,15 @@ TECHNIQUES: tuple[Technique, ...] = (
 )  # fmt: skip
 
 
-def _normalized(name: str) -> str:
-    return re.sub(r"[^a-z0-9+]", "", name.lower().replace("colour", "color"))
-
-
 @lru_cache(maxsize=1)
 def _by_name() -> dict[str, Technique]:
     result: dict[str, Technique] = {}
     for entry in TECHNIQUES:
         for name in (entry.key, entry.title, entry.code, *entry.aliases):
             if name:
-                result.setdefault(_normalized(name), entry)
+                result.setdefault(normalized_name(name), entry)
     for entry in TECHNIQUES:  # "x-wings", "naked pairs"
-        result.setdefault(_normalized(entry.key) + "s", entry)
+        result.setdefault(normalized_name(entry.key) + "s", entry)
     return result
 
 
@@ -315,14 +312,17 @@ def technique(name: str, *sets: str) -> Technique:
     Raise ``TechniqueError``, with the nearest names, if there is no such technique; ``sets``
     are near names of sets of techniques, where sets are accepted too.
     """
-    result = _by_key().get(name) or _by_name().get(_normalized(_CODE.sub(r"\1", name)))
+    result = _by_key().get(name) or _by_name().get(normalized_name(_CODE.sub(r"\1", name)))
     if result is None:
-        plain = " ".join(re.findall(r"[a-z0-9]+", name.lower()))
-        if key := other_names.KEYS_BY_OTHER_NAME.get(plain):
+        plain = normalized_name(name)
+        if key := other_names.key_of_other_name(plain):
             return _by_key()[key]
-        if members := other_names.FAMILIES.get(plain):
+        if members := other_names.family_members(plain):
             raise TechniqueError(f"{name!r} is a family: write {' or '.join(members)}")
-        near = close_names(_normalized(name), _by_name(), 3, cutoff=0.6)
+        if related := other_names.related_techniques(plain):
+            nearest = " or ".join(related)
+            raise TechniqueError(f"{name!r} is not searched by itself; the nearest is {nearest}")
+        near = close_names(plain, _by_name(), 3, cutoff=0.6)
         names = dict.fromkeys((*sets, *(_by_name()[match].key for match in near)))
         hint = f"did you mean {' or '.join(names)}?" if names else "nonet techniques lists them all"
         raise TechniqueError(f"unknown technique {name!r}; {hint}")

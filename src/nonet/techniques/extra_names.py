@@ -144,6 +144,13 @@ rectangle_links ONE
     Unique Rectangle + 3E/2SL = Unique Rectangle 3E2
     Unique Rectangle + 4X/3SL = Unique Rectangle 4X3
     Unique Rectangle + 4C/3SL = Unique Rectangle 4C3
+guardian_chains ONE
+    Unique Rectangle Forcing Chain
+    External Unique Rectangle
+    Avoidable Rectangle Forcing Chain = Hidden Avoidable Rectangle
+    External Avoidable Rectangle
+    Unique Loop Forcing Chain
+    BUG Forcing Chain = Bivalue Universal Grave Forcing Chain
 dynamic_kinds NET
     Dynamic Contradiction Forcing Chain
     Dynamic Double Forcing Chain

@@ -7,6 +7,7 @@ Look for the 2 of box 4
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 
 from nonet.deadline import DeadlineExceeded
 from nonet.errors import OutOfTime, TechniqueError
@@ -16,10 +17,17 @@ from nonet.techniques.entry_search import EntrySearch, search_steps
 from nonet.techniques.gc_tuning import relaxed_gc
 from nonet.techniques.policies import TECHNIQUE_SETS, Policy, restricted_policy
 from nonet.techniques.position import Position
-from nonet.techniques.search_deadline import SearchDeadline
+from nonet.techniques.search_deadline import PatienceDeadline, SearchDeadline
 from nonet.techniques.solution_oracle import SolutionOracle, candidates_lost
 from nonet.techniques.starting_position import oracle_for, position_of
 from nonet.techniques.step import Step
+
+PATIENCE = 1.4
+"""Seconds of processor time that a hint searches named techniques where an explanation can stand
+in for a technique."""
+EXPLANATION_PATIENCE = 0.4
+"""Seconds of processor time for the explanation; after these a value of the solution is shown."""
+FALLBACK_KEYS = ("smallest-explanation", "brute-force")
 
 
 @relaxed_gc()
@@ -34,8 +42,10 @@ def hints(
     """The steps of the easiest technique that finds any, the first as a person would see it.
 
     Of techniques that are quick to search these are all there are, of fish, chains
-    and harder ones the first.  Marks already made are respected: entries and
-    candidates of the puzzle are where the search starts.  Empty if the puzzle is
+    and harder ones the first. Where the search would take longer than ``PATIENCE``, an order that
+    has ``smallest-explanation`` ends with the explanation, or else with a value of the solution.
+    Marks already made are respected: entries and candidates of the puzzle are where the search
+    starts.  Empty if the puzzle is
     solved, has no solution, or nothing is found.  Raises as ``explain``, and
     ``OutOfTime`` if nothing was found in ``time_limit`` seconds.
 
@@ -70,6 +80,10 @@ def _first_entry_steps(position: Position, policy: Policy, oracle: SolutionOracl
     entry = None
     try:
         oracle.check_uniqueness()
+        fallback = FALLBACK_KEYS if any(e.key == FALLBACK_KEYS[0] for e in policy.entries) else ()
+        searched = position
+        if fallback:
+            searched = position.with_deadline(PatienceDeadline(position.deadline, PATIENCE))
         for attempt in map(EntrySearch, policy.entries):
             if position.has_empty_cell or oracle.no_steps_left(position):
                 return []
@@ -77,14 +91,13 @@ def _first_entry_steps(position: Position, policy: Policy, oracle: SolutionOracl
             if entry.assumes_unique and not oracle.uniqueness_allowed:
                 continue
             position.deadline.current_search = attempt.title
-            position.deadline.check()
-            if entry.quick:
-                steps = list(dict.fromkeys(search_steps(position, entry.keys)))
-                if entry.scored_by_step:
-                    steps.sort(key=entry.step_score)
-            else:
-                step = attempt.first_step(position)
-                steps = [] if step is None else [step]
+            try:
+                steps = _entry_steps(searched, attempt)
+            except DeadlineExceeded:
+                position.deadline.check()
+                steps = _fallback_steps(position, fallback)
+                if not steps:
+                    return []
             for step in steps:
                 oracle.check_soundness(position, [step])
             if steps:
@@ -97,6 +110,34 @@ def _first_entry_steps(position: Position, policy: Policy, oracle: SolutionOracl
             f"no step was found in {position.deadline.seconds:g} seconds{at}: a longer time limit "
             "or fewer techniques may help"
         ) from None
+    return []
+
+
+def _entry_steps(position: Position, attempt: EntrySearch) -> list[Step]:
+    """Return all steps of an entry that is quick to search, else the first step."""
+    position.deadline.check()
+    entry = attempt.entry
+    if not entry.quick:
+        step = attempt.first_step(position)
+        return [] if step is None else [step]
+    steps = list(dict.fromkeys(search_steps(position, entry.keys)))
+    if entry.scored_by_step:
+        steps.sort(key=entry.step_score)
+    return steps
+
+
+def _fallback_steps(position: Position, keys: Iterable[str]) -> list[Step]:
+    """Return the first step of the techniques that stand in for a search that takes too long."""
+    for key in keys:
+        seconds = EXPLANATION_PATIENCE if key == FALLBACK_KEYS[0] else inf
+        part = position.with_deadline(PatienceDeadline(position.deadline, seconds))
+        try:
+            step = next(search_steps(part, (key,), search_name="find_soon"), None)
+        except DeadlineExceeded:
+            position.deadline.check()
+            continue
+        if step is not None:
+            return [step]
     return []
 
 

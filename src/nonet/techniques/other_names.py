@@ -1,13 +1,23 @@
-"""Names that sudokuwiki.org and other pages have for techniques of the catalogue.
+"""Names that sudokuwiki.org, SudokuStudio and other pages have for techniques of the catalogue.
 
-A name of one technique leads to its key.  A name of a whole family, whose members have keys of
-their own here, is an error that lists the members.
+A name leads to the technique that is the same, or whose steps contain the named special case: the
+guardians of a rectangle followed by forcing chains contain "UR + XY-Wing". A name of a whole
+family, whose members have keys of their own here, stands for all members where several techniques
+can be named, and is else an error that lists the members. A name in ``RELATED`` is known, but the
+technique is not searched: an error names the nearest technique.
 
 >>> KEYS_BY_OTHER_NAME["chute remote pairs"], FAMILIES["bug"][:2]
-('remote-pair', ('bug+1', 'bug-2'))
+('grouped-w-wing', ('bug+1', 'bug-2'))
+>>> KEYS_BY_OTHER_NAME["naked pair full house"], RELATED["senior exocet"]
+('naked-pair-naked-single', ('junior-exocet',))
 """
 
 from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from nonet.techniques.extra_names import ENABLING_TECHNIQUES
 
 KEYS_BY_OTHER_NAME = {
     "naked quads": "naked-quadruple",
@@ -15,7 +25,7 @@ KEYS_BY_OTHER_NAME = {
     "pointing pairs": "pointing",
     "pointing triples": "pointing",
     "line box reduction": "claiming",
-    "chute remote pairs": "remote-pair",
+    "chute remote pairs": "grouped-w-wing",
     "x cycles": "fishy-cycle",
     "grouped x cycles": "grouped-fishy-cycle",
     "triple firework": "firework-triple",
@@ -35,8 +45,97 @@ KEYS_BY_OTHER_NAME = {
     "obvious single": "naked-single",
     "obvious pairs": "naked-pair",
     "obvious triples": "naked-triple",
+    "rectangle elimination": "empty-rectangle",
+    "twinned xy chains": "xy-chain",
+    "quad forcing chains": "cell-forcing-chain",
+    "digit forcing chains": "forcing-chain-verity",
+    "bowmans bingo": "forcing-net-contradiction",
+    "bowman bingo": "forcing-net-contradiction",
+    "gurths theorem": "gurth-symmetrical-placement",
+    "nice loop": "discontinuous-nice-loop",
+    "nice loops": "discontinuous-nice-loop",
+    "multi value x wing": "multi-sector-locked-sets",
+    "multivalue x wing": "multi-sector-locked-sets",
+    "sword fish": "swordfish",
+    "jelly fish": "jellyfish",
+    "double exocet": "junior-exocet",
+    "killer combinations": "cage-combinations",
+    "cage unit overlap": "constraint-and-house",
+    "killer cage unit overlap": "constraint-and-house",
+    "law of leftover": "set-equivalence",
+    "law of leftovers": "set-equivalence",
+    "law of leftovers lol": "set-equivalence",
+    "lol": "set-equivalence",
+    "crosshatching row": "hidden-single-line",
+    "crosshatching column": "hidden-single-line",
+    "complex remote pair": "remote-pair",
+    "grouped xy chain": "grouped-aic",
+    "grouped xy cycle": "grouped-continuous-nice-loop",
+    "finned chain": "forcing-chain-verity",
+    "finned grouped chain": "forcing-chain-verity",
+    "rectangle forcing chain": "unique-rectangle-forcing-chain",
+    "merged cell forcing chains": "cell-forcing-chain",
+    "merged region forcing chains": "region-forcing-chain",
+    "rectangle death blossom": "unique-rectangle-forcing-chain",
+    "bivalue universal grave plus n": "bug-forcing-chain",
+    "bivalue universal grave plus n forcing chains": "bug-forcing-chain",
+    "bivalue universal grave false candidate type": "bug-forcing-chain",
+    "bivalue universal grave xz rule": "bug-forcing-chain",
+    "unique loop strong link type": "unique-loop-forcing-chain",
+    **{
+        f"siamese {group}xyz {nice}loop": f"{group.strip()}-{nice}xyz-ring".strip("-").replace(
+            "nice xyz", "nice-xyz"
+        )
+        for group in ("", "grouped ")
+        for nice in ("", "nice ")
+    },
+    **{
+        f"{name.lower()} full house": f"{key}-naked-single"
+        for key, name in (*ENABLING_TECHNIQUES.items(), ("complex", "Complex"))
+    },
+    **{
+        f"{kind} rectangle {case}": f"{kind}-rectangle-forcing-chain"
+        for kind in ("unique", "avoidable")
+        for case in (
+            "2d",
+            "3x",
+            "xy wing",
+            "xyz wing",
+            "wxyz wing",
+            "w wing",
+            "sue de coq",
+            "singly linked almost locked sets xz",
+            "doubly linked almost locked sets xz",
+        )
+    },
+    **{
+        f"{kind} rectangle external {case}": f"external-{kind}-rectangle"
+        for kind in ("unique", "avoidable")
+        for case in (
+            *(f"type {number}" for number in range(1, 5)),
+            "turbot fish",
+            "xy wing",
+            "w wing",
+            "almost locked sets xz",
+        )
+    },
+    **{
+        f"avoidable rectangle {case}": "avoidable-rectangle-forcing-chain"
+        for case in (
+            "type 3",
+            "type 5",
+            "hidden single block",
+            "hidden single row",
+            "hidden single column",
+        )
+    },
+    **{
+        f"{kind} type {number}": f"multivalue-universal-grave-type-{number}"
+        for kind in ("unique matrix", "anonymous deadly pattern")
+        for number in range(1, 5)
+    },
 }
-"""Keys by names in lower case, with blanks for hyphens and strokes."""
+"""Keys by names in lower case."""
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "naked candidates": ("naked-pair", "naked-triple", "naked-quadruple"),
@@ -67,3 +166,100 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "unit forcing chains": ("forcing-chain-verity",),
 }
 """The keys of some members of a family, by its names."""
+
+RELATED: dict[str, tuple[str, ...]] = {
+    **{
+        f"{kind} exocet": ("junior-exocet",)
+        for kind in (
+            "senior",
+            "weak",
+            "lame weak",
+            "franken junior",
+            "mutant junior",
+            "franken senior",
+            "mutant senior",
+            "advanced franken senior",
+            "advanced mutant senior",
+        )
+    },
+    **{
+        f"junior exocet {case}": ("junior-exocet",)
+        for case in (
+            "conjugate pair",
+            "mirror",
+            "adjacent target",
+            "incompatible pair",
+            "target pair",
+            "generalized fish",
+            "locked member",
+        )
+    },
+    "double exocet generalized fish": ("junior-exocet",),
+    "pattern locked quadruple": ("junior-exocet", "sk-loop"),
+    "blossom loop": ("forcing-chain-verity",),
+    "house death blossom": ("death-blossom",),
+    "n times almost locked sets death blossom": ("death-blossom", "als-chain"),
+    "aligned quintuple exclusion": ("aligned-quadruple-exclusion",),
+    "extended subset principle": ("als-xz", "sue-de-coq"),
+    "sue de coq 3 dimension": ("sue-de-coq", "multi-sector-locked-sets"),
+    "sue de coq cannibalism": ("sue-de-coq",),
+    "extended gurth symmetrical placement": ("gurth-symmetrical-placement",),
+    "anti gurth symmetrical placement": ("gurth-symmetrical-placement",),
+    "uniqueness clue cover": ("bug-forcing-chain",),
+    "claiming crosshatching block": ("hidden-single-box",),
+    "extended rectangle type 3 cannibalism": ("extended-rectangle-type-3",),
+    "unique rectangle burred subset": ("unique-rectangle-3", "unique-rectangle-forcing-chain"),
+    "qiu deadly pattern": ("multivalue-universal-grave-type-1", "bug-lite-type-1"),
+    "locked qiu deadly pattern": ("multivalue-universal-grave-type-1", "bug-lite-type-1"),
+    "rotating deadly pattern": ("multivalue-universal-grave-type-1", "bug-lite-type-1"),
+    "cage comparison": ("constraint-and-house", "innies"),
+    "cage splitting": ("innies", "outies"),
+    **{
+        f"unique rectangle {case}": ("unique-rectangle-forcing-chain",)
+        for case in ("3x1l", "3x1u", "4x1l", "4x1u", "4x2l", "4x2u")
+    },
+    "almost locked triple value type": ("almost-locked-triple",),
+    "almost locked quadruple value type": ("almost-locked-quadruple",),
+}
+"""The nearest techniques, by names of techniques that are not searched.
+
+A name that begins with such a name, as those of types and variants do, has the same.
+"""
+
+
+def normalized_name(name: str) -> str:
+    """Return a name without case, blanks and punctuation, except the plus sign."""
+    return re.sub(r"[^a-z0-9+]", "", name.lower().replace("colour", "color"))
+
+
+@lru_cache(maxsize=1)
+def _normalized_keys() -> dict[str, str]:
+    return {normalized_name(name): key for name, key in KEYS_BY_OTHER_NAME.items()}
+
+
+@lru_cache(maxsize=1)
+def _normalized_families() -> dict[str, tuple[str, ...]]:
+    return {normalized_name(name): keys for name, keys in FAMILIES.items()}
+
+
+@lru_cache(maxsize=1)
+def _normalized_related() -> dict[str, tuple[str, ...]]:
+    return {normalized_name(name): keys for name, keys in RELATED.items()}
+
+
+def key_of_other_name(name: str) -> str:
+    """Return the key of a normalized name, also of its plural; empty if the name is unknown."""
+    keys = _normalized_keys()
+    return keys.get(name) or keys.get(name.removesuffix("s"), "")
+
+
+def family_members(name: str) -> tuple[str, ...]:
+    """Return the keys of a family by its normalized name."""
+    return _normalized_families().get(name, ())
+
+
+def related_techniques(name: str) -> tuple[str, ...]:
+    """Return the techniques nearest to a known technique that is not searched."""
+    related = _normalized_related()
+    starts = [start for start in related if name.startswith(start)]
+    return related[max(starts, key=len)] if starts else ()

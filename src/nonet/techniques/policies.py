@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Literal
 from nonet.errors import TechniqueError, close_names, did_you_mean
 from nonet.techniques import policy_tables
 from nonet.techniques.catalogue import FISH_KINDS, FISH_NAMES, TECHNIQUES, technique
+from nonet.techniques.other_names import family_members, normalized_name
 
 if TYPE_CHECKING:
     from nonet.techniques.step import Step
@@ -198,15 +199,16 @@ TECHNIQUE_SETS: dict[str, tuple[str, ...]] = _technique_sets()
 
 
 def technique_keys(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the techniques of some names of techniques or of sets of techniques.
+    """Return the techniques of some names: of techniques, sets of techniques, or families.
 
-    Raises ``TechniqueError`` for a name that is neither.
+    Raises ``TechniqueError`` for any other name.
     """
     keys: dict[str, None] = {}
     for name in names:
         plain = name.strip().lower().replace(" ", "-")
         near = close_names(plain, TECHNIQUE_SETS, 1, cutoff=0.7)
-        keys.update(dict.fromkeys(TECHNIQUE_SETS.get(plain) or (technique(name, *near).key,)))
+        members = TECHNIQUE_SETS.get(plain) or family_members(normalized_name(name))
+        keys.update(dict.fromkeys(members or (technique(name, *near).key,)))
     return tuple(keys)
 
 

@@ -10,7 +10,9 @@ once in each turn of their loops.
 
 from __future__ import annotations
 
-from nonet.deadline import Deadline, report_progress
+import time
+
+from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 
 
 class SearchDeadline(Deadline):
@@ -43,6 +45,31 @@ class SearchDeadline(Deadline):
         """What is being searched, and after how many steps; ``""`` if nothing is."""
         steps = f", {self.steps} step{'s' * (self.steps > 1)} found" if self.steps else ""
         return f"searching {self.current_search}{steps}" if self.current_search else ""
+
+
+cpu_time = getattr(time, "thread_time", time.process_time)
+"""Seconds of processor time of this thread; of the process where a browser knows no threads."""
+
+
+class PatienceDeadline(SearchDeadline):
+    """The end of a part of a search, after some seconds of this thread's processor time.
+
+    Time of the processor, so that what a search has found by then does not depend on other
+    programs. The deadline of the whole search is obeyed as well.
+    """
+
+    __slots__ = ("_cpu_until", "_outer")
+
+    def __init__(self, outer: SearchDeadline, seconds: float) -> None:
+        super().__init__()
+        self._outer, self._cpu_until = outer, cpu_time() + seconds
+        self.until, self.skipped = outer.until, outer.skipped
+
+    def check(self) -> None:
+        """Raise ``DeadlineExceeded`` if either end is reached."""
+        self._outer.check()
+        if cpu_time() >= self._cpu_until:
+            raise DeadlineExceeded
 
 
 NO_DEADLINE = SearchDeadline()

@@ -107,6 +107,11 @@ def rectangles(layout: Layout) -> tuple[Rectangle, ...]:
     return tuple(sorted(results))
 
 
+def rectangles_without(position: Position, excluded: int) -> list[Rectangle]:
+    """Return the rectangles with none of the excluded cells (a mask)."""
+    return [first for first in rectangles(position.layout) if not first.mask & excluded]
+
+
 @lru_cache(maxsize=64)
 def rectangles_of(layout: Layout) -> tuple[tuple[Rectangle, ...], ...]:
     """Return for each cell the rectangles that contain the cell."""

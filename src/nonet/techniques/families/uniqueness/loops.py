@@ -35,6 +35,17 @@ def unique_loops(
     position: Position, requested: frozenset[str]
 ) -> Iterator[tuple[str, DeadlyPattern, int]]:
     """Technique, foundation and candidates that go, for the loops of the wanted types."""
+    for pair, mask, order in _loops_of_position(position):
+        yield from _loop_patterns(position, requested, pair, mask, order)
+
+
+def unique_loop_cells(position: Position) -> Iterator[tuple[int, int]]:
+    """Yield the pair of values and the cells of every loop."""
+    for pair, mask, _ in _loops_of_position(position):
+        yield pair, mask
+
+
+def _loops_of_position(position: Position) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     for pair, plain in position.bivalue_cells().items():
         if plain.bit_count() < 2:
             continue
@@ -44,7 +55,7 @@ def unique_loops(
             continue
         held = tuple((cell, position.values[cell]) for cell in bits(cells))
         for mask, order in position.path_cached(_loops, pair, held):
-            yield from _loop_patterns(position, requested, pair, mask, order)
+            yield pair, mask, order
 
 
 def _loops(position: Position, pair: int, held: tuple[tuple[int, int], ...]) -> OrderedLoops:

@@ -25,8 +25,8 @@ from nonet.techniques.families.uniqueness.deadly_pattern import (
     cells_blocked,
     explainer_subset_size,
     guardians,
-    rectangles,
     rectangles_of,
+    rectangles_without,
     seen_by_explainer,
 )
 from nonet.techniques.position import Position
@@ -35,7 +35,7 @@ RectangleFinding = tuple[str, DeadlyPattern, int]
 """A technique's key, the pattern, and the eliminated candidates."""
 
 
-class _RectangleCase:
+class RectangleCase:
     """A rectangle at a position: its pair, the plain cells and the guarded cells."""
 
     __slots__ = ("guarded", "mask", "missing", "pair", "plain", "position", "rectangle")
@@ -67,7 +67,7 @@ class _RectangleCase:
         return key, deadly, eliminated
 
 
-def _rectangle_cases(position: Position) -> list[_RectangleCase]:
+def rectangle_cases(position: Position) -> list[RectangleCase]:
     """Return the rectangles that could be deadly, rectangles with all their candidates first."""
     layout, values = position.layout, position.values
     of_cell = rectangles_of(layout)
@@ -84,7 +84,7 @@ def _rectangle_cases(position: Position) -> list[_RectangleCase]:
             if rectangle.mask & never or (rectangle.mask, pair) in done:
                 continue
             done.add((rectangle.mask, pair))
-            case = _RectangleCase(position, rectangle, pair)
+            case = RectangleCase(position, rectangle, pair)
             if case.guarded and (
                 (position.givens and not position.candidates_are_clues) or not case.missing
             ):
@@ -112,10 +112,10 @@ def unique_rectangles(position: Position, requested: frozenset[str]) -> Iterator
 
 def _all_unique_rectangles(position: Position) -> list[RectangleFinding]:
     """The rectangles of all types."""
-    return [finding for case in _rectangle_cases(position) for finding in _case_findings(case)]
+    return [finding for case in rectangle_cases(position) for finding in _case_findings(case)]
 
 
-def _case_findings(case: _RectangleCase) -> Iterator[RectangleFinding]:
+def _case_findings(case: RectangleCase) -> Iterator[RectangleFinding]:
     plain = len(case.plain)
     if plain == 3:
         yield from _type_1(case)
@@ -136,17 +136,17 @@ def _case_findings(case: _RectangleCase) -> Iterator[RectangleFinding]:
     yield from _hidden_rectangles(case)
 
 
-def _type_1(case: _RectangleCase) -> Iterator[RectangleFinding]:
+def _type_1(case: RectangleCase) -> Iterator[RectangleFinding]:
     eliminated = case.position.layout.candidates_in(case.mask, case.pair) & case.position.open
     if eliminated:
         yield case.finding("unique-rectangle-1", eliminated)
 
 
-def _guardian_findings(case: _RectangleCase) -> int:
+def _guardian_findings(case: RectangleCase) -> int:
     return union_of(case.position.values[cell] & ~case.pair for cell in case.guarded)
 
 
-def _single_extra_finding(case: _RectangleCase, key: str) -> Iterator[RectangleFinding]:
+def _single_extra_finding(case: RectangleCase, key: str) -> Iterator[RectangleFinding]:
     extras = _guardian_findings(case)
     if extras.bit_count() == 1:
         layout, value = case.position.layout, extras.bit_length() - 1
@@ -155,7 +155,7 @@ def _single_extra_finding(case: _RectangleCase, key: str) -> Iterator[RectangleF
             yield case.finding(key, eliminated << value * layout.cell_count)
 
 
-def _type_3(case: _RectangleCase) -> Iterator[RectangleFinding]:
+def _type_3(case: RectangleCase) -> Iterator[RectangleFinding]:
     position = case.position
     for beside in adjacent_subsets(
         position, case.rectangle.mask, case.mask, _guardian_findings(case), case.pair
@@ -173,7 +173,7 @@ def _type_3(case: _RectangleCase) -> Iterator[RectangleFinding]:
         )
 
 
-def _type_4(case: _RectangleCase) -> Iterator[RectangleFinding]:
+def _type_4(case: RectangleCase) -> Iterator[RectangleFinding]:
     position, layout = case.position, case.position.layout
     homes = tuple(home.number for home in layout.houses_containing(case.mask) if home.complete)
     common = layout.seen_by_all(case.mask)
@@ -191,7 +191,7 @@ def _line_cells(position: Position, cell: int) -> int:
     return house_masks_by_cell(layout, "row")[cell] | house_masks_by_cell(layout, "column")[cell]
 
 
-def _missing_values(case: _RectangleCase, cells: int) -> list[int]:
+def _missing_values(case: RectangleCase, cells: int) -> list[int]:
     """The values of the pair that have no place among some cells, but for the rectangle's."""
     beside, position = cells & ~case.rectangle.mask, case.position
     return [value for value in bits(case.pair) if not position.places_of(value) & beside]
@@ -205,7 +205,7 @@ def _line_between(position: Position, first: int, second: int) -> int:
     return -1
 
 
-def _type_6(case: _RectangleCase) -> Iterator[RectangleFinding]:
+def _type_6(case: RectangleCase) -> Iterator[RectangleFinding]:
     position, layout = case.position, case.position.layout
     first, second = case.guarded
     for value in _missing_values(
@@ -223,7 +223,7 @@ def _type_6(case: _RectangleCase) -> Iterator[RectangleFinding]:
         return
 
 
-def _hidden_rectangles(case: _RectangleCase) -> Iterator[RectangleFinding]:
+def _hidden_rectangles(case: RectangleCase) -> Iterator[RectangleFinding]:
     position, layout = case.position, case.position.layout
     for corner in case.plain:
         far = case.rectangle.opposite(corner)
@@ -243,11 +243,6 @@ def _hidden_rectangles(case: _RectangleCase) -> Iterator[RectangleFinding]:
                     houses=homes,
                     subset_cells=1 << far,
                 )
-
-
-def _rectangles_without(position: Position, given: int) -> list[Rectangle]:
-    """The rectangles with none of the given cells."""
-    return [first for first in rectangles(position.layout) if not first.mask & given]
 
 
 def avoidable_rectangles(
@@ -272,7 +267,7 @@ def _all_avoidable_rectangles(position: Position) -> list[RectangleFinding]:
         for candidate in bits(position.placed & ~position.givens)
     }
     wide = union_of(1 << cell for cell, held in enumerate(values) if held.bit_count() > 2)
-    for rectangle in position.path_cached(_rectangles_without, given):
+    for rectangle in position.path_cached(rectangles_without, given):
         open_ = rectangle.mask & ~placed
         if not open_ or open_ & wide:
             continue
