@@ -17,6 +17,7 @@ from nonet.model.globals import (
     Inverse,
     NoOverlap,
     NoOverlap2D,
+    Reservoir,
     SubCircuit,
 )
 from nonet.model.search_phase import SearchPhase
@@ -60,12 +61,16 @@ CASES = {
     "all_diff": lambda x, y, z: Distinct([x + y, 2 * z, y - 1, abs(x - z)]),
     "no_overlap": lambda x, y, z: NoOverlap([x, 2 * y, x + z], [1, 2, z]),
     "cumulative": lambda x, y, z: Cumulative([x, y, x + y], [2, z, 1], [1, 2, y], z + 1),
+    "reservoir": lambda x, y, z: Reservoir([x, y, 1, x + z], [1, -2, z, 2 - y], -1, 2),
 }
 
 OPTIONAL = {
     "circuit": lambda x, y, z: SubCircuit([x, y, 2 - z]),
     "no_overlap": lambda x, y, z: NoOverlap([x, 2 * y, x + z], [1, 2, z], [x, y > 1, z - 1]),
-    "no_overlap_2d": lambda x, y, z: NoOverlap2D([x, y, 1], [z, 0, y], [1, 2, 1], [x + 1, 1, 2]),
+    "no_overlap_2d": lambda x, y, z: NoOverlap2D(
+        [x, y, 1], [z, 0, y], [1, 2, 1], [x + 1, 1, 2], [1, z, x + y]
+    ),
+    "reservoir": lambda x, y, z: Reservoir([x, y, 1], [1, -2, z], -1, 2, [z, x == 1, 1]),
     "cumulative": lambda x, y, z: Cumulative(
         [x, y, 1], [2, z, 1], [1, 2, y], z + 1, [z, 1, x == 2]
     ),
@@ -93,6 +98,8 @@ def test_a_global_is_cp_sats_own_and_means_the_same(kind, cases):
         lambda x, y, z: NoOverlap([x + FAR, y + FAR], [1, 2]),
         lambda x, y, z: Cumulative([x, y], [0, z], [1, 1], z - 1),
         lambda x, y, z: Distinct([x + y, z, x], 0),
+        lambda x, y, z: NoOverlap2D([x, y], [z, 0], [1, z], [1, 1], [1, y]),
+        lambda x, y, z: Reservoir([x + FAR, y + FAR], [z, -1], -1, 2),
         lambda x, y, z: Distinct([x + FAR, y + FAR, z]),
         lambda x, y, z: Distinct([abs(x - y), abs(y - x), z]),
     ],

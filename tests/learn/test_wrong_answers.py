@@ -1,8 +1,8 @@
-"""Six plausible wrong answers to each of two exercises that once let a wrong one pass."""
+"""At least six plausible wrong answers to each exercise, all refused with a message."""
 
 import pytest
 
-from nonet.learn import find_exercise
+from nonet.learn import COURSE, find_exercise
 from nonet.learn.in_process import grade_in_process
 
 DEGREE = "sum(len(domains[peer]) > 1 for peer in peers[name])"
@@ -31,6 +31,189 @@ WRONG = {
         ("build.minimize(mark[-1])", "build.maximize(mark[-1])"),
         ("    build.minimize(mark[-1])\n", ""),
     ],
+    "read-a-model": [
+        ("len(model.variables)", "12"),  # the open cells alone
+        ("domain_of_r1c1 = {1, 2, 3, 4}", "domain_of_r1c1 = {3, 4}"),  # propagated already
+        ("domain_of_r2c4 = {2}", "domain_of_r2c4 = 2"),  # a value, no set
+        ("domain_of_r2c4 = {2}", "domain_of_r2c4 = {1, 2, 3, 4}"),
+        ("len(model.constraints)", "8"),  # no boxes
+        ('"R1C3", "R2C3", "R3C3", "R4C3"', '"R3C1", "R3C2", "R3C3", "R3C4"'),  # a row
+        (', "R2C2"}', "}"),  # no peers by the box
+        ('peers_of_r1c1 = {"R1C2"', 'peers_of_r1c1 = {"R1C1", "R1C2"'),
+        ("prod(len(domain) for domain in model.domains.values())", "4**16"),
+        ("prod(len(domain)", "sum(len(domain)"),
+    ],
+    "declare-rows": [
+        ("range(1, size + 1)\n    return {", "range(size)\n    return {"),
+        ("range(1, size + 1)\n    return {", "range(1, size)\n    return {"),
+        ('": numbers for row', '": range(1, 10) for row'),
+        ('[f"R{row}C{column}" for', '[f"R{column}C{row}" for'),  # columns
+        ("for column in numbers]) for row in numbers]", "for row in numbers for column in numbers])]"),
+        ("nonet.AllDifferent([", "(["),
+        ("for row in numbers]", "for row in numbers[1:]]"),
+        ('[f"R{row}C{column}" for', '[f"R1C{column}" for'),  # the first row each time
+    ],
+    "declare-a-sudoku": [
+        ("(*rows, *columns, *boxes)", "(*rows, *columns)"),
+        ("(*rows, *columns, *boxes)", "(*rows, *boxes)"),
+        ("(*rows, *columns, *boxes)", "(*columns, *boxes)"),
+        ("NUMBERS = range(1, 5)", "NUMBERS = range(4)"),
+        ("column}\": NUMBERS", "column}\": range(1, 10)"),
+        ("for top in (1, 3)", "for top in (1, 2)"),
+        ("{top + down}C{left + right}", "{top + right}C{left + right}"),
+        ("return nonet.Model(", "return list("),
+    ],
+    "count-right": [
+        ("len({tuple(solution[cell] for cell in cells) for solution in solutions})", "len(list(solutions))"),
+        ("len({tuple(solution[cell] for cell in cells) for", "len({tuple(solution.values()) for"),
+        ("seen.add(tuple(solution[cell] for cell in cells))", "seen.add(tuple(solution.items()))"),
+        ("seen.add(tuple(solution[cell] for cell in cells))", "seen.add(len(seen))"),  # repeats
+        ("if len(seen) == 2", "if len(seen) == 3"),
+        ("if len(seen) == 2", "if len(seen) == 1"),
+        ('"one" if seen else "none"', '"one"'),
+        ('return "one" if seen', 'return "many" if seen'),
+    ],
+    "time-is-no-answer": [
+        ('"no solution" if outcome.exhausted else "not known"', '"no solution"'),
+        ('"no solution" if outcome.exhausted else "not known"', '"not known"'),
+        ("    if outcome.solutions:\n", "    if outcome.solutions and outcome.exhausted:\n"),
+        ("    if not outcome.exhausted:\n        return None", "    if False:\n        return None"),
+        ("return None", "return False"),
+        ("return len(outcome.solutions) == 1", "return True"),
+        ("    if len(outcome.solutions) > 1:\n        return False", "    if False:\n        return False"),
+        ("    if not outcome.exhausted:", "    if not outcome.solutions:"),
+        ('if outcome.exhausted else "not known"', 'if outcome.stopped_by != "time" else "not known"'),
+        ("    if not outcome.exhausted:", '    if outcome.stopped_by == "time":'),
+    ],
+    "write-holds": [
+        ("one < middle < other or other < middle < one", "one < middle < other"),
+        ("one < middle < other or other < middle < one", "one <= middle <= other or other <= middle <= one"),
+        ("one < middle < other or other < middle < one", "middle not in (one, other)"),
+        ("one < middle < other or other < middle < one", "min(one, other) < middle"),
+        ("one, middle, other = (", "middle, one, other = ("),
+        ("if self.holds(", "if not self.holds("),
+        ("domains[name] for name", "range(1, 5) for name"),
+        ("nonet.Table(self.scope, tuples)", "nonet.AllDifferent(self.scope)"),
+        ("Decomposition((nonet.Table(self.scope, tuples),))", "Decomposition(())"),
+    ],
+    "naked-singles": [
+        ("{name: set(values) for name, values in domains.items()}", "domains"),  # not a copy
+        ("{name: set(values) for name, values in domains.items()}", "dict(domains)"),
+        ("                waiting.append(other)", "                pass"),  # one pass alone
+        ("                return None", "                pass"),
+        ("if other == fixed or value", "if value"),
+        ("for other in scope:", "for other in domains:"),
+        ("[name for name in scope if", "[name for name in domains if"),
+        ("return domains", "return {name: domains[name] for name in scope}"),
+        ("    while waiting:", "    if waiting:"),
+    ],
+    "hidden-singles": [
+        ("{name: set(left) for name, left in domains.items()}", "domains"),
+        ("                changed = True", "                pass"),
+        ("                return None", "                continue"),
+        ("name for name in scope if", "name for name in domains if"),
+        ("in values:", "in range(1, 5):"),
+        ("for value in values:", "for value in list(values)[:1]:"),
+        ("return domains", "return {name: domains[name] for name in scope}"),
+    ],
+    "forward-checking": [
+        ("        after[peer] = after[peer] - {value}", "        after[peer].discard(value)"),
+        ("            return None", "            pass"),
+        ("{**domains, variable: {value}}", "dict(domains)"),
+        ("{**domains, variable: {value}}", "{variable: {value}, **domains}"),
+        ("for peer in peers[variable]", "for peer in set(domains) - {variable}"),
+        ("for peer in peers[variable]", "for peer in peers[variable][:1]"),
+        ("search(after, peers", "search(domains, peers"),
+        ("    for value in domains[variable]:", "    for value in list(domains[variable])[:1]:"),
+    ],
+    "x-wing": [
+        (" and len(places[one]) == 2", ""),
+        ("places[one] == places[other] and ", ""),
+        ("        if row not in (one, other)\n", ""),
+        ("places[one] & places[row]", "places[one]"),
+        ("places[one] & places[row]", "places[row]"),
+        ("(row, column)\n", "(column, row)\n"),
+        ("len(places[one]) == 2", "len(places[one]) >= 2"),
+        ("places[one] == places[other]", "places[one] & places[other]"),
+    ],
+    "own-rule": [
+        ("(1, -1)", "(-1, 1)"),
+        ('"<=", -1', '"<=", 0'),
+        ('"<=", -1', '"==", -1'),
+        ("pairwise(map(grid.cell, self.cells))", "[(grid.cell(self.cells[0]), grid.cell(self.cells[-1]))]"),
+        ("pairwise(map(grid.cell, self.cells))", "list(pairwise(map(grid.cell, self.cells)))[:1]"),
+        (", rule=words", ""),
+        ("map(grid.cell, self.cells)", "sorted(map(grid.cell, self.cells))"),
+    ],
+    "killer-cage": [
+        ("nonet.AllDifferent(cells), ", ""),
+        (', nonet.Linear.sum(cells, "==", total)', ""),
+        ('"=="', '"<="'),
+        (".model().add(*constraints)", ".model()"),
+        ("for cells, total in cages", "for cells, total in cages[:1]"),
+        ("combinations(values, number) if", "__import__('itertools').product(values, repeat=number) if"),
+        ("if sum(chosen) == total", ""),
+        ("if sum(chosen) == total", "if sum(chosen) <= total"),
+        ("combinations(values, number)", "combinations(range(1, 10), number)"),
+    ],
+    "break-a-symmetry": [
+        ('{f"R1C{column}": [column] for column in range(1, 5)}', "{}"),
+        ("for column in range(1, 5)", "for column in range(1, 4) if column < 3"),
+        ("R1C{column}", "R{column}C{column}"),
+        (", right < below", ""),
+        ("smallest < opposite, ", ""),
+        ("return [smallest < right, smallest < below, ", "return [smallest == 2, "),
+        ("right < below", "right < opposite"),
+    ],
+    "find-the-clash": [
+        ("            clues = fewer", "            pass"),  # all clues
+        ("        return set()", "        return set(clues)"),
+        ("clues.items() if", "puzzle.clues.items() if"),
+        ("if contradictory(puzzle, fewer)", "if not contradictory(puzzle, fewer)"),
+        ("    return set(clues)", "    return set(list(clues)[:2])"),
+        ("    return set(clues)", "    return set()"),
+        ("for cell in puzzle.clues:", "for cell in list(puzzle.clues)[:1]:"),
+        ("    return set(clues)", "    return set(puzzle.clues) - set(clues)"),
+    ],
+    "make-it-unique": [
+        ("            clues = fewer", "            pass"),  # clues too many
+        ("clues.keys() - puzzle.clues.keys()", "list(clues)"),  # the setter's clues go
+        ("    return puzzle.with_clues(clues)", "    return puzzle"),
+        ("for cell in clues.keys() - puzzle.clues.keys():", "for cell in []:"),
+        ("if nonet.verify(puzzle.with_clues(fewer)).uniqueness is nonet.Uniqueness.UNIQUE", "if True"),
+        ("    while True:", "    for _ in range(1):"),
+        ("clues.items() if other != cell", "puzzle.clues.items() if other != cell"),
+    ],
+    "exact-cover": [
+        ("(row - 1) // 2 * 2 + (column - 1) // 2 + 1", "(row - 1) // 2 + (column - 1) // 2 + 1"),
+        ("(row - 1) // 2 * 2 + (column - 1) // 2 + 1", "(column - 1) // 2 * 2 + (row - 1) // 2 + 1"),
+        ('        ("cell", row, column),\n', ""),
+        ('        ("box", box, value),\n', ""),
+        ('("row", row, value)', '("row", row, column)'),
+        ("if clues.get((row, column), value) == value", ""),
+        ("if clues.get((row, column), value) == value", "if (row, column) not in clues"),
+        ("if clues.get((row, column), value) == value", "if clues.get((row, column)) == value"),
+        ("(row, column): value for", "(column, row): value for"),
+    ],
+    "own-backend": [
+        ('return "time"', "return None"),
+        ("                yield dict(assignment)\n", "                yield assignment\n"),
+        ("if all(constraint.holds(assignment) for constraint in to_test[place]):", "if True:"),
+        ("if all(constraint", "if any(constraint"),
+        ("in model.domains[names[place]]:", "in list(model.domains[names[place]])[:1]:"),
+        ("in model.constraints:", "in list(model.constraints)[1:]:"),
+    ],
+    "two-views": [
+        ("    build.inverse(slot, talk)\n", ""),
+        ("build.inverse(slot, talk)", "build.all_different(slot)"),
+        ("slot[a] < slot[b]", "slot[a] > slot[b]"),
+        ("slot[a] < slot[b]", "slot[a] + 1 == slot[b]"),
+        ("slot[a] < slot[b]", "talk[a] < talk[b]"),
+        ("(talk[s] != a) | (talk[s + 1] != b)", "(talk[s] != b) | (talk[s + 1] != a)"),
+        ("(talk[s] != a) | (talk[s + 1] != b)", "(talk[s] != a) & (talk[s + 1] != b)"),
+        ("range(talks - 1)", "range(talks - 2)"),
+        ("(talk[s] != a) | (talk[s + 1] != b)", "(slot[a] > slot[b])"),
+    ],
 }  # fmt: skip
 CASES = [(name, old, new) for name, wrong in WRONG.items() for old, new in wrong]
 
@@ -42,3 +225,8 @@ def test_a_wrong_answer_is_refused(name, old, new):
     result = grade_in_process(exercise, exercise.solution.replace(old, new))
     assert not result.passed
     assert result.results[-1].message
+
+
+def test_each_exercise_has_six_wrong_answers():
+    assert {exercise.name for exercise in COURSE} == set(WRONG)
+    assert min(map(len, WRONG.values())) >= 6

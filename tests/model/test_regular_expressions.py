@@ -9,7 +9,7 @@ import pytest
 import nonet
 from nonet.errors import ModelError
 from nonet.model import Automaton, ModelBuilder
-from nonet.model.globals import RegularOf
+from nonet.model.globals import CostRegular, RegularOf
 from nonet.model.regular_expressions import MAX_STATES
 from nonet.puzzle.regex import compile_pattern
 
@@ -164,3 +164,59 @@ def test_the_pattern_of_an_automaton_is_kept_by_replacing_and_json_keeps_its_wor
     assert copied == model
     assert model.constraints[0].automaton.pattern == "1* 2+"
     assert copied.constraints[0].automaton.pattern == ""
+
+
+@pytest.mark.parametrize("backend", ["native", "sat", "cpsat"])
+@pytest.mark.parametrize("negative", [False, True])
+def test_a_word_costs_what_its_values_and_transitions_do(backend, negative):
+    pattern, judge = "(1{1,2} 0)* (0|2)*", re.compile("(1{1,2}0)*(0|2)*")
+    automaton = Automaton.from_pattern(pattern, VALUES)
+    build = ModelBuilder()
+    x, total = build.array("x", 3, VALUES), build.variable("total", range(-4, 9))
+    if negative:
+        costs = [(s, v, 3 * (v == 1) - (v == 2)) for s, v, _ in automaton.transitions]
+        build.add(~CostRegular(x, automaton, costs, total + 1))
+    else:
+        build.cost_regular(x, pattern, {1: 3, 2: -1}, total + 1)
+
+    def right(*word, total):
+        fits = judge.fullmatch("".join(map(str, word))) is not None
+        return fits and 3 * word.count(1) - word.count(2) == total + 1
+
+    expected = {
+        (*word, cost)
+        for word in product(VALUES, repeat=3)
+        for cost in range(-4, 9)
+        if right(*word, total=cost) != negative
+    }
+    found = [tuple(each.values()) for each in nonet.iter_solutions(build, backend)]
+    assert set(found) == expected and len(found) == len(expected)
+
+
+def test_a_cost_of_a_value_in_a_state_goes_before_that_of_the_value():
+    build = ModelBuilder()
+    x = build.array("x", 2, ["on", "off"])
+    total = build.variable("total", range(20))
+    twice = Automaton(0, {0, 1}, {(0, 0): 1, (0, 1): 0, (1, 0): 1, (1, 1): 0})
+    build.cost_regular(x, twice, {"on": 5, (1, "on"): 2, (1, "off"): 1}, total)
+    costs = {(*each[x], each[total]) for each in nonet.iter_solutions(build)}
+    assert costs == {("on", "on", 7), ("on", "off", 6), ("off", "on", 5), ("off", "off", 0)}
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda b, x: b.cost_regular(x, "1*", [1, 2], 3), "what each value costs, {1: 5}"),
+        (lambda b, x: b.cost_regular(x, "1*"), "write build.cost_regular([x, y, z], "),
+        (lambda b, x: b.cost_regular(x, 3, {1: 2}, 3), "not an automaton: 3"),
+        (lambda b, x: CostRegular(x, Automaton(0, [0], {}), [(1, 2)], 3), "(state, value, cost)"),
+        (
+            lambda b, x: CostRegular(x, Automaton(0, [0], {}), [(1, 2, 3), (1, 2, 4)], 3),
+            "a state and a value have two costs",
+        ),
+    ],
+)
+def test_costs_that_are_none_are_an_error_that_says_what_to_write(call, message):
+    build = ModelBuilder()
+    with pytest.raises(ModelError, match=re.escape(message)):
+        call(build, build.array("x", 2, range(3)))

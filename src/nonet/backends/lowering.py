@@ -18,6 +18,7 @@ from nonet.encoding.differences import (
     is_difference,
     merge_differences,
 )
+from nonet.encoding.root_bounds import WIDE, with_root_bounds
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Model, Structure
 from nonet.model.constraints.base import GET_SCOPE, TABLE_LIMIT
@@ -104,6 +105,7 @@ def _lower_structure(
             lowering.add(constraint)
             if lowering.is_unsatisfiable:
                 break  # what else is to be posted need not make sense over no values
+    lowering.narrow_wide_domains()
     posted = tuple(lowering.posted)
     if posted == structure.constraints and not lowering.shrunk:
         # as it was: nothing made of it is made again
@@ -202,6 +204,15 @@ class _Lowering(Lowering):
         self.is_unsatisfiable = False
         """Whether a domain has become empty."""
         self._keeps_unary, self._backend = capabilities.keeps_unary, backend
+
+    def narrow_wide_domains(self) -> None:
+        """Narrow the domains by the bounds of sums and operations, where some are wide."""
+        if max(domain.size for domain in self.domains.values()) > WIDE:
+            smaller = with_root_bounds(self.domains, self.posted)
+            self.shrunk |= {
+                name for name, domain in smaller.items() if domain != self.domains[name]
+            }
+            self.domains = smaller
 
     def is_handled_elsewhere(self, constraint: Constraint) -> bool:
         if self._keeps_unary or len(constraint.scope) > 1:

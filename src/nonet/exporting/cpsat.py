@@ -6,15 +6,16 @@ group's Boolean is true (``only_enforce_if``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from nonet.exporting.base import Needs
+from nonet.exporting.cpsat_globals import GLOBALS, global_lines, is_kept
 from nonet.exporting.program import PythonProgram
 from nonet.exporting.python_text import list_constant
 from nonet.exporting.sheet import Lines, Sheet
 from nonet.exporting.text import comparison, plus_constant, sorted_tuples
-from nonet.model import AnyOf, Constraint, Count, Element, Linear, Regular, Table
+from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, Regular, Table
 from nonet.model.lowering import ConstraintTypes
 
 _OCCURRENCES = '''
@@ -52,11 +53,15 @@ class CpSat(PythonProgram):
     imports: ClassVar[tuple[str, ...]] = ("from ortools.sat.python import cp_model",)
     create: ClassVar[tuple[str, ...]] = ("model = cp_model.CpModel()",)
     inside: ClassVar[ConstraintTypes] = (Linear, Table)
+    globals: ClassVar[frozenset[type[Constraint]]] = GLOBALS
     no_solution_test: ClassVar[tuple[str, ...]] = (
         "solver = cp_model.CpSolver()",
         "status = solver.solve(model)",
         "if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):",
     )
+
+    def keeps(self, constraint: Constraint, domains: Mapping[str, Domain]) -> bool:
+        return is_kept(constraint, domains)
 
     def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
         if not among:
@@ -99,6 +104,8 @@ class CpSat(PythonProgram):
             right = sheet.ref(number) if isinstance(number, str) else number
             found = f"{helper}({sheet.scope_text(constraint.counted)}, {sorted(constraint.values)})"
             return [f"model.add({found} {constraint.op} {right})"]
+        if type(constraint) in GLOBALS:
+            return global_lines(sheet, constraint)
         assert isinstance(constraint, AnyOf)
         return self._any_of(sheet, constraint, "")
 

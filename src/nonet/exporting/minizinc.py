@@ -14,6 +14,7 @@ from nonet.exporting.constraint_families import (
     families,
     place_from_1,
 )
+from nonet.exporting.minizinc_globals import GLOBALS, global_text, include_file, is_kept
 from nonet.exporting.simplification import ALL_PRIMITIVES, simplify, unsupported_error
 from nonet.exporting.text import (
     comment_lines,
@@ -59,7 +60,7 @@ class MiniZinc(Language):
     )
 
     def write(self, model: Model, title: str) -> str:
-        simple = simplify(model, ALL_PRIMITIVES, ALL_PRIMITIVES - {Regular})
+        simple = simplify(model, ALL_PRIMITIVES | GLOBALS, ALL_PRIMITIVES - {Regular}, is_kept)
         return (
             "\n".join(_Writer(model, simple).lines(header_lines(model, title, "% ", self.needs)))
             + "\n"
@@ -82,7 +83,9 @@ class _Writer:
         kinds = {type(c) for c in self.simple.constraints} | {
             type(part) for c in self.simple.constraints for part in c.parts
         }
-        lines = [*head, *(f'include "{file}";' for k, file in _FILES.items() if k in kinds), ""]
+        files = [file for kind, file in _FILES.items() if kind in kinds]
+        files += [include_file(c) for c in self.simple.constraints if type(c) in GLOBALS]
+        lines = [*head, *(f'include "{file}";' for file in dict.fromkeys(files)), ""]
         grid = self.grid
         inside = set(self.model.variables) if grid else set()
         if grid:
@@ -161,6 +164,8 @@ class _Writer:
             return f"{found} {OPS[constraint.op]} {right}"
         if isinstance(constraint, AnyOf):
             return " \\/ ".join(self._group(group) for group in constraint.groups)
+        if type(constraint) in GLOBALS:
+            return global_text(constraint, self.refs, self.simple.domains)
         raise unsupported_error(constraint)
 
     def _group(self, group: Sequence[Constraint]) -> str:

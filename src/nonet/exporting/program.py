@@ -10,7 +10,7 @@ else variables are ``x["name"]``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from nonet.exporting.base import Language
@@ -72,9 +72,15 @@ class PythonProgram(Language):
     """Whether the solver is given the keys of variables rather than variables."""
     inside: ClassVar[ConstraintTypes] = ALL_PRIMITIVES
     """The types of constraints that are written within ``AnyOf``."""
+    globals: ClassVar[frozenset[type[Constraint]]] = frozenset()
+    """The types of global constraints that the solver has itself."""
+
+    def keeps(self, constraint: Constraint, domains: Mapping[str, Domain]) -> bool:
+        """Whether the solver has a global constraint of ``globals``, over these domains."""
+        return True
 
     def write(self, model: Model, title: str) -> str:
-        simple = simplify(model, ALL_PRIMITIVES, self.inside)
+        simple = simplify(model, ALL_PRIMITIVES | self.globals, self.inside, self.keeps)
         sheet = Sheet(model, simple, self.keys)
         body: Lines = []
         for family in families(simple, sheet.grid):
@@ -158,7 +164,7 @@ class PythonProgram(Language):
         raise NotImplementedError
 
     def single(self, sheet: Sheet, constraint: Constraint) -> Lines:
-        """Post a Regular, Count, Element or AnyOf."""
+        """Post a Regular, Count, Element or AnyOf, or a global that the solver has."""
         raise NotImplementedError
 
     def solve(self, sheet: Sheet) -> Lines:
@@ -291,7 +297,10 @@ class PythonProgram(Language):
                 *list_constant(name, map(str, sorted_tuples(constraint.tuples))),
                 *self.table(sheet.scope_text(constraint.scope), name),
             ]
-        if isinstance(constraint, Regular | Count | Element | AnyOf):
+        if (
+            isinstance(constraint, Regular | Count | Element | AnyOf)
+            or type(constraint) in self.globals
+        ):
             return self.single(sheet, constraint)
         raise unsupported_error(constraint)
 

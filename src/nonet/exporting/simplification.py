@@ -14,7 +14,7 @@ constraint that cannot hold is a comparison that plainly fails.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +26,7 @@ from nonet.model import (
     Automaton,
     Constraint,
     Count,
+    Domain,
     Element,
     Linear,
     Model,
@@ -42,13 +43,18 @@ ALL_PRIMITIVES: frozenset[type[Constraint]] = frozenset(
 
 
 def simplify(
-    model: Model, posts: ConstraintTypes = ALL_PRIMITIVES, inside: ConstraintTypes = ALL_PRIMITIVES
+    model: Model,
+    posts: ConstraintTypes = ALL_PRIMITIVES,
+    inside: ConstraintTypes = ALL_PRIMITIVES,
+    keeps: Callable[[Constraint, Mapping[str, Domain]], bool] | None = None,
 ) -> Model:
     """``model`` in constraints of types ``posts``; within ``AnyOf``, of types ``inside``.
 
-    New variables come after the model's own and follow from them.
+    New variables come after the model's own and follow from them.  A global constraint of
+    ``posts`` is kept, over weighted sums, where ``keeps`` says so of its values.
     """
     rewriting = _Simplifier(model.structure.domains, posts, inside)
+    rewriting.keeps = keeps
     for constraint in model.constraints:
         rewriting.add(constraint)
     grown = Model(rewriting.domains, rewriting.posted, model.objective)
@@ -56,6 +62,26 @@ def simplify(
 
 
 class _Simplifier(Lowering):
+    keeps: Callable[[Constraint, Mapping[str, Domain]], bool] | None = None
+
+    def _is_supported(self, constraint: Constraint) -> bool:
+        return super()._is_supported(constraint) and self._keeps_global(constraint)
+
+    def _parts(self, constraint: Constraint) -> Sequence[Constraint]:
+        if self._keeps_global(constraint):
+            return super()._parts(constraint)
+        parts = constraint.decompose(self.domains, self.fresh_name)
+        if parts is None:
+            raise self.unsupported_error(constraint)
+        self.domains.update(parts.auxiliary)
+        return parts.constraints
+
+    def _keeps_global(self, constraint: Constraint) -> bool:
+        """Whether a constraint is no global, or one that the language says itself."""
+        if not constraint.is_composed or type(constraint) not in self.posts or self.keeps is None:
+            return True
+        return self.keeps(constraint, self.domains)
+
     def fresh_name(self, part: str) -> str:
         """A name no variable has, and that programs can show."""
         while (name := f"{part}_{next(self._numbers)}") in self.domains:

@@ -49,6 +49,21 @@ _BUILDER = {
     **dict.fromkeys(("minimise", "Minimize"), EXAMPLES["minimize"]),
     **dict.fromkeys(("maximise", "Maximize"), EXAMPLES["maximize"]),
     **dict.fromkeys(("gcc", "global_cardinality"), EXAMPLES["cardinality"]),
+    **dict.fromkeys(
+        ("lex_chain_less", "lex_chain_lesseq", "lex_chain", "LexChainLess", "LexChainLessEq", "lex2"),
+        EXAMPLES["lexicographic_chain"],
+    ),
+    **dict.fromkeys(
+        (
+            "new_interval_var", "NewIntervalVar", "new_optional_interval_var", "interval_var",
+            "NewOptionalIntervalVar", "new_fixed_size_interval_var", "IntervalVar",
+        ),
+        EXAMPLES["interval"],
+    ),
+    "AddReservoirConstraint": EXAMPLES["reservoir"],
+    "add_reservoir_constraint": EXAMPLES["reservoir"],
+    "diffn": EXAMPLES["no_overlap_2d"],
+    "disjunctive": EXAMPLES["no_overlap"],
     **dict.fromkeys(("AddImplication", "implies", "if_then"), "build.add((x == 1).implies(y == 2))"),
     **dict.fromkeys(("AddBoolOr", "add_or", "AddExactlyOne"), EXAMPLES["any_of"]),
     **dict.fromkeys(("export", "to_json", "write"), 'nonet.export(build, "minizinc")'),

@@ -6,7 +6,7 @@ Over variables alone a primitive is added as it is; over expressions, the constr
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any
@@ -23,7 +23,6 @@ from nonet.model.constraints import (
     Table,
 )
 from nonet.model.constraints.linear import COMPARE, Comparison
-from nonet.model.domain import Domain
 from nonet.model.expressions.arithmetic import (
     Arithmetic,
     Expression,
@@ -31,21 +30,19 @@ from nonet.model.expressions.arithmetic import (
     as_affine,
     as_expression,
 )
-from nonet.model.expressions.functions import TermInput, count_of
+from nonet.model.expressions.functions import count_of
 from nonet.model.globals import (
     AllEqual,
     Among,
-    BinPacking,
     Cardinality,
     Circuit,
-    Cumulative,
+    CostRegular,
     Distinct,
     ElementOf,
     Increasing,
     Inverse,
     Lexicographic,
-    NoOverlap,
-    NoOverlap2D,
+    LexicographicChain,
     NValue,
     Precedence,
     RegularOf,
@@ -53,28 +50,22 @@ from nonet.model.globals import (
     TableOf,
 )
 from nonet.model.integers import checked_tuple, is_integer, short_repr
+from nonet.model.operand_inputs import VariablesInput, flattened
 from nonet.model.operators import operators
+from nonet.model.scheduling_methods import SchedulingMethods
 from nonet.model.symbols import Symbols, value_number
 from nonet.model.usage import with_explained_methods
 
 MAX_PATTERN_VALUES = 100_000
 """Most values, of all variables together, that a regular expression may speak of."""
 
-VariablesInput = TermInput | str
-"""An expression, or the name of a variable."""
-
 
 @with_explained_methods
-class ConstraintMethods(ABC):
+class ConstraintMethods(SchedulingMethods):
     """The methods of a builder that add one constraint each; every one takes ``label``.
 
     Where a list of expressions is taken, names of variables will do, and so will a matrix.
     """
-
-    _domains: dict[str, Domain]
-
-    @abstractmethod
-    def _add(self, constraint: Constraint, label: str) -> None: ...
 
     @abstractmethod
     def _symbols_of(self, name: str) -> Symbols | None:
@@ -83,6 +74,13 @@ class ConstraintMethods(ABC):
     @abstractmethod
     def _is_variable(self, name: str) -> bool:
         """Whether a variable has a name."""
+
+    def _automaton(self, operands: Any, automaton: Automaton | str) -> Automaton:
+        """Return an automaton as it is, and that of a regular expression over some operands."""
+        if not isinstance(automaton, str):
+            return automaton
+        values = self._possible_values(operands)
+        return Automaton.from_pattern(automaton, values, self._variable_symbols(operands))
 
     def _possible_values(self, of: Any) -> set[int]:
         """Return all values that some expressions or names of variables can take."""
@@ -116,7 +114,7 @@ class ConstraintMethods(ABC):
         self, of: Iterable[VariablesInput], label: str = "", *, except_value: int | None = None
     ) -> None:
         """Pairwise different; ``except_value`` may occur again."""
-        operands = _flattened(of)
+        operands = flattened(of)
         except_value = self._numbers(except_value, operands, "all_different")
         if except_value is None and _are_plain_variables(operands):
             self._add(AllDifferent(operands), label)
@@ -125,13 +123,22 @@ class ConstraintMethods(ABC):
 
     def all_equal(self, of: Iterable[VariablesInput], label: str = "") -> None:
         """All of one value."""
-        self._add(AllEqual(_flattened(of)), label)
+        self._add(AllEqual(flattened(of)), label)
 
     def increasing(
         self, of: Iterable[VariablesInput], label: str = "", *, strictly: bool = False
     ) -> None:
         """Each at least the one before; ``strictly``, more."""
-        self._add(Increasing(_flattened(of), int(strictly)), label)
+        self._add(Increasing(flattened(of), int(strictly)), label)
+
+    def decreasing(
+        self, of: Iterable[VariablesInput], label: str = "", *, strictly: bool = False
+    ) -> None:
+        """Each at most the one before; ``strictly``, less."""
+        operands = flattened(of)
+        if isinstance(operands, tuple):
+            operands = operands[::-1]
+        self._add(Increasing(operands, int(strictly)), label)
 
     def cardinality(
         self,
@@ -144,7 +151,7 @@ class ConstraintMethods(ABC):
         """Each value of ``numbers`` occurs as often as it says; ``closed``, and no other does."""
         if not isinstance(numbers, Mapping):
             raise ModelError(f"cardinality: how often each value occurs, {{1: 2}}, not {numbers!r}")
-        operands = _flattened(of)
+        operands = flattened(of)
         values = self._numbers(tuple(numbers), operands, "cardinality")
         self._add(Cardinality(operands, values, tuple(numbers.values()), closed), label)
 
@@ -153,85 +160,42 @@ class ConstraintMethods(ABC):
         strictly: bool = False,
     ) -> None:  # fmt: skip
         """``one`` is not after ``other`` in the order of dictionaries; ``strictly``, before it."""
-        self._add(Lexicographic(_flattened(one), _flattened(other), strictly), label)
+        self._add(Lexicographic(flattened(one), flattened(other), strictly), label)
+
+    def lexicographic_chain(
+        self, rows: Iterable[Iterable[VariablesInput]], label: str = "", *, strictly: bool = False
+    ) -> None:
+        """Each of the rows is not after the next in the order of dictionaries; ``strictly``, before.
+
+        The rows of a matrix, or its columns, ``matrix.T``.
+        """
+        lists = [flattened(row) for row in rows]
+        self._add(LexicographicChain(lists, strictly), label)
 
     def inverse(
         self, forth: Iterable[VariablesInput], back: Iterable[VariablesInput], label: str = ""
     ) -> None:
         """``forth[i] == j`` exactly where ``back[j] == i``, counted from 0."""
-        self._add(Inverse(_flattened(forth), _flattened(back)), label)
+        self._add(Inverse(flattened(forth), flattened(back)), label)
 
     def circuit(self, successor: Iterable[VariablesInput], label: str = "") -> None:
         """``successor[i]`` is the node after ``i`` on one tour of all nodes, counted from 0."""
-        self._add(Circuit(_flattened(successor)), label)
+        self._add(Circuit(flattened(successor)), label)
 
     def subcircuit(self, successor: Iterable[VariablesInput], label: str = "") -> None:
         """One tour of the nodes that are not their own ``successor``, counted from 0."""
-        self._add(SubCircuit(_flattened(successor)), label)
+        self._add(SubCircuit(flattened(successor)), label)
 
     def nvalue(self, of: Iterable[VariablesInput], number: VariablesInput, label: str = "") -> None:
         """There are ``number`` different values."""
-        self._add(NValue(_flattened(of), number), label)
-
-    def no_overlap(
-        self, start: Iterable[VariablesInput], duration: Iterable[VariablesInput], label: str = "",
-        *, present: Iterable[VariablesInput] = (),
-    ) -> None:  # fmt: skip
-        """Of any two tasks, one has ended when the other starts.
-
-        ``present`` are expressions or constraints, one a task: where its own is 0, or does not
-        hold, an optional task takes no part.
-        """
-        tasks = _flattened(start), _flattened(duration), _flattened(present)
-        self._add(NoOverlap(*tasks), label)
-
-    def no_overlap_2d(
-        self,
-        x: Iterable[VariablesInput],
-        y: Iterable[VariablesInput],
-        width: Iterable[VariablesInput],
-        height: Iterable[VariablesInput],
-        label: str = "",
-    ) -> None:
-        """Rectangles at ``x[i]``, ``y[i]`` of ``width[i]`` by ``height[i]`` do not overlap."""
-        self._add(NoOverlap2D(*map(_flattened, (x, y, width, height))), label)
-
-    def cumulative(
-        self,
-        start: Iterable[VariablesInput],
-        duration: Iterable[VariablesInput],
-        demand: Iterable[VariablesInput],
-        capacity: VariablesInput,
-        label: str = "",
-        *,
-        present: Iterable[VariablesInput] = (),
-    ) -> None:
-        """At every time, the tasks under way need ``capacity`` together, or less.
-
-        ``present`` are expressions or constraints, one a task: where its own is 0, or does not
-        hold, an optional task takes no part.
-        """
-        tasks = _flattened(start), _flattened(duration), _flattened(demand)
-        self._add(Cumulative(*tasks, capacity, _flattened(present)), label)
-
-    def bin_packing(
-        self,
-        bin: Iterable[VariablesInput],
-        size: Iterable[int],
-        load: Iterable[VariablesInput],
-        label: str = "",
-        *,
-        at_most: bool = False,
-    ) -> None:
-        """Item ``i`` of ``size[i]`` is in ``bin[i]``; bin ``b`` holds ``load[b]``, or at most."""
-        self._add(BinPacking(_flattened(bin), tuple(size), _flattened(load), at_most), label)
+        self._add(NValue(flattened(of), number), label)
 
     def table(
         self, of: Iterable[VariablesInput], tuples: Iterable[Sequence[Any]], label: str = "",
         *, negative: bool = False,
     ) -> None:  # fmt: skip
         """One of the tuples, in which ``None`` stands for any value; ``negative``, none of them."""
-        operands: Any = _flattened(of)
+        operands: Any = flattened(of)
         rows: Any = tuples
         if hasattr(rows, "itertuples"):  # a pandas table: its rows, not its columns' names
             rows = list(rows.itertuples(index=False, name=None))
@@ -253,12 +217,38 @@ class ConstraintMethods(ABC):
 
         In the expression ``.`` is any value of the variables, and ``[^2]`` any other than 2.
         """
-        operands: Any = _flattened(of)
-        if isinstance(automaton, str):
-            symbols = self._variable_symbols(operands)
-            automaton = Automaton.from_pattern(automaton, self._possible_values(operands), symbols)
+        operands: Any = flattened(of)
+        automaton = self._automaton(operands, automaton)
         kind = Regular if _are_plain_variables(operands) else RegularOf
         self._add(kind(operands, automaton), label)
+
+    def cost_regular(
+        self,
+        of: Iterable[VariablesInput],
+        automaton: Automaton | str,
+        cost: Mapping[Any, int],
+        total: VariablesInput,
+        label: str = "",
+    ) -> None:
+        """A word of the automaton, or of a regular expression, that costs ``total``.
+
+        ``cost`` says what a value costs, ``{1: 5}``, or a value read in a state, ``{(state, 1): 5}``.
+        """
+        operands: Any = flattened(of)
+        accepted = self._automaton(operands, automaton)
+        if not isinstance(cost, Mapping):
+            raise ModelError(f"cost_regular: what each value costs, {{1: 5}}, not {cost!r}")
+        by_value, costs = {}, {}
+        for key, price in cost.items():
+            if isinstance(key, tuple) and len(key) == 2:
+                costs[key[0], self._numbers(key[1], operands, "cost_regular")] = price
+            else:
+                by_value[self._numbers(key, operands, "cost_regular")] = price
+        for state, value, _ in getattr(accepted, "transitions", ()):
+            if value in by_value:
+                costs.setdefault((state, value), by_value[value])
+        triples = [(*arc, price) for arc, price in costs.items()]
+        self._add(CostRegular(operands, accepted, triples, total), label)
 
     def element(
         self,
@@ -269,7 +259,7 @@ class ConstraintMethods(ABC):
         label: str = "",
     ) -> None:
         """``array[index - first] == value``; where the index is outside, that does not hold."""
-        entries: Any = _flattened(array)
+        entries: Any = flattened(array)
         if isinstance(value, Enum) or (isinstance(value, str) and not self._is_variable(value)):
             value = self._numbers(value, entries, "element")
         kind: Any = Element if _are_plain_variables((*entries, index, value)) else ElementOf
@@ -284,7 +274,7 @@ class ConstraintMethods(ABC):
         label: str = "",
     ) -> None:
         """How many take one of the values, compared with a number."""
-        operands: Any = _flattened(of)
+        operands: Any = flattened(of)
         if not isinstance(values, Arithmetic):
             values = self._numbers(values, operands, "count")
         several: Any = (values,) if is_integer(values) else values
@@ -308,14 +298,14 @@ class ConstraintMethods(ABC):
         label: str = "",
     ) -> None:
         """From ``least`` to ``most`` take one of the values."""
-        operands = _flattened(of)
+        operands = flattened(of)
         self._add(Among(operands, self._numbers(values, operands, "among"), least, most), label)
 
     def precedence(
         self, of: Iterable[VariablesInput], order: Iterable[int], label: str = ""
     ) -> None:
         """Each value of ``order`` occurs only after the one before it in ``order`` has."""
-        operands = _flattened(of)
+        operands = flattened(of)
         self._add(Precedence(operands, self._numbers(tuple(order), operands, "precedence")), label)
 
 
@@ -345,13 +335,6 @@ def _table_with_wildcards(operands: tuple[Any, ...], rows: tuple[Any, ...]) -> A
             pairs = zip(terms, row, strict=True)
             groups.append(tuple(term == value for term, value in pairs if value is not None))
     return AnyOf(tuple(groups))
-
-
-def _flattened(things: Any) -> Any:
-    """The things of a sequence, of a matrix row by row; a text is no sequence of names."""
-    if isinstance(things, str) or not hasattr(things, "__iter__"):
-        return things
-    return tuple(getattr(things, "flat", things))
 
 
 def _are_plain_variables(things: Any) -> bool:

@@ -15,6 +15,7 @@ of two sets that share none are not compared
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import Any, NoReturn
 
 from nonet.errors import ModelError
@@ -173,12 +174,14 @@ _ROLES: Mapping[str, Mapping[str, Role]] = {
     "Among": {"of": _Checker.alike},
     "Precedence": {"of": _Checker.alike},
     "RegularOf": {"of": _Checker.alike},
+    "CostRegular": {"of": _Checker.alike, "total": _Checker.numbers},
     "TableOf": {},
     "Cardinality": {"of": _Checker.alike, "number": _Checker.numbers},
     "Increasing": {"of": _Checker.numbers},
     "Lexicographic": {"one": _Checker.numbers, "other": _Checker.numbers},
     "NoOverlap": dict.fromkeys(("start", "duration", "present"), _Checker.numbers),
-    "NoOverlap2D": dict.fromkeys(("x", "y", "width", "height"), _Checker.numbers),
+    "NoOverlap2D": dict.fromkeys(("x", "y", "width", "height", "present"), _Checker.numbers),
+    "Reservoir": dict.fromkeys(("time", "change", "present"), _Checker.numbers),
     "NValue": {"of": _Checker.alike, "number": _Checker.numbers},
     "Cumulative": dict.fromkeys(
         ("start", "duration", "demand", "capacity", "present"), _Checker.numbers
@@ -206,5 +209,6 @@ _SPECIAL: Mapping[str, Callable[[_Checker, Any], None]] = {
     "Compare": _Checker.compare,
     "Element": lambda checker, each: checker.alike((*each.array, each.value)),
     "ElementOf": lambda checker, each: checker.alike((*each.array, each.is_value)),
+    "LexicographicChain": lambda checker, each: checker.numbers(chain.from_iterable(each.rows)),
 }
 """Uses of several fields together."""

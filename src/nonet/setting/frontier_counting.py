@@ -63,14 +63,19 @@ class FrontierCounter:
             sum(1 << bit for bit, end in enumerate(last) if end > number)
             for number in range(len(self._names))
         ]
-        self._kinds = [self._value_kinds(number, domains) for number in range(len(domains) + 1)]
+        self._kinds = self._value_kinds(domains)
         self._counts: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
 
-    def _value_kinds(self, depth: int, domains: list[set[int]]) -> list[int]:
-        """A number for each value; values that the variables from ``depth`` on have alike share it."""
-        kinds: dict[tuple[bool, ...], int] = {}
-        patterns = [tuple(v in domain for domain in domains[depth:]) for v in self._values]
-        return [kinds.setdefault(pattern, len(kinds)) for pattern in patterns]
+    def _value_kinds(self, domains: list[set[int]]) -> list[list[int]]:
+        """For each depth a number for each value; values that the variables from there on have alike
+        share a number."""
+        kinds = [[0] * len(self._values)]
+        for domain in reversed(domains):
+            self._check_deadline()
+            numbers: dict[tuple[int, bool], int] = {}
+            pairs = [(kind, v in domain) for kind, v in zip(kinds[-1], self._values, strict=True)]
+            kinds.append([numbers.setdefault(pair, len(numbers)) for pair in pairs])
+        return kinds[::-1]
 
     def count(self) -> int:
         """The number of solutions; raises ``TooManyStates``."""

@@ -23,12 +23,14 @@ from nonet.model import Domain
 from nonet.model.attribute_errors import NoVariableAttributes
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
+from nonet.solving.declared_values import declared_value
 from nonet.solving.optimum import Optimum
 
 if TYPE_CHECKING:
     from nonet.model import Constraint, Variable
     from nonet.model.expressions.arithmetic import Arithmetic, Expression
     from nonet.model.expressions.array import Matrix
+    from nonet.model.intervals import Interval
     from nonet.model.symbols import Symbols
 
 MOST_SHOWN, FEW = 81, 3
@@ -69,7 +71,8 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
 
     Index a cell by its name, or by row and column from 1, and a variable by its name or by the
     variable itself, which returns a named value by the declared name. An expression returns its
-    value, an array or a list of variables the list of their values.
+    value, an array or a list of variables the list of their values, and an interval its start and
+    end, or ``None`` where the task takes no part.
 
     >>> import nonet
     >>> solution = nonet.solve(".....4.3....1.4.").solution
@@ -94,12 +97,14 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
     @overload
     def __getitem__(self, name: Variable | Expression) -> Any: ...
     @overload
+    def __getitem__(self, name: Interval) -> tuple[int, int] | None: ...
+    @overload
     def __getitem__(self, name: Matrix[Any]) -> list[list[Any]]: ...
     @overload
     def __getitem__(self, name: Iterable[Any]) -> list[Any]: ...
     def __getitem__(self, name: Any) -> Any:
         if not isinstance(name, str | tuple):
-            return self._declared_value(name)
+            return declared_value(self, name)
         if isinstance(name, tuple):
             name = self._cell_name(name)
         try:
@@ -112,20 +117,6 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
             return self.values_by_name[self.puzzle.grid.cell(name)]
         except PuzzleError as error:
             raise KeyError(str(error)) from None
-
-    def _declared_value(self, requested: Any) -> Any:
-        """Return the value of a variable, an expression or each of several, names as declared."""
-        if hasattr(requested, "terms") and not hasattr(requested, "name"):
-            return self.value_of(requested)
-        if hasattr(requested, "terms"):
-            value = self[requested.name]
-            symbols = requested.symbols or self.symbols.get(requested.name)
-            return value if symbols is None else symbols.declared_value(value)
-        if hasattr(requested, "holds"):
-            return bool(requested.holds(self.values_by_name))
-        if isinstance(requested, Iterable):
-            return [self[each] for each in requested]
-        raise KeyError(f"{requested!r} is no variable: a solution is asked by a name or a variable")
 
     def _cell_name(self, place: tuple[int, ...]) -> str:
         """The name of the cell in a row and a column."""

@@ -113,6 +113,17 @@ def _accepts(automaton: Entry, word: list[int]) -> bool:
     return any(state in automaton["accepting"] for state in states)
 
 
+def _cost_regular(entry: Entry, values: Values) -> bool:
+    """The automaton reads the word to an accepting state, and each step has its cost."""
+    automaton, total = entry["automaton"], 0
+    state, word = automaton["start"], _all(entry["of"], values)
+    for value in word:
+        total += sum(cost for s, read, cost in entry["costs"] if (s, read) == (state, value))
+        following = [t for s, read, t in automaton["transitions"] if (s, read) == (state, value)]
+        state = following[0] if following else None
+    return _accepts(automaton, word) and total == evaluate(entry["total"], values)
+
+
 def _connected(entry: Entry, values: Values) -> bool:
     """Each kind is one part of the graph, within ``reach`` steps of its first variable."""
     for kind in entry["kinds"]:
@@ -206,6 +217,19 @@ def _cumulative(entry: Entry, values: Values) -> bool:
     )
 
 
+def _reservoir(entry: Entry, values: Values) -> bool:
+    """At every time of an event that happens, all changes up to that time are within bounds."""
+    present = _all(entry.get("present") or [1] * len(entry["time"]), values)
+    level, history = 0, []
+    times, changes = _all(entry["time"], values), _all(entry["change"], values)
+    events = sorted((t, c) for t, c, there in zip(times, changes, present, strict=True) if there)
+    for number, (time, change) in enumerate(events):
+        level += change
+        if number + 1 == len(events) or events[number + 1][0] > time:
+            history.append(level)
+    return all(entry["least"] <= level <= entry["most"] for level in history)
+
+
 def _increasing(entry: Entry, values: Values) -> bool:
     row = _all(entry["of"], values)
     return all(y - x >= entry.get("by", 0) for x, y in pairwise(row))
@@ -227,6 +251,13 @@ def _lexicographic(entry: Entry, values: Values) -> bool:
     return not entry.get("strictly")
 
 
+def _lexicographic_chain(entry: Entry, values: Values) -> bool:
+    return all(
+        _lexicographic({"one": row, "other": after, "strictly": entry.get("strictly")}, values)
+        for row, after in pairwise(entry["rows"])
+    )
+
+
 def _no_overlap(entry: Entry, values: Values) -> bool:
     return all(x[1] <= y[0] or y[1] <= x[0] for x, y in combinations(_tasks(entry, values), 2))
 
@@ -244,9 +275,9 @@ def _no_overlap_2d(entry: Entry, values: Values) -> bool:
     def apart(axis: list[tuple[int, int]], i: int, j: int) -> bool:
         return axis[i][1] <= axis[j][0] or axis[j][1] <= axis[i][0]
 
-    return all(
-        apart(across, i, j) or apart(along, i, j) for i, j in combinations(range(len(across)), 2)
-    )
+    present = _all(entry.get("present") or [1] * len(across), values)
+    there = [i for i, part in enumerate(present) if part]
+    return all(apart(across, i, j) or apart(along, i, j) for i, j in combinations(there, 2))
 
 
 def _subcircuit(entry: Entry, values: Values) -> bool:
@@ -298,6 +329,7 @@ CONSTRAINTS: Mapping[str, Callable[[Entry, Values], bool]] = {
     "BinPacking": _bin_packing,
     "Cardinality": _cardinality,
     "Circuit": _circuit,
+    "CostRegular": _cost_regular,
     "Cumulative": _cumulative,
     "ElementOf": lambda e, v: _element(
         _all(e["array"], v), evaluate(e["index"], v) - e.get("first", 0), evaluate(e["is_value"], v)
@@ -305,9 +337,11 @@ CONSTRAINTS: Mapping[str, Callable[[Entry, Values], bool]] = {
     "Increasing": _increasing,
     "Inverse": _inverse,
     "Lexicographic": _lexicographic,
+    "LexicographicChain": _lexicographic_chain,
     "NoOverlap": _no_overlap,
     "NoOverlap2D": _no_overlap_2d,
     "NValue": lambda e, v: len(Counter(_all(e["of"], v))) == evaluate(e["number"], v),
+    "Reservoir": _reservoir,
     "SubCircuit": _subcircuit,
     "Precedence": _precedence,
     "RegularOf": lambda e, v: _accepts(e["automaton"], _all(e["of"], v)),

@@ -92,7 +92,9 @@ def _element(constraint: Element, variables: Variables) -> Any:
 def _regular(constraint: Regular, variables: Variables) -> Any:
     automaton = constraint.automaton
     states = dict.fromkeys(state for s, _, t in automaton.transitions for state in (s, t))
-    accepting = sorted(automaton.accepting & states.keys())  # CPMpy knows states of transitions alone
+    accepting = sorted(
+        automaton.accepting & states.keys()
+    )  # CPMpy knows states of transitions alone
     # CPMpy's decomposition fails on a start state without transitions
     if automaton.start not in {s for s, _, _ in automaton.transitions} or not accepting:
         return cp.BoolVal(False)

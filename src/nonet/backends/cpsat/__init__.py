@@ -56,6 +56,7 @@ from nonet.model.globals import (
     Inverse,
     NoOverlap,
     NoOverlap2D,
+    Reservoir,
     SubCircuit,
 )
 
@@ -82,7 +83,9 @@ MAX_TRANSITIONS = 400_000
 
 _PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
 
-_GLOBALS = frozenset({Circuit, Cumulative, Distinct, Inverse, NoOverlap, NoOverlap2D, SubCircuit})
+_GLOBALS = frozenset(
+    {Circuit, Cumulative, Distinct, Inverse, NoOverlap, NoOverlap2D, Reservoir, SubCircuit}
+)
 
 _BOOLEAN_CAPABILITIES = Capabilities(posts=_PRIMITIVES)
 """What is said of Booleans of values."""

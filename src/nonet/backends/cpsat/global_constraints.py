@@ -28,6 +28,7 @@ from nonet.model.globals import (
     Inverse,
     NoOverlap,
     NoOverlap2D,
+    Reservoir,
     SubCircuit,
 )
 
@@ -122,8 +123,9 @@ def _no_overlap(encoding: IntegerEncoding, tasks: NoOverlap) -> None:
 
 
 def _no_overlap_2d(encoding: IntegerEncoding, rectangles: NoOverlap2D) -> None:
-    across = _interval_variables(encoding, rectangles.x, rectangles.width)
-    along = _interval_variables(encoding, rectangles.y, rectangles.height)
+    present = rectangles.present
+    across = _interval_variables(encoding, rectangles.x, rectangles.width, present)
+    along = _interval_variables(encoding, rectangles.y, rectangles.height, present)
     posted = encoding.new_constraint().no_overlap_2d
     posted.x_intervals.extend(across)
     posted.y_intervals.extend(along)
@@ -141,6 +143,19 @@ def _cumulative(encoding: IntegerEncoding, tasks: Cumulative) -> None:
     posted.intervals.extend(intervals)
     encoder.write(posted.capacity, parts[0])
     encoder.write_all(posted.demands, parts[1:])
+
+
+def _reservoir(encoding: IntegerEncoding, reservoir: Reservoir) -> None:
+    encoder = encoding.encoder
+    active = [~_equality_literal(encoding, part, 0) for part in reservoir.present]
+    times, changes = (
+        [encoder.single(part) for part in parts] for parts in (reservoir.time, reservoir.change)
+    )
+    posted = encoding.new_constraint().reservoir
+    posted.min_level, posted.max_level = reservoir.least, reservoir.most
+    posted.active_literals.extend(active)
+    encoder.write_all(posted.time_exprs, times)
+    encoder.write_all(posted.level_changes, changes)
 
 
 def _inverse(encoding: IntegerEncoding, inverse: Inverse) -> None:
@@ -165,6 +180,14 @@ def _has_nonnegative_durations(encoding: IntegerEncoding, tasks: NoOverlap | Cum
     if isinstance(tasks, Cumulative):
         parts += [*tasks.demand, tasks.capacity]
     return all(part.bounds(encoding.domains)[0] >= 0 for part in parts)
+
+
+def _has_small_levels(encoding: IntegerEncoding, reservoir: Reservoir) -> bool:
+    """Whether the level is a number that CP-SAT can hold, whatever happens."""
+    ends = [part.bounds(encoding.domains) for part in reservoir.change]
+    return sum(max(map(abs, each)) for each in ends) < MAX_TABLE_VALUE and all(
+        abs(level) < MAX_TABLE_VALUE for level in (reservoir.least, reservoir.most)
+    )
 
 
 def _has_positive_sizes(encoding: IntegerEncoding, rectangles: NoOverlap2D) -> bool:
@@ -193,6 +216,7 @@ SUPPORT_TESTS: dict[type[Constraint], Callable[[IntegerEncoding, Any], bool]] = 
     Inverse: _is_valid_inverse,
     NoOverlap: _has_nonnegative_durations,
     NoOverlap2D: _has_positive_sizes,
+    Reservoir: _has_small_levels,
     SubCircuit: _is_valid_circuit,
 }
 
@@ -203,5 +227,6 @@ GLOBAL_POSTERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], None]] =
     Inverse: _inverse,
     NoOverlap: _no_overlap,
     NoOverlap2D: _no_overlap_2d,
+    Reservoir: _reservoir,
     SubCircuit: _circuit,
 }

@@ -49,12 +49,14 @@ from nonet.backends.native.search import (
     ValueOrderName,
     VariableOrderName,
     best_first,
+    halved,
     record_statistics,
     search,
     search_orders,
 )
 from nonet.errors import BackendOptionError
 from nonet.model import Model, Structure
+from nonet.model.expressions.operation_result import OperationResult
 
 LearningName = Literal["none", "1uip"]
 
@@ -77,6 +79,8 @@ _FILTERING = Capabilities(
     ),
 )
 _TESTING = replace(_FILTERING, takes_everything=True)
+_TEACHING = replace(_FILTERING, posts=_FILTERING.posts - {OperationResult})
+"""Of named levels, whose filters are those of primitives."""
 
 
 @dataclass(frozen=True)
@@ -84,9 +88,10 @@ class Native:
     """Propagation and search in pure Python.
 
     ``order`` and ``values`` name the orders of search (``auto``: ascending, but what is best
-    for the objective first, where there is one).  A model's own search annotations come first,
-    unless another order than the default is named here.  ``alldifferent`` and
-    ``linear`` the levels of consistency, ``seed`` makes random orders repeatable.
+    for the objective first, where there is one; domains of more than 256 values are halved).  A
+    model's own search annotations come first, unless another order than the default is named
+    here.  ``alldifferent`` and ``linear`` the levels of consistency, ``seed`` makes random orders
+    repeatable.
     ``level`` names one level of consistency for the whole model instead, from
     ``generate-and-test`` to ``singleton``: see ``teaching_engine.py``.
     ``learning=1uip`` keeps a nogood of every dead end and jumps back to its cause: see
@@ -107,7 +112,9 @@ class Native:
     @property
     def capabilities(self) -> Capabilities:
         """Generate and test asks any constraint; the other levels have filters for primitives."""
-        return _TESTING if self.level == "generate-and-test" else _FILTERING
+        if self.level == "auto":
+            return _FILTERING
+        return _TESTING if self.level == "generate-and-test" else _TEACHING
 
     def __post_init__(self) -> None:
         if self.learning != "none" and self.level != "auto":
@@ -153,10 +160,13 @@ class Native:
 
     def _search(self, engine: Engine, model: Model, request: Request, observer: Observer) -> Run:
         pick, values = search_orders(self.order, self.values, self.seed)
-        if self.values == "auto" and engine.objective_filter is not None:
-            values = best_first(engine.objective_filter)
+        may_split = request.tracer is None and self.learning == "none" and self.level == "auto"
+        if self.values == "auto":
+            if engine.objective_filter is not None:
+                values = best_first(engine.objective_filter)
+            values = halved(values) if may_split else values
         if model.search:
-            pick, values = self._annotated(engine, model, request, pick, values)
+            pick, values = self._annotated(engine, model, may_split, pick, values)
         pick = engine.order_variables(pick)
         counters = Counters()
         if request.effort is not None:
@@ -181,7 +191,7 @@ class Native:
         self,
         engine: Engine,
         model: Model,
-        request: Request,
+        may_split: bool,
         pick: VariableOrder,
         values: ValueOrder,
     ) -> tuple[VariableOrder, ValueOrder]:
@@ -191,7 +201,6 @@ class Native:
         if self.order == "mrv-wdeg":
             pick = phases_first(model.search, engine, pick)
         if self.values == "auto":
-            may_split = request.tracer is None and self.learning == "none" and self.level == "auto"
             values = phase_values(model.search, engine, values, self.seed, may_split=may_split)
         return pick, values
 

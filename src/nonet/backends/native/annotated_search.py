@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from nonet.backends.native.engine import Engine, VariableOrder
-from nonet.backends.native.search import ValueOrder, ascending, descending, shuffled
+from nonet.backends.native.search import ValueOrder, ascending, descending, halves_of, shuffled
 from nonet.model.bit_masks import bit_positions
 from nonet.model.search_phase import SearchPhase
 
@@ -139,18 +139,9 @@ def _from_middle(engine: Engine, x: int) -> Iterator[int]:
     return (1 << place for place in sorted(places, key=lambda place: abs(2 * place - ends)))
 
 
-def _halves(engine: Engine, x: int) -> tuple[int, int]:
-    """Return the values up to the mean of the smallest and the largest, and the values above."""
-    mask = engine.masks[x]
-    low = (mask & -mask).bit_length() - 1
-    middle = (low + mask.bit_length() - 1) // 2
-    lower = mask & ((2 << middle) - 1)
-    return lower, mask ^ lower
-
-
 def _lower_half(engine: Engine, x: int) -> Iterator[int]:
-    return iter(_halves(engine, x))
+    return iter(halves_of(engine, x))
 
 
 def _upper_half(engine: Engine, x: int) -> Iterator[int]:
-    return reversed(_halves(engine, x))
+    return reversed(halves_of(engine, x))

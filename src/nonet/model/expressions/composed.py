@@ -126,11 +126,15 @@ class Composed(Constraint):
 
     def _convert_sequence_field(self, name: str) -> None:
         """Bring a field to a tuple of expressions as data."""
-        things = checked_tuple(getattr(self, name), self, name)
-        for thing in things:
-            self._note_symbols(thing)
-            self.set_owner(getattr(thing, "owner", None))
-        object.__setattr__(self, name, tuple(map(as_affine, things)))
+        object.__setattr__(self, name, self._converted_sequence(getattr(self, name), name))
+
+    def _converted_sequence(self, operands: Any, name: str) -> tuple[Affine, ...]:
+        """Return the operands of a field as a tuple of expressions as data."""
+        operands = checked_tuple(operands, self, name)
+        for operand in operands:
+            self._note_symbols(operand)
+            self.set_owner(getattr(operand, "owner", None))
+        return tuple(map(as_affine, operands))
 
     def _note_symbols(self, thing: object) -> None:
         """Keep the names of an operand's values, by which constants are then given."""

@@ -51,9 +51,16 @@ def expression_to_json(value: Any, constraint: ConstraintToJson) -> Any:
 def expression_from_json(
     document: Any, context: str, constraint: ConstraintFromJson, depth: int = 0
 ) -> Any:
-    """The expression written so, or a tuple of them; raises ``ModelError`` for anything else."""
+    """Return the expression written so, or a tuple of expressions or of tuples.
+
+    Raise ``ModelError`` for anything else.
+    """
     if isinstance(document, list):
-        return tuple(_affine_from_json(part, context, constraint, depth) for part in document)
+        if depth > DEEPEST:
+            raise ModelError(f"{context}: expressions are nested more than {DEEPEST} deep")
+        return tuple(
+            expression_from_json(part, context, constraint, depth + 1) for part in document
+        )
     return _affine_from_json(document, context, constraint, depth)
 
 

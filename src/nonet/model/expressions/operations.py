@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
 from nonet.model.cached_attribute import cached_attribute
@@ -27,17 +27,16 @@ from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import WIDEST, Domain
 from nonet.model.expressions.affine import FEW, Affine, Operation, bracketed, formula_text
+from nonet.model.expressions.operation_result import (
+    FEW_ROWS,
+    MOST_BRANCHES,
+    MOST_ROWS,
+    OperationResult,
+)
 from nonet.model.integers import short_repr
 
 if TYPE_CHECKING:
     from nonet.model.expressions.encoding import Encoder
-
-MOST_ROWS = 20_000
-"""Rows up to which an operation of two variables is a table."""
-
-MOST_BRANCHES = 2_000
-"""Values of one operand up to which a larger operation is told value by value: beyond, a product is
-told by binary digits."""
 
 
 @dataclass(frozen=True)
@@ -83,13 +82,21 @@ class _BinaryOperation(Operation):
         one, other = encoder.domains[left], encoder.domains[right]
         result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
         if left == right:
-            encoder.define(Table((left, result), _row_set((x, self.apply(x, x)) for x in one)))
-        elif len(one) * len(other) <= MOST_ROWS:
+            self.encode_twice(encoder, left, result)
+        elif len(one) * len(other) <= self.most_rows:
             rows = _row_set((x, y, self.apply(x, y)) for x in one for y in other)
             encoder.define(Table((left, right, result), rows))
         else:
             self.encode_by_value(encoder, left, right, result)
         return result
+
+    most_rows: ClassVar[int] = MOST_ROWS
+    """Rows up to which it is a table."""
+
+    def encode_twice(self, encoder: Encoder, name: str, result: str) -> None:
+        """Say what it is of a variable and the same variable."""
+        domain = encoder.domains[name]
+        encoder.define(Table((name, result), _row_set((x, self.apply(x, x)) for x in domain)))
 
     def encode_by_value(self, encoder: Encoder, left: str, right: str, result: str) -> None:
         """Tell it for each value of an operand, where a table would be too large."""
@@ -122,46 +129,16 @@ class Product(_BinaryOperation):
         ends = [x * y for x in (left.base, left.highest) for y in (right.base, right.highest)]
         return min(ends), max(ends)
 
-    def encode_by_value(self, encoder: Encoder, left: str, right: str, result: str) -> None:
-        if len(encoder.domains[left]) > len(encoder.domains[right]):
-            left, right = right, left
-        if len(encoder.domains[left]) > MOST_BRANCHES:
-            self._encode_by_digits(encoder, left, right, result)
-            return
-        encoder.define(
-            AnyOf(
-                tuple(
-                    (
-                        Linear((left,), (1,), "==", v),
-                        Linear((result, right), (1, -v), "==", 0)
-                        if v
-                        else Linear((result,), (1,), "==", 0),
-                    )
-                    for v in encoder.domains[left]
-                )
-            )
-        )
+    most_rows = FEW_ROWS
 
-    def _encode_by_digits(self, encoder: Encoder, left: str, right: str, result: str) -> None:
-        """Add up the other operand, shifted, for each binary digit of ``left`` that is 1."""
-        factors, other = encoder.domains[left], encoder.domains[right]
-        shifted = Domain.range(min(0, other.base), max(0, other.highest))
-        digits: list[str] = []
-        parts: list[str] = []
-        for _ in range((factors.highest - factors.base).bit_length()):
-            digits.append(encoder.new_variable("digit", Domain.range(0, 1)))
-            parts.append(encoder.new_variable("part", shifted))
-            is_0 = Linear((digits[-1],), (1,), "==", 0), Linear((parts[-1],), (1,), "==", 0)
-            is_1 = (
-                Linear((digits[-1],), (1,), "==", 1),
-                Linear((parts[-1], right), (1, -1), "==", 0),
-            )
-            encoder.define(AnyOf((is_0, is_1)))
-        weights = tuple(1 << place for place in range(len(digits)))
-        negative = tuple(-weight for weight in weights)
-        encoder.define(Linear((left, *digits), (1, *negative), "==", factors.base))
-        total = (result, right, *parts), (1, -factors.base, *negative)
-        encoder.define(Linear(*total, "==", 0))
+    def encode_twice(self, encoder: Encoder, name: str, result: str) -> None:
+        if len(encoder.domains[name]) <= FEW_ROWS:
+            super().encode_twice(encoder, name, result)
+        else:
+            encoder.define(OperationResult((name, result), "square"))
+
+    def encode_by_value(self, encoder: Encoder, left: str, right: str, result: str) -> None:
+        encoder.define(OperationResult((left, right, result), "product"))
 
 
 @dataclass(frozen=True)
@@ -250,13 +227,11 @@ class Absolute(Operation):
     def encode(self, encoder: Encoder) -> str:
         name = encoder.variable_for(self.of)
         result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
-        if len(encoder.domains[name]) <= MOST_ROWS:
+        if len(encoder.domains[name]) <= FEW_ROWS:
             rows = frozenset((value, abs(value)) for value in encoder.domains[name])
             encoder.define(Table((name, result), rows))
         else:
-            same, sign = Linear((name, result), (1, -1), "==", 0), Linear((name,), (1,), ">=", 0)
-            other = Linear((name, result), (1, 1), "==", 0)
-            encoder.define(AnyOf(((sign, same), (Linear((name,), (1,), "<=", -1), other))))
+            encoder.define(OperationResult((name, result), "absolute"))
         return result
 
     def __str__(self) -> str:

@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
 from nonet.model.cached_attribute import cached_attribute
-from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
 from nonet.model.constraints.element import Element
-from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import EMPTY, Domain
 from nonet.model.expressions.affine import Affine, Operation, formula_text
+from nonet.model.expressions.operation_result import OperationName, OperationResult
 from nonet.model.expressions.operations import Truth
 from nonet.model.integers import checked_integers, short_repr
 
@@ -60,10 +59,8 @@ class _Extreme(Operation):
         if len(names) == 1:
             return names[0]
         result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
-        op = "<=" if self.word == "min_of" else ">="
-        for name in names:
-            encoder.define(Linear((result, name), (1, -1), op, 0))  # type: ignore[arg-type]
-        encoder.define(AnyOf(tuple((Linear((result, n), (1, -1), "==", 0),) for n in names)))
+        kind: OperationName = "least" if self.word == "min_of" else "greatest"
+        encoder.define(OperationResult((*names, result), kind))
         return result
 
     def __str__(self) -> str:

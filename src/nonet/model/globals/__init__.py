@@ -19,16 +19,19 @@ from nonet.model.globals.among import Among
 from nonet.model.globals.bin_packing import BinPacking
 from nonet.model.globals.cardinality import Cardinality
 from nonet.model.globals.circuit import Circuit
+from nonet.model.globals.cost_regular import CostRegular
 from nonet.model.globals.cumulative import Cumulative
 from nonet.model.globals.element import ElementOf
 from nonet.model.globals.increasing import Increasing
 from nonet.model.globals.inverse import Inverse
 from nonet.model.globals.lexicographic import Lexicographic
+from nonet.model.globals.lexicographic_chain import LexicographicChain
 from nonet.model.globals.no_overlap import NoOverlap
 from nonet.model.globals.no_overlap_2d import NoOverlap2D
 from nonet.model.globals.nvalue import NValue
 from nonet.model.globals.precedence import Precedence
 from nonet.model.globals.regular import RegularOf
+from nonet.model.globals.reservoir import Reservoir
 from nonet.model.globals.subcircuit import SubCircuit
 from nonet.model.globals.table import TableOf
 from nonet.model.usage import explain_constructors
@@ -39,17 +42,20 @@ __all__ = [
     "BinPacking",
     "Cardinality",
     "Circuit",
+    "CostRegular",
     "Cumulative",
     "Distinct",
     "ElementOf",
     "Increasing",
     "Inverse",
     "Lexicographic",
+    "LexicographicChain",
     "NValue",
     "NoOverlap",
     "NoOverlap2D",
     "Precedence",
     "RegularOf",
+    "Reservoir",
     "SubCircuit",
     "TableOf",
 ]

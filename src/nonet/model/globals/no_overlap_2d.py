@@ -21,19 +21,22 @@ from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.expressions.affine import Affine, minus, plus
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
 from nonet.model.expressions.encoding import Encoder
+from nonet.model.expressions.logic import Compare
 
 
 @dataclass(frozen=True)
 class NoOverlap2D(Composed):
     """Rectangle ``i`` is at ``x[i]``, ``y[i]`` and of ``width[i]`` by ``height[i]``.
 
-    Of any two, one ends where the other begins or before, on one of the axes.
+    Of any two, one ends where the other begins or before, on one of the axes.  ``present`` are as
+    many expressions, if there are optional rectangles: one takes part where its own is not 0.
     """
 
     x: tuple[Affine, ...]
     y: tuple[Affine, ...]
     width: tuple[Affine, ...]
     height: tuple[Affine, ...]
+    present: tuple[Affine, ...] = ()
 
     if TYPE_CHECKING:
 
@@ -43,6 +46,7 @@ class NoOverlap2D(Composed):
             y: Iterable[ExpressionInput],
             width: Iterable[ExpressionInput],
             height: Iterable[ExpressionInput],
+            present: Iterable[ExpressionInput] = ...,
             *,
             rule: Annotation = ...,
         ) -> None: ...
@@ -50,6 +54,11 @@ class NoOverlap2D(Composed):
     def __post_init__(self) -> None:
         for name in ("x", "y", "width", "height"):
             self._convert_nonempty_field(name)
+        self._convert_sequence_field("present")
+        if self.present and len(self.present) != len(self.x):
+            raise ModelError(
+                f"{self.description}: {len(self.x)} places but {len(self.present)} in present"
+            )
         numbers = [len(each) for each in (self.x, self.y, self.width, self.height)]
         if len(set(numbers)) > 1:
             raise ModelError(
@@ -60,23 +69,31 @@ class NoOverlap2D(Composed):
 
     def holds(self, assignment: Assignment) -> bool:
         parts = (values_of(each, assignment) for each in (self.x, self.y, self.width, self.height))
+        present = values_of(self.present, assignment) or [1] * len(self.x)
+        rectangles = [
+            sides for sides, p in zip(zip(*parts, strict=True), present, strict=True) if p
+        ]
         return all(
             a + w <= c or c + v <= a or b + h <= d or d + g <= b
-            for (a, b, w, h), (c, d, v, g) in combinations(zip(*parts, strict=True), 2)
+            for (a, b, w, h), (c, d, v, g) in combinations(rectangles, 2)
         )
 
     @property
     def formula(self) -> str:
         parts = map(list_text, (self.x, self.y, self.width, self.height))
-        return f"no_overlap_2d({', '.join(parts)})"
+        optional = f", present={list_text(self.present)}" if self.present else ""
+        return f"no_overlap_2d({', '.join(parts)}{optional})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        rectangles = zip(self.x, self.y, self.width, self.height, strict=True)
-        for (a, b, w, h), (c, d, v, g) in combinations(rectangles, 2):
+        present = self.present or (Affine((), 1),) * len(self.x)
+        rectangles = zip(self.x, self.y, self.width, self.height, present, strict=True)
+        taking_part = [each for each in rectangles if each[4].terms or each[4].constant]
+        for (a, b, w, h, p), (c, d, v, g, q) in combinations(taking_part, 2):
             sides = ((a, w, c), (c, v, a), (b, h, d), (d, g, b))
             ways = [
                 tuple(encoder.linear_constraints(minus(plus(at, size), other), "<=", 0))
                 for at, size, other in sides
             ]
             if all(ways):
-                yield AnyOf(tuple(ways))
+                absent = [(Compare(each, "==", 0),) for each in (p, q) if each.terms]
+                yield AnyOf((*ways, *absent))

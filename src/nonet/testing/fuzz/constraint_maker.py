@@ -195,7 +195,17 @@ class ConstraintMaker:
     def no_overlap_2d(self) -> Entry:
         places = self._some()
         names = ("y", "width", "height")
-        return {"x": places, **{name: [self.expression(0) for _ in places] for name in names}}
+        sides = {name: [self.expression(0) for _ in places] for name in names}
+        return {"x": places, **sides, **self._optional(places)}
+
+    def reservoir(self) -> Entry:
+        """Events of small changes, some of them optional."""
+        times = self._some()
+        changes = [self._random.choice((self._value(), self.expression(1))) for _ in times]
+        least, most = -self._random.randint(0, 2), self._random.randint(0, 3)
+        return {
+            "time": times, "change": changes, "least": least, "most": most, **self._optional(times),
+        }  # fmt: skip
 
     def nvalue(self) -> Entry:
         return {"of": self._some(4), "number": self.expression(1)}
@@ -222,6 +232,11 @@ class ConstraintMaker:
         first, strictly = self._some(), self._random.random() < 0.5
         return {"one": first, "other": self._as_many(first), "strictly": strictly}
 
+    def lexicographic_chain(self) -> Entry:
+        first, strictly = self._some(), self._random.random() < 0.5
+        rows = [first, *(self._as_many(first) for _ in range(self._random.randint(1, 2)))]
+        return {"rows": rows, "strictly": strictly}
+
     def no_overlap(self) -> Entry:
         starts = self._some()
         durations = [self._random.choice((self._value(), self.expression(0))) for _ in starts]
@@ -232,6 +247,17 @@ class ConstraintMaker:
 
     def regular_of(self) -> Entry:
         return {"of": self._some(4), "automaton": self.automaton()}
+
+    def cost_regular(self) -> Entry:
+        automaton, word = self.automaton(), self._some(3)
+        states = {arc[0] for arc in automaton["transitions"]} | {automaton["start"]}
+        costs = {
+            (self._random.choice(sorted(states)), self._value()): self._value() for _ in range(5)
+        }
+        return {
+            "of": word, "automaton": automaton, "costs": [[*arc, cost] for arc, cost in costs.items()],
+            "total": self.expression(1),
+        }  # fmt: skip
 
     def table_of(self) -> Entry:
         some = self._some()
@@ -295,14 +321,17 @@ LEAVES: Mapping[str, Callable[[ConstraintMaker], Entry]] = {
     "BinPacking": ConstraintMaker.bin_packing,
     "Cardinality": ConstraintMaker.cardinality,
     "Circuit": ConstraintMaker.circuit,
+    "CostRegular": ConstraintMaker.cost_regular,
     "Cumulative": ConstraintMaker.cumulative,
     "ElementOf": ConstraintMaker.element_of,
     "Increasing": ConstraintMaker.increasing,
     "Inverse": ConstraintMaker.inverse,
     "Lexicographic": ConstraintMaker.lexicographic,
+    "LexicographicChain": ConstraintMaker.lexicographic_chain,
     "NoOverlap": ConstraintMaker.no_overlap,
     "NoOverlap2D": ConstraintMaker.no_overlap_2d,
     "NValue": ConstraintMaker.nvalue,
+    "Reservoir": ConstraintMaker.reservoir,
     "SubCircuit": ConstraintMaker.circuit,
     "Precedence": ConstraintMaker.precedence,
     "RegularOf": ConstraintMaker.regular_of,

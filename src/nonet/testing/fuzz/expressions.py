@@ -50,6 +50,14 @@ def _accepts(values: list[int]) -> bool:
     return state in (0, 2)
 
 
+def _cost(values: list[int], cost: list[tuple[int, int, int]]) -> int:
+    states = [0]
+    for value in values[:-1]:
+        states.append(NAMED_AUTOMATON.step[states[-1], value])
+    price = {(state, value): each for state, value, each in cost}
+    return sum(price.get(arc, 0) for arc in zip(states, values, strict=True))
+
+
 def _first_places(values: list[int], order: list[int]) -> bool:
     firsts = [values.index(v) if v in values else len(values) + i for i, v in enumerate(order)]
     return all(one < other for one, other in pairwise(firsts))
@@ -118,6 +126,9 @@ TO_MODEL: Mapping[str, Callable[..., Any]] = {
     "subcircuit": g.SubCircuit,
     "no_overlap_2d": g.NoOverlap2D,
     "optional_tasks": g.NoOverlap,
+    "cost_regular": lambda of, cost, total: g.CostRegular(of, NAMED_AUTOMATON, cost, total),
+    "chain": lambda rows: g.LexicographicChain(rows, True),
+    "reservoir": g.Reservoir,
 }
 
 TO_PYTHON: Mapping[str, Callable[..., Any]] = {
@@ -169,6 +180,13 @@ TO_PYTHON: Mapping[str, Callable[..., Any]] = {
         for j in range(len(s))
         for i in range(j)
         if p[i] and p[j]
+    ),
+    "cost_regular": lambda of, cost, total: _accepts(of) and _cost(of, cost) == total,
+    "chain": lambda rows: sorted(set(map(tuple, rows))) == list(map(tuple, rows)),
+    "reservoir": lambda ts, cs, low, high, ps: all(
+        low <= sum(c for t, c, p in zip(ts, cs, ps, strict=True) if p and t <= time) <= high
+        for time, happens in zip(ts, ps, strict=True)
+        if happens
     ),
 }
 
@@ -303,6 +321,10 @@ class _ExpressionWriter:
                 f"subcircuit([{inside}])",
                 f"no_overlap_2d({some}, {also}, {needed}, {times})",
                 f"optional_tasks({some}, {needed}, {also})",
+                f"chain([{some}, {also}, {also}])",
+                f"cost_regular({some}, {[(0, 1, 2), (1, 1, low), (2, 0, -1)]}, {self.term(1)})",
+                f"chain([{some}, {also}, {few}])",
+                f"reservoir({some}, {few}, {-low}, {r.randint(0, 3)}, {also})",
             )
         )
 

@@ -19,6 +19,7 @@ from nonet.backends.native.filters import (
     count,
     element,
     linear,
+    operation_result,
     regular,
     table,
 )
@@ -42,6 +43,7 @@ from nonet.model import (
     Structure,
     Table,
 )
+from nonet.model.expressions.operation_result import OperationResult
 
 CageTest = Callable[[Constraint], TypeGuard[Linear]]
 """Tells the sums of different variables."""
@@ -62,6 +64,7 @@ FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Store, Levels], list[Fil
     Count: _single_filter(count.CountBounds),
     Element: _single_filter(element.ElementFilter),
     Linear: linear.make,
+    OperationResult: _single_filter(operation_result.make),
     Regular: _single_filter(regular.LayeredGraph),
     Table: table.make,
 }

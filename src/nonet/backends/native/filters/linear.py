@@ -20,12 +20,18 @@ from math import gcd
 
 from nonet.backends.native.filter import Condition, Filter, ReasonStore, Store
 from nonet.backends.native.filters.levels import Levels
+from nonet.deadline import check
 from nonet.model import Linear
 from nonet.model.bit_masks import bit_positions
 
-MAX_WORK = 1 << 30
-"""Bits to shift for one filtering of all sums, a tenth of a second: how many values there are,
-times the distance between the smallest and the largest sum."""
+MAX_WORK = 1 << 22
+"""Bits to shift for one filtering of all sums, half a millisecond: how many values there are,
+times the distance between the smallest and the largest sum.  Beyond, as over 1,000 values a
+variable, a search is quicker with bounds alone."""
+
+
+MAX_VALUES = 2048
+"""Values of all variables of a sum for which the same holds: each takes a step of Python."""
 
 
 def make(constraint: Linear, engine: Store, levels: Levels) -> list[Filter]:
@@ -124,6 +130,8 @@ class BoundsConsistency(LinearFilter):
                 if kept != mask:
                     engine.set(x, kept, self, self.scope)
                     changed = True
+            if changed:
+                check()  # bounds of wide domains may come nearer to each other by 1 each time
 
     def explain(
         self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
@@ -179,7 +187,7 @@ class ReachableSums(BoundsConsistency):
             ends.append((first, c))
         if target < 0 or target > spread:
             engine.fail(self, self.scope)
-        if values * spread > MAX_WORK:
+        if values > MAX_VALUES or values * spread > MAX_WORK:
             super().filter(engine)
             return
         terms = [  # (place of the value, term above its least)

@@ -61,17 +61,18 @@ def check_killer(work: LearnerModule) -> str:
 def check_sets(work: LearnerModule) -> str:
     "The sets of a sum"
     sets = learner_function(work, "sets")
-    cases: tuple[tuple[int, int, list[set[int]]], ...] = (
-        (2, 17, [{8, 9}]),
-        (3, 7, [{1, 2, 4}]),
-        (2, 5, [{1, 4}, {2, 3}]),
-        (4, 30, [{6, 7, 8, 9}]),
-        (2, 20, []),
+    cases: tuple[tuple[int, int, int, list[set[int]]], ...] = (
+        (2, 17, 9, [{8, 9}]),
+        (3, 7, 9, [{1, 2, 4}]),
+        (2, 5, 9, [{1, 4}, {2, 3}]),
+        (4, 30, 9, [{6, 7, 8, 9}]),
+        (2, 20, 9, []),
+        (2, 7, 4, [{3, 4}]),
     )
-    for number, total, right in cases:
-        seen = [set(chosen) for chosen in sets(number, total, range(1, 10))]
+    for number, total, largest, right in cases:
+        seen = [set(chosen) for chosen in sets(number, total, range(1, largest + 1))]
         expect(
             sorted(map(sorted, seen)) == sorted(map(sorted, right)),
-            f"{number} values of sum {total}: you give {shortened_repr(seen)}",
+            f"{number} of the values 1 to {largest} with sum {total}: you give {shortened_repr(seen)}",
         )
     return "so in a cage of two cells and sum 17, every value but 8 and 9 can be filtered"

@@ -1,0 +1,163 @@
+"""Filters of OperationResult: bounds of a product, an absolute value, the least or greatest.
+
+What takes part is the smallest and the largest value of each variable, so that a run costs the
+same over ten values and over millions.  A quotient of two ranges is the range between the
+quotients of their ends, where the divisor is not 0 (Apt, "Principles of Constraint
+Programming", 2003, section 6.5).
+
+>>> from nonet.backends.native.engine import Engine
+>>> from nonet.backends.native.filters import filter_factory
+>>> from nonet.model import Model
+>>> product = OperationResult(("x", "y", "z"), "product")
+>>> model = Model({"x": range(2, 90), "y": range(30, 90), "z": range(1, 99)}, [product])
+>>> engine = Engine(model.structure, filter_factory())
+>>> engine.propagate(), [(engine.domain(x).base, engine.domain(x).highest) for x in range(3)]
+(True, [(2, 3), (30, 49), (60, 98)])
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import isqrt
+
+from nonet.backends.native.filter import Filter, Store
+from nonet.deadline import check
+from nonet.encoding.root_bounds import Ends, quotient_ends
+from nonet.model.expressions.operation_result import OperationResult
+
+
+class OperationBounds(Filter):
+    """What the filters of all operations share: reading and narrowing bounds."""
+
+    wakes_on_bounds = True
+
+    def __init__(self, constraint: OperationResult, engine: Store) -> None:
+        super().__init__(constraint, [engine.number[name] for name in constraint.scope])
+
+    def filter(self, engine: Store) -> None:
+        while self.narrow(engine):
+            check()  # bounds of wide domains may come nearer to each other by 1 each time
+
+    def narrow(self, engine: Store) -> bool:
+        """Narrow each variable once; return whether one has changed."""
+        raise NotImplementedError
+
+    def between(self, engine: Store, x: int, low: int, high: int) -> bool:
+        """Leave a variable its values between two numbers; return whether some have gone."""
+        mask, base = engine.masks[x], engine.bases[x]
+        kept = mask
+        if high - base + 1 < mask.bit_length():
+            kept = kept & ((1 << (high - base + 1)) - 1) if high >= base else 0
+        if low > base and kept & ((1 << (low - base)) - 1):
+            kept = kept >> (low - base) << (low - base)
+        if kept == mask:
+            return False
+        engine.set(x, kept, self, self.scope)
+        return True
+
+    def without(self, engine: Store, x: int, low: int, high: int) -> bool:
+        """Take the values between two numbers from a variable; return whether there were any."""
+        mask, base = engine.masks[x], engine.bases[x]
+        first, width = max(0, low - base), min(high - base + 1, mask.bit_length())
+        if width <= first or not mask >> first & ((1 << (width - first)) - 1):
+            return False
+        engine.set(x, mask & ~(((1 << (width - first)) - 1) << first), self, self.scope)
+        return True
+
+
+def ends_of(engine: Store, x: int) -> Ends:
+    """The smallest and the largest value of a variable."""
+    mask, base = engine.masks[x], engine.bases[x]
+    return base + (mask & -mask).bit_length() - 1, base + mask.bit_length() - 1
+
+
+class ProductBounds(OperationBounds):
+    """``x * y == z``."""
+
+    def narrow(self, engine: Store) -> bool:
+        x, y, z = self.scope
+        corners = [a * b for a, b in product(ends_of(engine, x), ends_of(engine, y))]
+        changed = self.between(engine, z, min(corners), max(corners))
+        low, high = ends_of(engine, z)
+        if low > 0 or high < 0:  # neither factor is 0
+            changed |= self.without(engine, x, 0, 0) | self.without(engine, y, 0, 0)
+        for factor, divisor in ((x, y), (y, x)):
+            quotients = quotient_ends(ends_of(engine, z), ends_of(engine, divisor))
+            if quotients is not None:
+                changed |= self.between(engine, factor, *quotients)
+        return changed
+
+
+class SquareBounds(OperationBounds):
+    """``x * x == z``."""
+
+    def narrow(self, engine: Store) -> bool:
+        x, z = self.scope
+        low, high = ends_of(engine, x)
+        least = 0 if low <= 0 <= high else min(low * low, high * high)
+        changed = self.between(engine, z, least, max(low * low, high * high))
+        low, high = ends_of(engine, z)
+        root = isqrt(high)
+        changed |= self.between(engine, x, -root, root)
+        if low > 0:
+            nearest = isqrt(low - 1)  # the largest whose square is too small
+            changed |= self.without(engine, x, -nearest, nearest)
+        return changed
+
+
+class AbsoluteBounds(OperationBounds):
+    """``abs(x) == z``."""
+
+    def narrow(self, engine: Store) -> bool:
+        x, z = self.scope
+        low, high = ends_of(engine, x)
+        changed = self.between(engine, z, max(0, low, -high), max(-low, high))
+        low, high = ends_of(engine, z)
+        changed |= self.between(engine, x, -high, high)
+        return self.without(engine, x, 1 - low, low - 1) or changed
+
+
+class GreatestBounds(OperationBounds):
+    """The result is the greatest of the operands: each is at most that, and one is that."""
+
+    def narrow(self, engine: Store) -> bool:
+        *operands, z = self.scope
+        ends = [ends_of(engine, x) for x in operands]
+        changed = self.between(engine, z, max(e[0] for e in ends), max(e[1] for e in ends))
+        low, high = ends_of(engine, z)
+        for x in operands:
+            changed |= self.between(engine, x, engine.bases[x], high)
+        able = [x for x, (_, highest) in zip(operands, ends, strict=True) if highest >= low]
+        if len(able) == 1:
+            changed |= self.between(engine, able[0], low, high)
+        return changed
+
+
+class LeastBounds(OperationBounds):
+    """The result is the least of the operands: each is at least that, and one is that."""
+
+    def narrow(self, engine: Store) -> bool:
+        *operands, z = self.scope
+        ends = [ends_of(engine, x) for x in operands]
+        changed = self.between(engine, z, min(e[0] for e in ends), min(e[1] for e in ends))
+        low, high = ends_of(engine, z)
+        for x, (_, highest) in zip(operands, ends, strict=True):
+            changed |= self.between(engine, x, low, highest)
+        able = [x for x, (lowest, _) in zip(operands, ends, strict=True) if lowest <= high]
+        if len(able) == 1:
+            changed |= self.between(engine, able[0], low, high)
+        return changed
+
+
+_FILTERS: dict[str, type[OperationBounds]] = {
+    "product": ProductBounds,
+    "square": SquareBounds,
+    "absolute": AbsoluteBounds,
+    "least": LeastBounds,
+    "greatest": GreatestBounds,
+}
+
+
+def make(constraint: OperationResult, engine: Store) -> OperationBounds:
+    """The filter of an operation."""
+    return _FILTERS[constraint.operation](constraint, engine)

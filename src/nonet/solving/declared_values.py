@@ -1,0 +1,36 @@
+"""The values of declared variables, expressions and tasks in a solution, by declared names.
+
+>>> import nonet
+>>> build = nonet.ModelBuilder()
+>>> colour = build.variable("colour", ["red", "green"])
+>>> build.add(colour == "green")
+>>> nonet.solve(build).solution[colour]
+'green'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nonet.solving.outcome import Solution
+
+
+def declared_value(solution: Solution, requested: Any) -> Any:
+    """Return the value of a variable, an expression, an interval, or each of several."""
+    if hasattr(requested, "terms") and not hasattr(requested, "name"):
+        return solution.value_of(requested)
+    if hasattr(requested, "terms"):
+        value = solution[requested.name]
+        symbols = requested.symbols or solution.symbols.get(requested.name)
+        return value if symbols is None else symbols.declared_value(value)
+    if hasattr(requested, "is_optional"):
+        if not solution.value_of(requested.present):
+            return None
+        return solution.value_of(requested.start), solution.value_of(requested.end)
+    if hasattr(requested, "holds"):
+        return bool(requested.holds(solution.values_by_name))
+    if isinstance(requested, Iterable):
+        return [solution[each] for each in requested]
+    raise KeyError(f"{requested!r} is no variable: a solution is asked by a name or a variable")
