@@ -10,14 +10,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from nonet.solving.outcome import Solution
+    from nonet.model.symbols import Symbols
 
 
-def declared_value(solution: Solution, requested: Any) -> Any:
+class NamedValues(Protocol):
+    """The values of variables by name, and the names that their domains give to values."""
+
+    @property
+    def values_by_name(self) -> Mapping[str, int]: ...
+    @property
+    def symbols(self) -> Mapping[str, Symbols]: ...
+    def value_of(self, expression: Any) -> int: ...
+    def __getitem__(self, name: Any) -> Any: ...
+
+
+def declared_value(solution: NamedValues, requested: Any) -> Any:
     """Return the value of a variable, an expression, an interval, or each of several."""
     if hasattr(requested, "terms") and not hasattr(requested, "name"):
         return solution.value_of(requested)

@@ -45,14 +45,14 @@ class OperationBounds(Filter):
     def between(self, engine: Store, x: int, low: int, high: int) -> bool:
         """Leave a variable its values between two numbers; return whether some have gone."""
         mask, base = engine.masks[x], engine.bases[x]
-        kept = mask
+        narrowed = mask
         if high - base + 1 < mask.bit_length():
-            kept = kept & ((1 << (high - base + 1)) - 1) if high >= base else 0
-        if low > base and kept & ((1 << (low - base)) - 1):
-            kept = kept >> (low - base) << (low - base)
-        if kept == mask:
+            narrowed = narrowed & ((1 << (high - base + 1)) - 1) if high >= base else 0
+        if low > base and narrowed & ((1 << (low - base)) - 1):
+            narrowed = narrowed >> (low - base) << (low - base)
+        if narrowed == mask:
             return False
-        engine.set(x, kept, self, self.scope)
+        engine.set(x, narrowed, self, self.scope)
         return True
 
     def without(self, engine: Store, x: int, low: int, high: int) -> bool:
