@@ -33,6 +33,8 @@ from nonet.model.integers import checked_integer, checked_tuple, is_integer, sho
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import Objective
 from nonet.model.objective_methods import ObjectiveMethods
+from nonet.model.operand_inputs import VariablesInput, flattened
+from nonet.model.search_phase import SearchPhase
 from nonet.model.source_text import SourceText, constraint_text
 from nonet.model.symbols import Symbols
 from nonet.model.usage import with_explained_methods
@@ -63,6 +65,7 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         self._symbol_sets: dict[Symbols, None] = {}
         self._constraints: list[Constraint] = []
         self._objectives: list[Objective] = []
+        self._search: list[SearchPhase] = []
         self._preferences: dict[str, int] = {}
         """The weight of each variable that is 1 where a preferred constraint does not hold."""
         self._mark = _BuilderMark()
@@ -283,6 +286,41 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
             self._warnings.warn(constraint, known, self._domains)
         self._constraints.append(constraint)
 
+    # -- search ------------------------------------------------------------------------
+
+    def search(
+        self, variables: Iterable[VariablesInput], order: str = "first_fail", values: str = "min"
+    ) -> None:
+        """Advise a search to guess these variables before all that no earlier call has named.
+
+        ``order`` and ``values`` are MiniZinc's: ``input_order``, ``first_fail``, ``smallest``,
+        ``dom_w_deg`` ...; ``min``, ``max``, ``median``, ``split`` ... .  Advice changes no solution.
+
+        >>> build = ModelBuilder()
+        >>> x, y = build.variables("xy", range(3))
+        >>> build.search([y, x], order="input_order", values="max")
+        >>> import nonet
+        >>> [s.line for s in nonet.iter_solutions(build, "native", limit=2)]
+        ['x=2 y=2', 'x=1 y=2']
+        """
+        given = flattened(variables)
+        names = [self._name_of(each) for each in (given if isinstance(given, tuple) else (given,))]
+        self._search.append(SearchPhase.of(names, order, values))
+
+    def _name_of(self, variable: Any) -> str:
+        """Return the name of one of this builder's variables, for a search."""
+        if isinstance(variable, Variable) and variable.owner not in (None, self._mark):
+            raise ModelError(f"search: {variable.name} was declared by another builder")
+        name = variable.name if isinstance(variable, Variable) else variable
+        if not isinstance(name, str):
+            raise ModelError(
+                f"search: {short_repr(variable)} is no variable: name those that it is made of"
+            )
+        if name not in self._domains:
+            near = did_you_mean(name, self._domains)
+            raise ModelError(f"search: there is no variable {short_repr(name)}{near}")
+        return name
+
     def model(self) -> Model:
         """The model of all that was declared so far."""
         self._warnings.warn_of_count()
@@ -292,6 +330,8 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
             model = Model.from_checked(*checked)
         else:
             model = Model(*checked[:3], symbols=self._symbols)
+        if self._search:
+            model = model.with_search(self._search)
         model.owner = self._mark
         return model
 

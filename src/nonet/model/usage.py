@@ -35,6 +35,7 @@ EXAMPLES = {
     "maximize": "build.maximize(2 * x + y)",
     "then_minimize": "build.then_minimize(2 * x + y)",
     "then_maximize": "build.then_maximize(2 * x + y)",
+    "search": 'build.search([x, y], order="first_fail", values="min")',
     "prefer": "build.prefer(x < y, weight=3)",
     "all_different": "build.all_different([x, y, z])",
     "all_equal": "build.all_equal([x, y, z])",

@@ -2,7 +2,6 @@
 
 >>> import nonet
 >>> from nonet.setting.generation_request import GenerationRequest
-from nonet.setting.regions import with_random_regions
 >>> wishes = GenerationRequest(nonet.Sudoku("." * 16))
 >>> first = [each.generated.tag for each in draw_batch(wishes, 1, 0, Deadline(None)) if each.generated]
 >>> first

@@ -66,6 +66,7 @@ class Auto:
         posts=frozenset(),
         keeps_unary=True,
         delegates=True,
+        takes_hints=True,
         checks_deadline=True,
         events=(
             "Posted",

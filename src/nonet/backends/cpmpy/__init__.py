@@ -8,6 +8,7 @@ ends by the time limit that CPMpy hands to that solver.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
 from warnings import catch_warnings, simplefilter
@@ -47,7 +48,10 @@ LARGEST = 1 << 53
 
 @dataclass(frozen=True)
 class Cpmpy:
-    """A solver of CPMpy; ``solver`` is its name in CPMpy."""
+    """A solver of CPMpy; ``solver`` is its name in CPMpy.
+
+    Hints are handed on to a solver that takes them, as OR-Tools does.
+    """
 
     solver: str = "ortools"
 
@@ -56,6 +60,7 @@ class Cpmpy:
         posts=POSTED,
         inside=frozenset((AllDifferent, AnyOf, Count, Linear, Table)),
         optimises=True,
+        takes_hints=True,
         largest_number=LARGEST,
         events=("Posted", "SolutionFound", "Stopped"),
     )
@@ -82,6 +87,8 @@ class Cpmpy:
             return None
         cp_model, variables = posted_model(model)
         solver = self._solver(cp_model)
+        if request.hint:
+            _give_hint(solver, variables, request.hint)
         if model.objective is None and request.solutions != 1:
             return (yield from self._enumerated(model, request, solver, variables))
         status = self._call(solver.solve, request)
@@ -157,6 +164,15 @@ class Cpmpy:
                 f"backend cpmpy:{base}: its solver is missing: pip install {package}"
             )
         return SolverLookup.get(self.solver, model)
+
+
+def _give_hint(solver: Any, variables: Mapping[str, Any], hint: Mapping[str, int]) -> None:
+    """Hand values to try first to CPMpy's solver, if it takes such."""
+    from cpmpy.exceptions import NotSupportedError
+
+    names = [name for name in hint if name in variables]
+    with suppress(NotImplementedError, NotSupportedError):
+        solver.solution_hint([variables[name] for name in names], [hint[name] for name in names])
 
 
 def _assignment(model: Model, variables: Mapping[str, Any]) -> dict[str, int]:

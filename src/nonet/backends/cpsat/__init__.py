@@ -145,6 +145,7 @@ class CpSat:
         most_values=1 << 60,
         posts=_PRIMITIVES,
         takes_everything=True,
+        takes_hints=True,
         optimises=True,
         checks_deadline=True,
         events=("Posted", "SolutionFound", "Stopped"),

@@ -97,6 +97,9 @@ class CompiledModel(Protocol):
     def set_domains(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle, in place of those before."""
 
+    def hint_values(self, hint: Mapping[str, int]) -> Mapping[int, int]:
+        """Return the value to try first of each variable of CP-SAT's that a hint speaks of."""
+
     def read_assignment(self, value: ReadValue) -> dict[str, int]:
         """The assignment of a solution."""
 
@@ -119,6 +122,7 @@ def search(
         for glanced in compiled.quick_models(narrowed, request.solutions):
             _configure(glanced, enumerates, workers)
             glanced.set_domains(narrowed)
+            _set_hint(glanced, request.hint)
             answer = _quick_solve(glanced, request)
             # that there is none is only taken from who knows which clues clash
             if answer is not None and (answer.solutions or glanced is compiled):
@@ -128,6 +132,7 @@ def search(
         return "time"
     _configure(compiled, enumerates, workers)
     compiled.set_domains(narrowed)
+    _set_hint(compiled, request.hint)
     return (yield from _BackgroundSolve(compiled, request).solutions())
 
 
@@ -144,6 +149,7 @@ def _optimise(
     costs 20 where it does not, a tenth of all.
     """
     compiled.set_domains(narrowed)
+    _set_hint(compiled, request.hint)
     aim.require_better_than(request.incumbent)
     if request.expired():
         return "time"
@@ -162,6 +168,18 @@ def _configure(compiled: CompiledModel, enumerates: bool, workers: int) -> None:
     """Set what a model is asked for: several workers report some of many solutions twice."""
     compiled.parameters.enumerate_all_solutions = enumerates
     compiled.parameters.num_workers = 1 if enumerates else workers or compiled.default_workers
+
+
+def _set_hint(compiled: CompiledModel, hint: Mapping[str, int] | None) -> None:
+    """Give CP-SAT values to try first, in place of those of an earlier run."""
+    current = compiled.model.proto.solution_hint
+    if len(current.vars):
+        current.vars.clear()
+        current.values.clear()
+    if hint:
+        values = compiled.hint_values(hint)
+        current.vars.extend(values.keys())
+        current.values.extend(values.values())
 
 
 @dataclass(frozen=True, slots=True)
