@@ -22,7 +22,7 @@ Grouped by what you want to do:
 * see why: ``hints``, ``explain``, ``rate``, ``rate_many``, ``ladder``, which give ``Step``,
   ``Path``, ``Rating``
 * set a puzzle: ``conflict``, ``repair``, ``why_not``, ``redundant``, ``minimize``, ``backdoors``,
-  ``mark_effects``, ``generate``, ``prove``, ``check``, ``Session``, ``estimate``, ``sample``
+  ``mark_effects``, ``line_types``, ``generate``, ``prove``, ``check``, ``Session``, ``estimate``, ``sample``
 * choose a solver: ``backend_names``, ``available_backends``, ``get_backend``
 * keep it: ``write``, ``model_to_json``, ``model_from_json``; for other solvers: ``export``, and from
   them: ``from_cpmpy``
@@ -104,6 +104,7 @@ if TYPE_CHECKING:
         Estimate as Estimate,
         Generated as Generated,
         Generation as Generation,
+        LineTypes as LineTypes,
         MarkEffects as MarkEffects,
         Minimized as Minimized,
         Part as Part,
@@ -120,6 +121,7 @@ if TYPE_CHECKING:
         conflict as conflict,
         estimate as estimate,
         generate as generate,
+        line_types as line_types,
         mark_effects as mark_effects,
         minimize as minimize,
         prove as prove,
@@ -180,9 +182,9 @@ _ROOMS = {
     "nonet.model.json": "model_from_json model_to_json",
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
     "nonet.setting": (
-        "Backdoors Chain Change Checked Conflict Estimate Generated Generation MarkEffects Minimized "
-        "Part Proof Redundant Repair Repairs Sample Session WhyNot backdoors canonical check "
-        "conflict estimate generate mark_effects minimize prove redundant repair sample why_not"
+        "Backdoors Chain Change Checked Conflict Estimate Generated Generation LineTypes MarkEffects "
+        "Minimized Part Proof Redundant Repair Repairs Sample Session WhyNot backdoors canonical check "
+        "conflict estimate generate line_types mark_effects minimize prove redundant repair sample why_not"
     ),
     "nonet.solving": (
         "Agreement Candidates Improvement Improving Interrupted Optimum Outcome ProblemInput "

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import nonet
 from nonet.backends import Request, find_backend
-from nonet.backends.cpsat import CpSat
+from nonet.backends.cpsat import CpSat, search
 from nonet.backends.events import Event, Posted, SolutionFound, Stopped
 from nonet.errors import BackendError, BackendOptionError, Unsupported
 from nonet.model import (
@@ -469,3 +469,12 @@ def test_a_glance_tells_one_solution_from_two_and_from_none(clues, monkeypatch):
         verdict = nonet.verify(nonet.Puzzle(nonet.Grid.square(9), open_), "cpsat")
         assert verdict.uniqueness is nonet.Uniqueness.MULTIPLE
         assert verdict.differing
+
+
+def test_an_answer_stands_though_its_thread_ends_late(monkeypatch):
+    monkeypatch.setattr(search.Task, "is_finished", property(lambda task: False))
+    monkeypatch.setattr(search, "STOP_SECONDS", 0.0)
+    model = Model({"a": [1, 2], "b": [1, 2]}, [AllDifferent(("a", "b"))])
+    run = nonet.iter_solutions(model, "cpsat", time_limit=60)
+    assert sorted(s["a"] for s in run) == [1, 2]
+    assert run.exhausted

@@ -1,6 +1,7 @@
 """Search annotations: the native backend guesses as they say, told by its guesses and its nodes."""
 
 import itertools
+import random
 
 import pytest
 
@@ -11,7 +12,7 @@ from nonet.backends.native import Native
 from nonet.errors import ModelError
 from nonet.importing.flatzinc import read_flatzinc
 from nonet.model import AllDifferent, Linear, Model
-from nonet.model.search_phase import SearchPhase
+from nonet.model.search_phase import VALUE_ORDERS, VARIABLE_ORDERS, SearchPhase
 
 DOMAINS = {"a": [1, 4, 6], "b": [0, 9], "c": [2, 3, 5, 8], "d": [4, 5, 6, 7, 11]}
 
@@ -177,3 +178,56 @@ def test_cpsat_is_given_decision_strategies():
     assert [each.vars[0] for each in strategy.exprs] == [1, 0]
     found = list(nonet.iter_solutions(model, "cpsat"))
     assert len(found) == 4
+
+
+def test_a_builder_says_phases_as_flatzinc_does():
+    """The same guesses as the annotation of the same names, read from FlatZinc."""
+    for order, values in itertools.product(VARIABLE_ORDERS, ("min", "max", "median", "split")):
+        build = nonet.ModelBuilder()
+        for name, domain in DOMAINS.items():
+            build.variable(name, domain)
+        build.search([build["d"], "c"], order, values)
+        build.search("a", order, f"indomain_{values}")
+        note = (
+            f":: seq_search([int_search([d,c], {order}, indomain_{values}, complete),"
+            f"int_search([a], {order}, indomain_{values}, complete)])"
+        )
+        assert build.model().search == flat(note).search
+        assert guesses(build.model()) == guesses(flat(note)), (order, values)
+
+
+def test_advice_changes_no_solution():
+    choose = random.Random(5)
+    for _ in range(30):
+        build = nonet.ModelBuilder()
+        cells = build.array("cell", (2, 3), range(choose.randint(2, 4)))
+        build.add(cells[0, 0] + cells[1, 1] != 2, cells[0, 2] <= cells[1, 0])
+        if choose.random() < 0.5:
+            build.minimize(2 * cells[0, 0] - cells[1, 1] + cells[1, 2])
+        plain = nonet.solve(build, "native", limit=None)
+        for part in (cells[0, :], cells[1, 0], cells):
+            order = choose.choice(VARIABLE_ORDERS)
+            build.search(part, order, choose.choice(VALUE_ORDERS))
+        for backend in ("native", "native:learning=1uip", "cpsat", "sat"):
+            advised = nonet.solve(build, backend, limit=None)
+            assert {*advised.solutions} == {*plain.solutions} and advised.exhausted
+
+
+def test_advice_of_a_builder_that_makes_no_sense_is_one_line():
+    build = nonet.ModelBuilder()
+    x, y = build.variables(["xx", "yy"], range(3))
+    for arguments, words in [
+        (([x], "first_fial"), "no order of variables 'first_fial'; .*did you mean first_fail"),
+        (([x], "first_fail", "least"), "no order of values 'least'; there are min, max, median"),
+        (([x + y],), r"xx \+ yy is no variable: name those that it is made of"),
+        ((["xy"],), "there is no variable 'xy'"),
+        (([nonet.ModelBuilder().variable("xx", [1])],), "declared by another builder"),
+        ((3,), "3 is no variable"),
+    ]:
+        with pytest.raises(ModelError, match=words):
+            build.search(*arguments)
+    with pytest.raises(AttributeError, match=r"write build\.search\(\[x, y\], order="):
+        build.add_decision_strategy([x], 1, 2)
+    with pytest.raises(AttributeError, match=r'write nonet\.solve\(build, hint=\{"x": 3\}\)'):
+        build.add_hint(x, 1)
+    assert build.model().search == ()

@@ -31,6 +31,7 @@ PAGES = [
     "add-a-constraint",
     "add-a-backend",
     "declare-a-variant",
+    "set-a-variant",
     "add-a-rule",
     "add-a-format",
     "add-a-command",

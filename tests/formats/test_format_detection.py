@@ -83,6 +83,25 @@ def test_what_a_format_writes_is_detected_as_that_format(name):
     assert detect(write([parse(CLASSIC)] * 3, name)).name == name
 
 
+@pytest.mark.parametrize(
+    ("text", "path", "fault"),
+    [
+        ("<html>\n</html>", "a.xml", "it is XML with the root <html>"),
+        ('<?xml version="1.0"?>\n<!-- <b> -->\n<opml/>', None, "it is XML with the root <opml>"),
+        ("\ufeff<!DOCTYPE svg>\n<svg:g>", "a.txt", "it is XML with the root <svg:g>"),
+        ("hello", "a.xml", "it is no XML"),
+        ("<?" + "<?a?>" * 400, "a.xml", "it is no XML"),
+    ],
+)
+def test_other_xml_is_refused_by_its_root(text, path, fault):
+    with pytest.raises(FormatError, match=f"^{fault}: nonet reads XCSP3 .* and OpenSudoku"):
+        detect(text, path)
+
+
+def test_a_puzzle_in_a_file_called_xml_is_read():
+    assert detect(CLASSIC, "a.xml").name == "line"
+
+
 NOT_PLAIN = ("csv", "kenken", "sdx")
 """Formats that cannot hold, or not without being named, what is in a classic puzzle alone."""
 

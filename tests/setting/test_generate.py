@@ -108,7 +108,11 @@ def test_marks_that_a_grid_cannot_have_are_refused(kind, told):
 
 def test_the_regions_of_a_jigsaw_are_drawn_where_none_are_given(capsys):
     made = list(nonet.generate(2, like=SIX, rules="jigsaw", seed=3))
-    (rule,) = {rule for each in made for rule in each.puzzle.rules if rule.name == "jigsaw"}
+    rules = {rule for each in made for rule in each.puzzle.rules if rule.name == "jigsaw"}
+    assert len(rules) == 2, "each puzzle has regions of its own"
+    rule = made[0].puzzle.rules[-1]
+    (second,) = nonet.generate(1, like=SIX, rules="jigsaw", seed=3, after=made[0].tag)
+    assert second.puzzle == made[1].puzzle
     assert all(unique(each.puzzle, each.solution) for each in made)
     assert [rule.layout.count(letter) for letter in "ABCDEF"] == [6] * 6
     (other,) = nonet.generate(1, like=SIX, rules=["x", "irregular"], seed=4)

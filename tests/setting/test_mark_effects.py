@@ -8,6 +8,7 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.errors import PuzzleError
+from nonet.setting.possible_values import PossibleValues
 
 pytest.importorskip("pysat")
 
@@ -52,6 +53,31 @@ def test_effects_are_those_of_trying_every_grid():
         others = [each for each in MARKS if each != mark]
         assert said["alone"] == difference(possible_values(()), possible_values([mark]))
         assert said["only"] == difference(possible_values(others), possible_values(MARKS))
+
+
+def test_effects_are_the_same_without_the_compiled_engine(monkeypatch):
+    for marks in (list(MARKS), list(MARKS)[:1]):
+        puzzle = nonet.Sudoku(CLUES, rules=marks)
+        listed = nonet.mark_effects(puzzle).effects
+        with monkeypatch.context() as context:
+            context.setattr(PossibleValues, "_enumerated", lambda self, part: (set(), False))
+            assert nonet.mark_effects(puzzle).effects == listed
+
+
+def test_candidates_in_some_solution_of_a_line_are_those_of_asking_for_each():
+    blank = nonet.Sudoku("." * 36)
+    (made,) = nonet.generate(1, like=blank, kind="thermometer", seed=3)
+    for effect in nonet.mark_effects(made.puzzle).effects[:3]:
+        marks = made.puzzle.rules[3:]
+        (mark,) = [each for each in marks if set(each.cells) == set(effect.part.scope)]
+        alone = nonet.candidates(blank.with_rules(mark), "cpsat").values
+        removed = {c: [v for v in range(1, 7) if v not in d] for c, d in alone.items()}
+        assert effect.to_json()["alone"] == {c: v for c, v in removed.items() if v}
+        rest = blank.with_rules(*(each for each in marks if each is not mark))
+        fewer = nonet.candidates(rest, "cpsat").values
+        solution = dict(zip(blank.grid.cells, map(int, made.solution), strict=True))
+        back = {c: [v for v in d if v != solution[c]] for c, d in fewer.items()}
+        assert effect.to_json()["only"] == {c: v for c, v in back.items() if v}
 
 
 def test_effects_of_marks_asked_for_and_of_none():

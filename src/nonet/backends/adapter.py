@@ -21,6 +21,19 @@ from nonet.deadline import DeadlineExceeded
 from nonet.model import Constraint
 
 
+def is_processor_of_level_1() -> bool:
+    """Return whether the processor is below x86-64-v2, as those without SSE4 are.
+
+    The process ends there when it imports a wheel that is compiled for x86-64-v2: such wheels ask
+    nothing of the processor first.  NumPy's are so since 2.4.
+    """
+    try:
+        from nonet.backends.lockstep.prebuilt.loading import processor_problem
+    except ModuleNotFoundError:  # a package without lockstep, such as the browser's
+        return False
+    return bool(processor_problem())
+
+
 @cache
 def module_availability(
     module: str, distribution: str, install_hint: str, label: str = ""

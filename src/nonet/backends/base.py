@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Callable, Generator, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
@@ -54,6 +54,7 @@ class Capabilities:
     ``takes_everything``: it asks constraints of any type whether they hold, or rewrites by itself
     what it does not post, so it is given the model as it is, without variables that a rewriting
     would add.
+    ``takes_hints``: it tries the values of ``Request.hint`` first; any other backend ignores them.
     ``checks_deadline``: between two answers it looks at ``Request.expired`` or at
     ``nonet.deadline.check`` every tenth of a second or more often; a backend that does not is
     run in a child process where there is a limit, which can be ended.
@@ -68,6 +69,7 @@ class Capabilities:
     optimises: bool = False
     delegates: bool = False
     takes_everything: bool = False
+    takes_hints: bool = False
     checks_deadline: bool = False
     most_values: int = 1 << 20
     largest_number: int | None = None
@@ -102,6 +104,9 @@ class Request:
     optimises may leave out solutions that are soon followed by better ones.  ``bound`` is left
     by a backend that optimises: no solution is better than this.
 
+    ``hint`` has values of some variables to try first, where the backend ``takes_hints``; the
+    solutions are the same without it.
+
     ``answered_by`` is set by a backend that hands the model on: the name of the one that
     gave what was yielded last, or came to the end.
 
@@ -119,6 +124,7 @@ class Request:
     every_improvement: bool = True
     bound: int | None = None
     answered_by: str = ""
+    hint: Mapping[str, int] | None = None
     on_deadline_moved: Callable[[float], object] | None = None
 
     def move_deadline(self, deadline: float) -> None:

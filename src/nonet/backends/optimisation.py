@@ -14,15 +14,19 @@
 Each question is the model without its objective and with one constraint more: better than
 the best so far, by a step that doubles while there is such a solution.  A step too far
 proves a bound.  When there is nothing between the best and the bound, the best is proven.
+
+Of several objectives the most important is asked for alone, by any backend; then the next, with
+the values of those before as constraints, and so on.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 
-from nonet.backends.base import Backend, Request, Run
+from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.lowering import lower, run_lowered
 from nonet.model import Model, Objective
+from nonet.model.objective import LexicographicObjective
 
 
 def run_backend(model: Model, backend: Backend, request: Request) -> Run:
@@ -32,6 +36,8 @@ def run_backend(model: Model, backend: Backend, request: Request) -> Run:
     ``Unsupported``, as ``lower`` does, at once.
     """
     can = backend.capabilities
+    if isinstance(model.objective, LexicographicObjective):
+        return optimise_by_levels(model, model.objective, backend, request)
     if model.objective is None or can.optimises or can.delegates:
         return run_lowered(model, backend, request)
     return optimise_by_bounds(model, model.objective, backend, request)
@@ -92,3 +98,97 @@ def _improving_solutions(
     finally:
         request.solutions = wanted
         request.stats.update(done)
+
+
+def optimise_by_levels(
+    model: Model, objective: LexicographicObjective, backend: Backend, request: Request
+) -> Run:
+    """Better and better solutions, level by level; raises ``Unsupported`` at once, as ``lower``."""
+    levels = _LevelRuns(model, objective, backend, request)
+    return levels.solutions(*levels.start(0))
+
+
+class _LevelRuns:
+    """The runs of one question about several objectives: one for each, with all before fixed."""
+
+    def __init__(
+        self, model: Model, objective: LexicographicObjective, backend: Backend, request: Request
+    ) -> None:
+        self._plain = model.with_objective(None)
+        self._objective, self._backend, self._request = objective, backend, request
+        known = request.incumbent
+        self._values = None if known is None else objective.level_values(known)
+        """The value of each level in the best solution so far."""
+        self._bounds = [best for best, _ in objective.ends]
+        """What no solution is better than, of each level, with the values of those before."""
+        self._hint = request.hint
+        self._work: Counter[str] = Counter()
+
+    def start(self, place: int) -> tuple[Run, Request]:
+        """Start the run of one level; solutions no better in it than the best are not asked for."""
+        request = self._request
+        own = Request(
+            request.solutions,
+            request.deadline,
+            request.tracer,
+            effort=request.effort,
+            incumbent=None if self._values is None else self._values[place],
+            every_improvement=request.every_improvement,
+            on_deadline_moved=request.on_deadline_moved and request.move_deadline,
+            hint=self._hint,
+        )
+        model = self._plain.with_objective(self._objective.levels[place])
+        return run_backend(model, self._backend, own), own
+
+    def solutions(self, run: Run, own: Request) -> Run:
+        """Yield the solutions of the run of the first level, and of those of all later ones."""
+        for place, level in enumerate(self._objective.levels):
+            if place:
+                if self._values is None:
+                    self._request.core = own.core
+                    return None
+                before, value = self._objective.levels[place - 1], self._values[place - 1]
+                self._plain = self._plain.add(before.equality_constraint(value))
+                if self._values[place] == self._bounds[place]:
+                    continue  # as good as the domains allow
+                run, own = self.start(place)
+            stopped = yield from self._improving_solutions(place, level, run, own)
+            if stopped is not None:
+                return stopped
+        return None
+
+    def _improving_solutions(self, place: int, level: Objective, run: Run, own: Request) -> Run:
+        """Yield the solutions of one level; return what stopped its run, as a run does."""
+        objective, request = self._objective, self._request
+        try:
+            while True:
+                try:
+                    assignment = next(run)
+                except StopIteration as stop:
+                    stopped: StopReason | None = stop.value
+                    if stopped is None and self._values is not None:
+                        self._bounds[place] = self._values[place]
+                    return stopped
+                values = tuple(each.value(assignment) for each in objective.levels)
+                total = objective.value_of_levels(values)
+                if objective.is_better(total, request.incumbent):
+                    request.incumbent, self._values = total, values
+                    self._hint = assignment
+                own.incumbent = level.better_value(values[place], own.incumbent)
+                self._record_results(place, level, own)
+                yield assignment
+        finally:
+            run.close()
+            self._record_results(place, level, own)
+            self._work.update(own.stats)
+            request.stats.clear()
+            request.stats.update(self._work)
+
+    def _record_results(self, place: int, level: Objective, own: Request) -> None:
+        """Leave in the request who answered, and what no solution is better than."""
+        bound = level.tighter_bound(own.bound, self._bounds[place])
+        assert bound is not None
+        self._bounds[place] = bound
+        fixed = () if self._values is None else self._values[:place]
+        self._request.bound = self._objective.value_of_levels((*fixed, *self._bounds[place:]))
+        self._request.answered_by = own.answered_by

@@ -214,15 +214,18 @@ def optimum_to_json(optimum: Optimum | None) -> dict[str, object]:
     """How good the best solution is, and whether that is proven."""
     if optimum is None:
         return {}
-    objective = optimum.objective
+    levels = [_level_to_json(level) for level in optimum.levels]
+    whole = _level_to_json(optimum)
+    return {"optimum": whole if len(levels) == 1 else {**whole, "levels": levels}}
+
+
+def _level_to_json(optimum: Optimum) -> dict[str, object]:
     return {
-        "optimum": {
-            "sense": objective.sense,
-            "objective": objective.text,
-            "value": optimum.value,
-            "bound": optimum.bound,
-            "proven": optimum.is_proven,
-        }
+        "sense": optimum.objective.sense,
+        "objective": optimum.objective.text,
+        "value": optimum.value,
+        "bound": optimum.bound,
+        "proven": optimum.is_proven,
     }
 
 

@@ -26,6 +26,11 @@ _TITLE = re.compile(r"^Grid \d+$", re.MULTILINE)
 _TITLED = re.compile(r"Grid \d+\n[0-9.]")
 """How a text of Project Euler's begins; but for its titles it is plain."""
 
+_ROOT = re.compile(
+    r"\ufeff?(?:\s|(?><\?.*?\?>)|(?><!--.*?-->)|<![A-Z][^>]*>)*+<([A-Za-z_][\w.:-]*)", re.DOTALL
+)
+"""The first tag of a markup text."""
+
 _WORD = re.compile(r"[A-Za-z][\w .-]{0,40}")
 """A name in the header of a table."""
 
@@ -94,7 +99,7 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
 
     A mark that only one format has decides; else the suffix of ``path``, if it belongs to
     one format; else the text is plain, and its lines are puzzles or rows of puzzles.  Raises
-    ``FormatError`` if the text is empty, or two formats claim it.
+    ``FormatError`` if the text is empty, two formats claim it, or it is XML that no format claims.
 
     >>> detect("Grid 01\\n003020600\\n900305001").name
     'euler'
@@ -119,6 +124,14 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
     owners = _formats_with_suffix(PurePath(path).suffix.lower()) if path is not None else []
     if len(owners) == 1 and owners[0].admits(sample):
         return owners[0]
+    root = _ROOT.match(sample)
+    named_xml = path is not None and PurePath(path).suffix.lower() == ".xml"
+    if root is not None or (named_xml and sample.strip(PLAIN_CHARACTERS)):
+        fault = "it is no XML" if root is None else f"it is XML with the root <{root[1]}>"
+        raise FormatError(
+            f'{fault}: nonet reads XCSP3 (<instance format="XCSP3" type="CSP">) and OpenSudoku '
+            "(<opensudoku>)"
+        )
     return find_format(_plain_format_name(sample))
 
 

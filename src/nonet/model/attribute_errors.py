@@ -48,6 +48,22 @@ _BUILDER = {
     **dict.fromkeys(("solveAll", "solve_all", "solutions"), "nonet.iter_solutions(build)"),
     **dict.fromkeys(("minimise", "Minimize"), EXAMPLES["minimize"]),
     **dict.fromkeys(("maximise", "Maximize"), EXAMPLES["maximize"]),
+    **dict.fromkeys(
+        ("minimize_lexicographic", "minimize_static_lex", "set_objective_n", "setObjectiveN"),
+        f"{EXAMPLES['minimize']} and {EXAMPLES['then_minimize']}",
+    ),
+    **dict.fromkeys(
+        ("maximize_lexicographic", "maximize_static_lex"),
+        f"{EXAMPLES['maximize']} and {EXAMPLES['then_maximize']}",
+    ),
+    **dict.fromkeys(
+        ("int_search", "AddDecisionStrategy", "add_decision_strategy", "decision_strategy"),
+        EXAMPLES["search"],
+    ),
+    **dict.fromkeys(
+        ("AddHint", "add_hint", "hint", "solution_hint", "warm_start", "warmstart"),
+        'nonet.solve(build, hint={"x": 3})',
+    ),
     **dict.fromkeys(("gcc", "global_cardinality"), EXAMPLES["cardinality"]),
     **dict.fromkeys(
         ("lex_chain_less", "lex_chain_lesseq", "lex_chain", "LexChainLess", "LexChainLessEq", "lex2"),

@@ -27,11 +27,14 @@ from nonet.model.domain import Domain
 from nonet.model.entailment import entailment
 from nonet.model.entailment_warnings import MODEL_FOLDER, EntailmentWarnings, calling_frame
 from nonet.model.expressions.affine import cached_domains
-from nonet.model.expressions.arithmetic import Arithmetic, Variable, as_affine, checked_constraint
+from nonet.model.expressions.arithmetic import Variable, checked_constraint
 from nonet.model.expressions.array import Array, Matrix
 from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
 from nonet.model.model import Model, checked_name, domain_of
-from nonet.model.objective import Objective, Sense
+from nonet.model.objective import Objective
+from nonet.model.objective_methods import ObjectiveMethods
+from nonet.model.operand_inputs import VariablesInput, flattened
+from nonet.model.search_phase import SearchPhase
 from nonet.model.source_text import SourceText, constraint_text
 from nonet.model.symbols import Symbols
 from nonet.model.usage import with_explained_methods
@@ -41,7 +44,7 @@ _EQUALITIES = ("==", "!=")
 
 
 @with_explained_methods
-class ModelBuilder(ConstraintMethods):
+class ModelBuilder(ConstraintMethods, ObjectiveMethods):
     """Collects variables and constraints; :meth:`model` makes the model of them.
 
     Every method that adds a constraint takes ``label``, the words in which
@@ -61,7 +64,8 @@ class ModelBuilder(ConstraintMethods):
         self._symbols: dict[str, Symbols] = {}
         self._symbol_sets: dict[Symbols, None] = {}
         self._constraints: list[Constraint] = []
-        self._objective: Objective | None = None
+        self._objectives: list[Objective] = []
+        self._search: list[SearchPhase] = []
         self._preferences: dict[str, int] = {}
         """The weight of each variable that is 1 where a preferred constraint does not hold."""
         self._mark = _BuilderMark()
@@ -71,7 +75,7 @@ class ModelBuilder(ConstraintMethods):
         self._all_checked = True  # over declared variables, so that a model need not check again
 
     def __repr__(self) -> str:
-        aim = "" if self._objective is None else f", {self._objective}"
+        aim = "".join(f", {each}" for each in self._objectives)
         sizes = f"{len(self._domains)} variables, {len(self._constraints)} constraints"
         return f"<ModelBuilder: {sizes}{aim}>"
 
@@ -282,99 +286,52 @@ class ModelBuilder(ConstraintMethods):
             self._warnings.warn(constraint, known, self._domains)
         self._constraints.append(constraint)
 
-    def minimize(self, objective: Arithmetic | int, label: str = "") -> None:
-        """Ask for the solution that makes ``objective`` smallest; a model has one objective.
+    # -- search ------------------------------------------------------------------------
 
-        >>> build = ModelBuilder()
-        >>> x, y = build.variables("xy", range(10))
-        >>> build.add(x + y >= 7)
-        >>> build.minimize(2 * x + y)
-        >>> build.model()
-        Model(<2 variables, 1 constraints, minimize 2 * x + y>, 0 domains narrowed)
-        """
-        self._set_objective("minimize", objective, label)
+    def search(
+        self, variables: Iterable[VariablesInput], order: str = "first_fail", values: str = "min"
+    ) -> None:
+        """Advise a search to guess these variables before all that no earlier call has named.
 
-    def maximize(self, objective: Arithmetic | int, label: str = "") -> None:
-        """Ask for the solution that makes ``objective`` largest; a model has one objective."""
-        self._set_objective("maximize", objective, label)
-
-    def _set_objective(self, sense: Sense, thing: Arithmetic | int, label: str) -> None:
-        if self._objective is not None:
-            raise ModelError(
-                f"there is an objective already, {self._objective}: a model has one; "
-                "of two, add them up, each with its weight"
-            )
-        if isinstance(thing, Arithmetic) and as_affine(thing).depth:
-            thing = self._as_variable(thing)
-        objective = Objective.from_expression(sense, thing, label)
-        if getattr(thing, "owner", None) not in (None, self._mark):
-            raise ModelError(
-                f"{objective}: its variables were declared by another builder; "
-                "variables belong to the model of the builder that declared them"
-            )
-        for name in objective.scope:
-            if name in self._symbols and not self._symbols[name].is_numeric:
-                raise ModelError(f"{objective}: the values of {name} are names, not numbers")
-            if name not in self._domains:
-                raise ModelError(f"{objective}: variable {name!r} is not declared")
-        self._objective = objective
-
-    def prefer(self, constraint: Constraint, weight: int = 1, label: str = "") -> None:
-        """Ask for a constraint that need not hold: where it does not, ``weight`` is lost.
-
-        What is lost is added to an objective to minimize, taken from one to maximize, and made
-        least where there is no other.  A variable, called by ``label``, is 1 where it is lost.
+        ``order`` and ``values`` are MiniZinc's: ``input_order``, ``first_fail``, ``smallest``,
+        ``dom_w_deg`` ...; ``min``, ``max``, ``median``, ``split`` ... .  Advice changes no solution.
 
         >>> build = ModelBuilder()
         >>> x, y = build.variables("xy", range(3))
-        >>> build.add(x + y <= 2)
-        >>> build.prefer(x == 2, weight=3)
-        >>> build.prefer(y == 2, weight=1)
-        >>> build.model().objective.formula
-        '3 * missed 1 + missed 2'
+        >>> build.search([y, x], order="input_order", values="max")
+        >>> import nonet
+        >>> [s.line for s in nonet.iter_solutions(build, "native", limit=2)]
+        ['x=2 y=2', 'x=1 y=2']
         """
-        if isinstance(constraint, Iterable):
-            raise ModelError("build.prefer takes one constraint: of several, prefer all_of(...)")
-        constraint = checked_constraint(constraint)
-        loss = checked_integer(weight, "prefer", "weight")
-        if loss < 1:
-            raise ModelError(f"prefer: a weight is 1 or more, not {loss}: prefer the opposite")
-        name = label or f"missed {len(self._preferences) + 1}"
-        missed = self._declare(name, Domain.range(0, 1), None)
-        self._preferences[name] = loss
-        self._add((missed == 0).iff(constraint), f"{name}: {constraint_text(constraint)}")
+        given = flattened(variables)
+        names = [self._name_of(each) for each in (given if isinstance(given, tuple) else (given,))]
+        self._search.append(SearchPhase.of(names, order, values))
 
-    def _weighted_objective(self) -> Objective | None:
-        """The objective, with what is lost by constraints that are preferred and do not hold."""
-        if not self._preferences:
-            return self._objective
-        names, weights = tuple(self._preferences), tuple(self._preferences.values())
-        base = self._objective
-        if base is None:
-            return Objective("minimize", names, weights)
-        losses = tuple(base.sign * weight for weight in weights)
-        scope, coefficients = (*base.scope, *names), (*base.coefficients, *losses)
-        return Objective(base.sense, scope, coefficients, base.constant, base.label)
-
-    def _as_variable(self, thing: Arithmetic) -> Variable:
-        """A new variable, ``objective``, that equals an expression which is no weighted sum."""
-        data = as_affine(thing)
-        if thing.owner not in (None, self._mark) or any(v not in self._domains for v in data.scope):
-            raise ModelError(f"{thing!r}: its variables were declared by another builder, or not")
-        data.check_domains(self._domains)
-        variable = self._declare("objective", data.possible_values(self._domains), None)
-        self._add(variable == thing, f"objective == {data}")
-        return variable
+    def _name_of(self, variable: Any) -> str:
+        """Return the name of one of this builder's variables, for a search."""
+        if isinstance(variable, Variable) and variable.owner not in (None, self._mark):
+            raise ModelError(f"search: {variable.name} was declared by another builder")
+        name = variable.name if isinstance(variable, Variable) else variable
+        if not isinstance(name, str):
+            raise ModelError(
+                f"search: {short_repr(variable)} is no variable: name those that it is made of"
+            )
+        if name not in self._domains:
+            near = did_you_mean(name, self._domains)
+            raise ModelError(f"search: there is no variable {short_repr(name)}{near}")
+        return name
 
     def model(self) -> Model:
         """The model of all that was declared so far."""
         self._warnings.warn_of_count()
-        objective = self._weighted_objective()
+        objective = self._objective()
         checked = self._domains, self._constraints, objective, self._symbols
         if self._all_checked:
             model = Model.from_checked(*checked)
         else:
             model = Model(*checked[:3], symbols=self._symbols)
+        if self._search:
+            model = model.with_search(self._search)
         model.owner = self._mark
         return model
 

@@ -23,9 +23,15 @@ from nonet.errors import ModelError
 from nonet.model.annotation import Annotation
 from nonet.model.constraints import Automaton, Constraint
 from nonet.model.domain import Domain
-from nonet.model.integers import checked_tuple, short_repr
+from nonet.model.integers import short_repr
+from nonet.model.json_checks import (
+    check_keys,
+    checked_list,
+    checked_mapping,
+    object_without_duplicates,
+)
 from nonet.model.model import Model
-from nonet.model.objective import Objective
+from nonet.model.objective import LexicographicObjective, Objective
 from nonet.model.search_phase import SearchPhase
 from nonet.model.symbols import Symbols
 
@@ -60,7 +66,7 @@ def model_to_json(model: Model, *, indent: int | None = None) -> str:
     if model.search:
         document["search"] = [_fields_to_json(phase, PHASE_FIELDS) for phase in model.search]
     if model.objective is not None:
-        document["objective"] = _fields_to_json(model.objective, OBJECTIVE_FIELDS)
+        document["objective"] = _objective_to_json(model.objective)
     return json.dumps(document, indent=indent, ensure_ascii=False)
 
 
@@ -73,7 +79,7 @@ def model_from_json(text: str) -> Model:
     if not isinstance(text, str | bytes | bytearray):
         raise ModelError(f"JSON is a text, not {short_repr(text)}")
     try:
-        document = json.loads(text, object_pairs_hook=_object_without_duplicates)
+        document = json.loads(text, object_pairs_hook=object_without_duplicates)
     except RecursionError:
         raise ModelError("not a model: the JSON is nested too deep") from None
     except ModelError:
@@ -88,20 +94,18 @@ def model_from_json(text: str) -> Model:
         )
     optional = {"narrowed", "names", "objective", "search"}
     required = {"nonet", "version", "domains", "constraints"}
-    _check_keys(document, required | optional, required, where="a model")
+    check_keys(document, required | optional, required, where="a model")
     model = Model(
         _domains_from_json(document["domains"], "domains"),
         [
             _constraint_from_json(entry)
-            for entry in _checked_list(document["constraints"], "constraints")
+            for entry in checked_list(document["constraints"], "constraints")
         ],
         _objective_from_json(document["objective"]) if "objective" in document else None,
         symbols=_symbols_from_json(document.get("names", {})),
     )
     if "search" in document:
-        model = model.with_search(
-            map(_phase_from_json, _checked_list(document["search"], "search"))
-        )
+        model = model.with_search(map(_phase_from_json, checked_list(document["search"], "search")))
     narrowed = _domains_from_json(document.get("narrowed", {}), "narrowed")
     return model.narrow(narrowed) if narrowed else model
 
@@ -116,22 +120,35 @@ def _fields_to_json(record: Any, entries: Iterable[Field[Any]]) -> dict[str, Any
     return {each.name: _value_to_json(getattr(record, each.name), {}) for each in entries}
 
 
-def _objective_from_json(document: Any) -> Objective:
-    entry = _checked_mapping(document, "the objective")
+def _objective_to_json(objective: Objective) -> Any:
+    if isinstance(objective, LexicographicObjective):
+        return [_fields_to_json(level, OBJECTIVE_FIELDS) for level in objective.levels]
+    return _fields_to_json(objective, OBJECTIVE_FIELDS)
+
+
+def _objective_from_json(document: Any) -> Objective | tuple[Objective, ...]:
+    """Return the objective of an entry, or the objectives of a list, the most important first."""
+    if isinstance(document, list) and document:
+        return tuple(map(_level_from_json, checked_list(document, "the objectives")))
+    return _level_from_json(document)
+
+
+def _level_from_json(document: Any) -> Objective:
+    entry = checked_mapping(document, "the objective")
     required = {each.name for each in OBJECTIVE_FIELDS if each.default is MISSING}
-    _check_keys(entry, {each.name for each in OBJECTIVE_FIELDS}, required, where="an objective")
+    check_keys(entry, {each.name for each in OBJECTIVE_FIELDS}, required, where="an objective")
     lists = {
-        name: _checked_list(entry[name], f"the objective's {name}")
+        name: checked_list(entry[name], f"the objective's {name}")
         for name in ("scope", "coefficients")
     }
     return Objective(**{**entry, **lists})
 
 
 def _phase_from_json(document: Any) -> SearchPhase:
-    entry = _checked_mapping(document, "a search phase")
+    entry = checked_mapping(document, "a search phase")
     required = {each.name for each in PHASE_FIELDS}
-    _check_keys(entry, required, required, where="a search phase")
-    variables = _checked_list(entry["variables"], "the variables of a search phase")
+    check_keys(entry, required, required, where="a search phase")
+    variables = checked_list(entry["variables"], "the variables of a search phase")
     orders = (entry["variable_order"], entry["value_order"])
     for name in (*variables, *orders):
         if not isinstance(name, str):
@@ -150,13 +167,13 @@ def _domain_to_json(domain: Domain) -> list[Any]:
 def _domains_from_json(document: Any, what: str) -> dict[str, Domain]:
     return {
         name: _domain_from_json(name, ranges)
-        for name, ranges in _checked_mapping(document, what).items()
+        for name, ranges in checked_mapping(document, what).items()
     }
 
 
 def _domain_from_json(name: str, ranges: Any) -> Domain:
     runs: list[tuple[int, int]] = []
-    for run in _checked_list(ranges, f"the domain of {short_repr(name)}"):
+    for run in checked_list(ranges, f"the domain of {short_repr(name)}"):
         ends = tuple(run) if isinstance(run, list) else (run, run)
         if len(ends) != 2:
             raise ModelError(
@@ -172,9 +189,9 @@ def _domain_from_json(name: str, ranges: Any) -> Domain:
 def _symbols_from_json(document: Any) -> dict[str, Symbols]:
     """The names of values: of a variable, pairs [value, name]."""
     found = {}
-    for variable, pairs in _checked_mapping(document, "names").items():
+    for variable, pairs in checked_mapping(document, "names").items():
         where = f"the names of {short_repr(variable)}"
-        for pair in _checked_list(pairs, where):
+        for pair in checked_list(pairs, where):
             if not (
                 isinstance(pair, list)
                 and len(pair) == 2
@@ -248,7 +265,7 @@ def _constraint_from_entry(entry: dict[str, Any], made: Mapping[int, Constraint]
     required = {
         field.name for field in own if field.default is MISSING and field.default_factory is MISSING
     }
-    _check_keys(entry, {"type", "rule", *(field.name for field in own)}, required, where=name)
+    check_keys(entry, {"type", "rule", *(field.name for field in own)}, required, where=name)
     hints, nested = form.hints, form.nested
     arguments: dict[str, Any] = {}
     for field in own:
@@ -266,11 +283,11 @@ def _constraint_from_entry(entry: dict[str, Any], made: Mapping[int, Constraint]
         elif get_origin(hints[field.name]) in (tuple, frozenset):
             arguments[field.name] = tuple(
                 tuple(part) if isinstance(part, list) else part
-                for part in _checked_list(value, f"{name}: {field.name}")
+                for part in checked_list(value, f"{name}: {field.name}")
             )
         else:
             arguments[field.name] = value
-    words = _checked_list(entry.get("rule", []), f"{name}: rule")
+    words = checked_list(entry.get("rule", []), f"{name}: rule")
     if len(words) > 3:
         raise ModelError(f"{name}: rule is [kind, label, sentence], not {short_repr(words)}")
     try:
@@ -282,9 +299,9 @@ def _constraint_from_entry(entry: dict[str, Any], made: Mapping[int, Constraint]
 
 
 def _automaton_from_json(document: Any) -> Automaton:
-    parts = _checked_mapping(document, "an automaton")
+    parts = checked_mapping(document, "an automaton")
     known = {"start", "accepting", "transitions"}
-    _check_keys(parts, known, known, where="an automaton")
+    check_keys(parts, known, known, where="an automaton")
     return Automaton(**parts)
 
 
@@ -299,7 +316,7 @@ def _entries_inside(entry: Any) -> Iterable[Any]:
     for name, levels in field_layout(_constraint_type(entry)).nested.items():
         found = [entry.get(name, [])] if levels else [entry[name]] if name in entry else []
         for _ in range(levels):
-            found = [each for part in found for each in _checked_list(part, name)]
+            found = [each for part in found for each in checked_list(part, name)]
         yield from found
 
 
@@ -314,7 +331,7 @@ def _type_name(kind: type[Constraint]) -> str:
 
 
 def _constraint_type(entry: Any) -> type[Constraint]:
-    name = _checked_mapping(entry, "a constraint").get("type")
+    name = checked_mapping(entry, "a constraint").get("type")
     if isinstance(name, str) and name not in Constraint.types:
         for room in ("expressions.logic", "globals"):  # what is said over expressions
             import_module(f"nonet.model.{room}")
@@ -386,35 +403,3 @@ def _innermost_first(thing: Any, inside: Any) -> Iterator[Any]:
         else:
             yield each
             stack.pop()
-
-
-def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ModelError(f"not a model: {short_repr(twice)} is there twice in one object")
-    return found
-
-
-def _check_keys(entry: Mapping[str, Any], known: set[str], required: set[str], where: str) -> None:
-    for name in required:
-        if name not in entry:
-            raise ModelError(f"{where} without {name!r}")
-    for name in entry:
-        if name not in known:
-            raise ModelError(
-                f"{where} has no entry {short_repr(name)}; it has {', '.join(sorted(known))}"
-            )
-
-
-def _checked_mapping(value: Any, what: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ModelError(f"{what}: expected an object, not {short_repr(value)}")
-    return value
-
-
-def _checked_list(value: Any, what: str) -> tuple[Any, ...]:
-    if not isinstance(value, list):
-        raise ModelError(f"{what}: expected a list, not {short_repr(value)}")
-    return checked_tuple(value, what, "entries")

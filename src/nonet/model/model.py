@@ -14,7 +14,7 @@ clues of one puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
@@ -25,10 +25,13 @@ from nonet.former_names import former_names
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
-from nonet.model.objective import Objective
+from nonet.model.objective import LexicographicObjective, Objective
 from nonet.model.search_phase import SearchPhase
 from nonet.model.structure import Structure
 from nonet.model.symbols import Symbols
+
+ObjectiveInput = Objective | Sequence[Objective] | None
+"""An objective, several in the order of their importance, or none."""
 
 
 @former_names(of="from_structure")
@@ -43,14 +46,16 @@ class Model:
     domain, or a constraint over a variable that was not declared.
 
     ``objective``, if there is one, is to be made smallest or largest: the solutions asked
-    for are then the best ones.  ``owner`` is the mark of the builder that made it, if one did.
+    for are then the best ones.  Of a list of objectives the first counts most: each further one
+    chooses among the solutions that are best by all before it.  ``owner`` is the mark of the
+    builder that made it, if one did.
     """
 
     def __init__(
         self,
         domains: Mapping[str, Iterable[Any]] | Iterable[tuple[str, Iterable[Any]]],
         constraints: Iterable[Constraint] = (),
-        objective: Objective | None = None,
+        objective: ObjectiveInput = None,
         *,
         symbols: Mapping[str, Symbols] | None = None,
     ) -> None:
@@ -166,7 +171,7 @@ class Model:
         model.owner = self.owner
         return model
 
-    def with_objective(self, objective: Objective | None) -> Model:
+    def with_objective(self, objective: ObjectiveInput) -> Model:
         """The same model with another objective, or with none: then any solution will do."""
         return self._with(_checked_objective(objective, self.structure.domains), self.search)
 
@@ -318,17 +323,31 @@ def domain_of(name: str, values: Iterable[int]) -> Domain:
 
 
 def _checked_objective(
-    objective: Objective | None, domains: Mapping[str, Domain]
+    objective: ObjectiveInput, domains: Mapping[str, Domain]
 ) -> Objective | None:
-    """The objective as it is; raises ``ModelError`` if it is none of these variables."""
+    """The objective as it is, or that of several; raises ``ModelError`` if it is none of these
+    variables."""
     if objective is None:
         return None
+    if isinstance(objective, list | tuple):
+        return _objective_of_levels(objective, domains)
     if not isinstance(objective, Objective):
         raise ModelError(f"not an objective: {short_repr(objective)}")
     for variable in objective.scope:
         if variable not in domains:
             raise ModelError(f"{objective}: variable {variable!r} is not declared")
     return objective
+
+
+def _objective_of_levels(levels: Sequence[Any], domains: Mapping[str, Domain]) -> Objective | None:
+    """Return the objective of some levels, the most important first; of one the level itself."""
+    checked = [_checked_objective(level, domains) for level in levels]
+    for level in checked:
+        if level is None or isinstance(level, LexicographicObjective):
+            raise ModelError(f"not an objective of one level: {short_repr(level)}")
+    if len(checked) < 2:
+        return checked[0] if checked else None
+    return LexicographicObjective.of([each for each in checked if each is not None], domains)
 
 
 def _common_owner(constraint: Constraint, owner: object | None) -> object | None:

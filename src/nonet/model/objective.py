@@ -4,13 +4,17 @@
 >>> cost.value({"x": 1, "y": 2}), str(cost)
 (9, 'minimize 2 * x + 3 * y + 1')
 
+Several objectives in the order of their importance are a :class:`LexicographicObjective`: a
+weighted sum too, whose weights are so large that a better value of one counts more than the
+values of all later ones together.
+
 It is data, as all of a model is.  What is not linear becomes a variable first, and that
 variable the objective.  The value of a solution is computed here and nowhere else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -159,3 +163,81 @@ class Objective:
         """The constraint that a solution has this value."""
         words = Annotation("objective", f"{self.text} of {value}")
         return Linear(self.scope, self.coefficients, "==", value - self.constant, rule=words)
+
+    def optimality_constraints(self, value: int) -> tuple[Linear, ...]:
+        """Return the constraints that a solution is as good as one of this value."""
+        return (self.equality_constraint(value),)
+
+
+@dataclass(frozen=True)
+class LexicographicObjective(Objective):
+    """Objectives in the order of their importance, and the weighted sum that orders solutions alike.
+
+    ``levels`` are the objectives, the most important first, and ``ends`` the best and the worst
+    value that the domains allow each.  The value of a solution is its distance from the best of
+    each level, read as the digits of one number; ``level_values`` are the values of the levels.
+
+    >>> x, y = Objective("minimize", ("x",), (1,)), Objective("maximize", ("y",), (1,))
+    >>> both = LexicographicObjective.of((x, y), {"x": Domain.range(0, 9), "y": Domain.range(0, 5)})
+    >>> str(both), both.formula
+    ('minimize x, then maximize y', '-y + 6 * x + 5')
+    >>> both.value({"x": 2, "y": 4}), both.level_values(13)
+    (13, (2, 4))
+    """
+
+    levels: tuple[Objective, ...] = ()
+    ends: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def of(
+        cls, levels: Sequence[Objective], domains: Mapping[str, Domain]
+    ) -> LexicographicObjective:
+        """Return the objective of some levels over variables of these domains."""
+        ends = tuple(level.best_and_worst(domains) for level in levels)
+        scope: list[str] = []
+        coefficients: list[int] = []
+        constant, weight = 0, 1
+        for level, (best, worst) in zip(reversed(levels), reversed(ends), strict=True):
+            factor = weight * level.sign
+            scope += level.scope
+            coefficients += [factor * each for each in level.coefficients]
+            constant += factor * (level.constant - best)
+            weight *= abs(worst - best) + 1
+        return cls(
+            "minimize",
+            tuple(scope),
+            tuple(coefficients),
+            constant,
+            ", then ".join(map(str, levels)),
+            tuple(levels),
+            ends,
+        )
+
+    @property
+    def text(self) -> str:
+        """The levels as one writes them: ``minimize x, then maximize y``."""
+        return self.label
+
+    def __str__(self) -> str:
+        return self.label
+
+    def level_values(self, value: int) -> tuple[int, ...]:
+        """Return the value of each level in a solution of a value."""
+        values = []
+        levels = list(zip(self.levels, self.ends, strict=True))
+        for level, (best, worst) in levels[:0:-1]:
+            value, distance = divmod(value, abs(worst - best) + 1)
+            values.append(best + level.sign * distance)
+        values.append(self.ends[0][0] + self.levels[0].sign * value)
+        return tuple(values[::-1])
+
+    def value_of_levels(self, values: Sequence[int]) -> int:
+        """Return the value of a solution whose levels have these values."""
+        total = 0
+        for level, (best, worst), value in zip(self.levels, self.ends, values, strict=True):
+            total = total * (abs(worst - best) + 1) + level.sign * (value - best)
+        return total
+
+    def optimality_constraints(self, value: int) -> tuple[Linear, ...]:
+        """Return the constraints that each level has its value of a solution of this value."""
+        return tuple(map(Objective.equality_constraint, self.levels, self.level_values(value)))

@@ -28,7 +28,7 @@ A rewriting knows the way back, so its solutions are checked against the declara
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 from math import prod
@@ -140,7 +140,8 @@ def _literal_objective(structure: Structure) -> Objective | None:
     }
     if not any(terms.values()):
         return None
-    return replace(objective, scope=tuple(terms), coefficients=tuple(terms.values()))
+    sums = tuple(terms), tuple(terms.values()), objective.constant
+    return Objective(objective.sense, *sums, objective.label)
 
 
 def literal(name: str, value: int) -> str:

@@ -45,6 +45,7 @@ _DOMAINS = {"type": "object", "propertyNames": {"minLength": 1}, "additionalProp
 def model_schema() -> dict[str, Any]:
     """The schema of a model's JSON."""
     types = {name: _constraint_schema(kind) for name, kind in sorted(Constraint.types.items())}
+    objective = _fields_schema(Objective, OBJECTIVE_FIELDS)
     return {
         "$schema": DRAFT,
         "title": "A constraint model of nonet",
@@ -60,7 +61,10 @@ def model_schema() -> dict[str, Any]:
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": _NAMED_VALUE},
             },
-            "objective": _fields_schema(Objective, OBJECTIVE_FIELDS),
+            "objective": {
+                "description": "an objective, or several, the most important first",
+                "anyOf": [objective, {"type": "array", "items": objective}],
+            },
             "search": {
                 "description": "advice for a search, phase by phase",
                 "type": "array",

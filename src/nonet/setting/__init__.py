@@ -18,7 +18,8 @@
   compiled engine; ``counting.py``: counts, ``sharp_sat.py``: by a #SAT solver; ``sampling.py``:
   random solutions;
 * ``conflicts.py``, ``repairs.py`` (with ``repair_search.py``), ``why_not.py``, ``redundancy.py``,
-  ``backdoors.py``, ``removed_candidates.py``: the questions, a file each.
+  ``backdoors.py``, ``removed_candidates.py`` (with ``possible_values.py``), ``line_typing.py``: the
+  questions, a file each.
 
 >>> import nonet
 >>> conflict(nonet.parse("12.....4........"))
@@ -32,6 +33,7 @@ from nonet.setting.conflicts import Conflict, conflict
 from nonet.setting.counting import Estimate, estimate
 from nonet.setting.generating import Generation, generate
 from nonet.setting.generation_batches import Generated
+from nonet.setting.line_typing import LineTypes, line_types
 from nonet.setting.practice import Exercise, practice
 from nonet.setting.proof_checking import Checked, check
 from nonet.setting.proofs import Proof, prove
@@ -55,6 +57,7 @@ __all__ = [
     "Fact",
     "Generated",
     "Generation",
+    "LineTypes",
     "Link",
     "MarkEffects",
     "Minimized",
@@ -72,6 +75,7 @@ __all__ = [
     "conflict",
     "estimate",
     "generate",
+    "line_types",
     "mark_effects",
     "minimize",
     "practice",

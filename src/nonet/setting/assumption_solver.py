@@ -116,6 +116,10 @@ class AssumptionSolver:
                 self.add_clause([-switch, -literal])
         return switch
 
+    def assignment(self, literal: int) -> tuple[str, int]:
+        """The variable and the value that a literal of ``literals`` stands for."""
+        return self.assignments[literal - 1]
+
     def new_literal(self) -> int:
         """A literal that stands for nothing yet."""
         return self._cnf.new_literal()

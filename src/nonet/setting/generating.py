@@ -172,7 +172,7 @@ def generate(
     """Up to ``count`` new puzzles with one solution each, one after another as they are found.
 
     ``like`` gives the grid, rules and clues to keep (a theme), by default the classic 9x9;
-    ``rules`` are added (the regions of a ``jigsaw`` without a layout are drawn).
+    ``rules`` are added (of a ``jigsaw`` without a layout the regions are drawn, for each puzzle).
 
     ``kind`` makes puzzles told by marks of one or several kinds: ``killer``, ``thermometer``,
     ``arrow``, ``dots`` ..., or any rule that has a place and needs no text (``mark_search.py``).
@@ -211,7 +211,7 @@ def generate(
     check_whole_number(jobs, "a number of processes")
     clock = Deadline(time_limit)
     seed = SystemRandom().randrange(1 << 32) if seed is None else seed
-    like = _with_rules(like, rules, seed, clock)
+    like, without_regions = _with_rules(like, rules, seed, clock)
     wishes = GenerationRequest(
         like,
         count,
@@ -230,6 +230,7 @@ def generate(
             harder,
         ),
         unbiased,
+        without_regions,
     )
     wishes.check()
     return Generation(wishes, clock, seed, _place_after(after, seed), jobs)
@@ -252,8 +253,9 @@ def mark_demands(
 
 def _with_rules(
     like: Puzzle | None, given: RuleEntry | Iterable[RuleEntry], seed: int, clock: Deadline
-) -> Puzzle:
-    """Return a puzzle, by default the blank 9x9, with further rules; draw a jigsaw's regions.
+) -> tuple[Puzzle, Puzzle | None]:
+    """Return a puzzle, by default the blank 9x9, with further rules; and, if these have a jigsaw
+    without a layout, whose regions are drawn, the puzzle without it.
 
     A rule whose marks are to be drawn is a kind, not a rule to add.
     """
@@ -273,7 +275,9 @@ def _with_rules(
 
         like = Sudoku("." * 81)
     like = like.with_rules(*parse_rules([entry for entry, draw in pairs if not draw]))
-    return with_random_regions(like, Random(f"{seed} regions"), clock) if any(drawn) else like
+    if not any(drawn):
+        return like, None
+    return with_random_regions(like, Random(f"{seed} regions"), clock), like
 
 
 def _clue_range(clues: int | tuple[int, int] | None) -> tuple[int, int] | None:

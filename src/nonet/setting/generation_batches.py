@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from nonet.deadline import Deadline
 from nonet.formats.puzzle_json import puzzle_identity
 from nonet.puzzle import Cell, Puzzle
 from nonet.setting.generation_request import GenerationRequest
+from nonet.setting.regions import with_random_regions
 
 if TYPE_CHECKING:
     from nonet.setting.puzzle_rows import PuzzleRows
@@ -71,10 +72,32 @@ class DrawnPuzzle:
 def draw_batch(
     request: GenerationRequest, seed: int, batch: int, deadline: Deadline
 ) -> Iterator[DrawnPuzzle]:
-    """The puzzles of one batch that have the clues asked for; raises ``DeadlineExceeded``."""
+    """The puzzles of one batch that have the clues asked for; raises ``DeadlineExceeded``.
+
+    Where regions are drawn, each batch has its own, and ends with its first puzzle.
+    """
+    if request.without_regions is None:
+        yield from _draw_batch(request, seed, batch, deadline)
+        return
+    if batch:
+        random = Random(f"{seed} regions {batch}")
+        like = with_random_regions(request.without_regions, random, deadline)
+        request = replace(request, like=like)
+    for drawn in _draw_batch(request, seed, batch, deadline):
+        yield drawn
+        if drawn.fits:
+            return
+
+
+def _draw_batch(
+    request: GenerationRequest, seed: int, batch: int, deadline: Deadline
+) -> Iterator[DrawnPuzzle]:
+    """The puzzles of one batch, drawn together."""
     from nonet.setting.puzzle_rows import PuzzleRows
 
     size = BATCH_SIZES[min(batch, len(BATCH_SIZES) - 1)]
+    if request.without_regions is not None and request.has_free_difficulty:
+        size = 1
     # what is drawn evenly takes the kernel, and marks take solutions and nothing else
     rows = PuzzleRows(
         request.like, deadline, max_rows=None if request.unbiased or request.demands.kinds else size

@@ -40,6 +40,15 @@ class GenerationRequest:
     pattern: frozenset[Cell] = frozenset()
     difficulty: Difficulty = ANY_DIFFICULTY
     unbiased: bool = False
+    without_regions: Puzzle | None = None
+    """The puzzle whose regions are drawn anew for each batch after the first."""
+
+    @property
+    def has_free_difficulty(self) -> bool:
+        """Whether any puzzle with one solution fulfils the demands on clues and difficulty."""
+        return not (self.clues or self.minimal or self.pattern) and (
+            self.difficulty == ANY_DIFFICULTY
+        )
 
     @property
     def may_add_clues(self) -> bool:

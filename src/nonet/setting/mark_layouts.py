@@ -37,6 +37,10 @@ class MarkLayout:
     mirrored: bool = False
     ends_alike: bool = False
 
+    def covers_grid(self, cells: int) -> bool:
+        """Return whether the fewest marks of usual size take up most of so many cells."""
+        return self.marks[0] * sum(self.size) > cells
+
     def tells_apart(self, value: int, values: tuple[int, ...]) -> bool:
         """Return whether a digit of this value excludes the image of the solution."""
         if self.ends_alike:
@@ -66,6 +70,9 @@ LAYOUTS: dict[str, MarkLayout] = {
     "skyscraper": MarkLayout(digits=5),
 }
 """Layouts that people expect of a 9x9."""
+
+CAGES_BESIDE_MARKS = (4, MANY)
+"""Cages of a 9x9 that has other marks besides: a few where no line is, not a grid full of them."""
 
 
 def mark_layout(
@@ -125,8 +132,13 @@ class MarkDemands:
     digits: Range | None = None
 
     def layout(self, kind: str, cells: int) -> MarkLayout:
-        """The layout of a kind on a grid of so many cells."""
-        return mark_layout(kind, cells, self.marks, self.sizes)
+        """The layout of a kind on a grid of so many cells; cages beside other marks are fewer."""
+        layout = mark_layout(kind, cells, self.marks, self.sizes)
+        if kind == "killer" and len(self.kinds) > 1 and not _range_of(kind, self.marks):
+            return replace(
+                layout, marks=(max(1, CAGES_BESIDE_MARKS[0] * cells // 81), layout.marks[1])
+            )
+        return layout
 
 
 NO_MARKS = MarkDemands()

@@ -33,28 +33,33 @@ MARKS_IF_UNDECIDED = 3
 
 @dataclass(frozen=True)
 class PoolMark:
-    """A mark of a kind, and the cells and corners that no other line or area may have."""
+    """A mark of a kind, and the cells and corners that no mark of its ``family`` may share."""
 
     kind: str
     mark: PuzzleRule
     cells: frozenset[Cell]
     corners: frozenset[Corner] = frozenset()
+    family: str = ""
 
     def clashes_with(self, other: PoolMark) -> bool:
         """Whether the two cannot stand beside each other."""
-        same_family = self.mark.entry == other.mark.entry or self.kind == other.kind
+        same_family = self.family == other.family or self.kind == other.kind
         return same_family and not (
             self.cells.isdisjoint(other.cells) and self.corners.isdisjoint(other.corners)
         )
 
 
-def pool_mark(kind: str, mark: PuzzleRule) -> PoolMark:
-    """A mark with the cells that it takes up: none for what stands between cells or outside."""
+def pool_mark(kind: str, mark: PuzzleRule, *, below_lines: bool = False) -> PoolMark:
+    """A mark with the cells that it takes up: none for what stands between cells or outside.
+
+    Lines and areas share no cell, unless areas cover the grid, ``below_lines``.
+    """
     if mark.entry in ("pair", "corner", "outside"):
         return PoolMark(kind, mark, frozenset())
     cells = tuple(named_cells(mark))
     corners = crossed_corners(cells) if mark.entry == "path" else frozenset()
-    return PoolMark(kind, mark, frozenset(cells), corners)
+    is_cage = mark.entry == "cells" and not below_lines
+    return PoolMark(kind, mark, frozenset(cells), corners, "path" if is_cage else mark.entry)
 
 
 def mark_pool(
@@ -71,6 +76,7 @@ def mark_pool(
     pool: dict[PuzzleRule, PoolMark] = {}
     for kind, layout in layouts.items():
         generator, size, before = mark_generator(kind), layout.size, len(pool)
+        below_lines = layout.covers_grid(len(grid.cells))
         for draw in range(DRAWS):
             known = len(pool)
             try:
@@ -82,8 +88,9 @@ def mark_pool(
                 continue
             for mark in drawn:
                 if mark.entry != "outside" or _reach(mark, grid) >= size[0]:
-                    pool.setdefault(mark, pool_mark(kind, mark))
-            if before < known == len(pool) or kind in KINDS_SHOWING_ALL_MARKS:
+                    pool.setdefault(mark, pool_mark(kind, mark, below_lines=below_lines))
+            shows_all = kind in KINDS_SHOWING_ALL_MARKS and (below_lines or kind != "killer")
+            if before < known == len(pool) or shows_all:
                 break  # all there are
     return list(pool.values())
 

@@ -8,7 +8,7 @@ thermometer R1C1-R1C3: alone removes 34 R1C1, 14 R1C2, 12 R1C3, 4 R2C3, 4 R2C4; 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from nonet.backends.base import StopReason
@@ -17,6 +17,7 @@ from nonet.errors import PuzzleError
 from nonet.puzzle.rules import type_of_rule
 from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.possible_values import PossibleValues
 from nonet.setting.puzzle_parts import Answer, Part, part_names
 from nonet.solving.problem_input import ProblemInput, model_in_time
 
@@ -104,19 +105,23 @@ def mark_effects(
     def ask() -> None:
         with assumption_solver_for(model.structure, deadline) as solver:
             hard, soft = solver.hard_and_soft(model, rules=True)
+            placed = _placed_parts(soft.values())
             literal_of = {
                 part: literal
                 for literal, part in soft.items()
-                if (not names.isdisjoint(part.names) if names else _is_mark(part))
+                if (not names.isdisjoint(part.names) if names else part in placed)
             }
             marks.extend(literal_of)
             every = [*hard, *soft]
-            base = [*hard, *(x for x, part in soft.items() if not _is_mark(part))]
-            together = possible_literals(solver, every, set())
-            by_base = possible_literals(solver, base, together)
+            base = {part: literal for literal, part in soft.items() if part not in placed}
+            base_literals = [*hard, *base.values()]
+            possible = PossibleValues(solver, model)
+            together = possible.without(None, every, set())
+            by_base = possible.of_base(base, base_literals, together)
             for part, literal in literal_of.items():
-                with_mark = possible_literals(solver, [*base, literal], together)
-                without = possible_literals(solver, [x for x in every if x != literal], together)
+                with_mark = possible.of_base_and(part, [*base_literals, literal], together)
+                others = [x for x in every if x != literal]
+                without = possible.without(part, others, together)
                 effects.append(
                     MarkEffect(
                         part,
@@ -133,40 +138,28 @@ def mark_effects(
     return deadline.result(answer)
 
 
-def possible_literals(
-    solver: AssumptionSolver, assumed: Sequence[int], known: set[int]
-) -> set[int]:
-    """Return the literals of values in some solution; ``known`` are in one.
+def _placed_parts(parts: Iterable[Part]) -> set[Part]:
+    """Return the parts of rules that have a place on the grid."""
+    kinds: dict[str, bool] = {}
 
-    Each solution asked for has a value that no solution before had.
-    """
-    seen, total = set(known), len(solver.assignments)
-    while True:
-        switch = solver.new_literal()
-        solver.add_clause([-switch, *(x for x in range(1, total + 1) if x not in seen)])
-        solver.prefer_literals([-x if x in seen else x for x in range(1, total + 1)])
-        possible = solver.solve([*assumed, switch])
-        if possible:
-            seen |= solver.true_value_literals()
-        solver.add_clause([-switch])
-        if not possible:
-            return seen
+    def is_placed(part: Part) -> bool:
+        if part.kind == "clue":
+            return False
+        kind = part.constraints[0].rule.kind
+        if kind not in kinds:
+            try:
+                kinds[kind] = type_of_rule(kind).entry != "grid"
+            except PuzzleError:
+                kinds[kind] = False
+        return kinds[kind]
 
-
-def _is_mark(part: Part) -> bool:
-    """Return whether a part is of a rule that has a place on the grid."""
-    if part.kind == "clue":
-        return False
-    try:
-        return type_of_rule(part.constraints[0].rule.kind).entry != "grid"
-    except PuzzleError:
-        return False
+    return {part for part in parts if is_placed(part)}
 
 
 def _removed(solver: AssumptionSolver, literals: Iterable[int]) -> dict[str, tuple[int, ...]]:
     values: dict[str, list[int]] = {}
     for literal in sorted(literals):
-        name, value = solver.assignments[literal - 1]
+        name, value = solver.assignment(literal)
         values.setdefault(name, []).append(value)
     return {name: tuple(each) for name, each in values.items()}
 

@@ -23,6 +23,7 @@ from nonet.model import Domain, Model, Objective
 from nonet.model.usage import keyword_explained
 from nonet.solving import array_counting
 from nonet.solving.closable import Closable
+from nonet.solving.hints import Hint
 from nonet.solving.improvement import Improvement
 from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import (
@@ -48,12 +49,14 @@ def iter_solutions(
     memory_limit: float | None = None,
     tracer: Tracer | None = None,
     improved: Callable[[Improvement], object] | None = None,
+    hint: Hint | None = None,
 ) -> Solutions:
     """Yield the distinct solutions during the search; with an objective, the optimal solutions.
 
     After its end the iterator says whether all solutions were yielded (``exhausted``) or which
     limit ended the search (``stopped_by``); ``tracer`` is called with each event of the run,
-    ``improved`` with each better solution on the way to the best.
+    ``improved`` with each better solution on the way to the best.  ``hint`` has values to try
+    first: an earlier solution, or values by the names of variables.
 
     >>> import nonet
     >>> x = nonet.Model({"x": [1, 2, 3]}, [nonet.Linear(("x",), (1,), "!=", 2)])
@@ -68,6 +71,7 @@ def iter_solutions(
         memory_limit=memory_limit,
         tracer=tracer,
         improved=improved,
+        hint=hint,
     )
 
 
@@ -81,12 +85,14 @@ def solve(
     memory_limit: float | None = None,
     tracer: Tracer | None = None,
     improved: Callable[[Improvement], object] | None = None,
+    hint: Hint | None = None,
 ) -> Outcome:
     """Return the first solution, or the first ``limit`` solutions, or all (``limit=None``).
 
     With an objective, return the best solution (or ``limit`` equally good solutions):
     ``outcome.optimum`` has its value, and whether the value is proven optimal.  ``improved`` is
     called with each ``Improvement`` on the way; :func:`improving` iterates over improvements.
+    ``hint`` has values to try first: an earlier solution, or values by the names of variables.
 
     >>> outcome = solve(".......21.3..4..")
     >>> outcome.status.value, outcome.solution.line
@@ -100,6 +106,7 @@ def solve(
         memory_limit=memory_limit,
         tracer=tracer,
         improved=improved,
+        hint=hint,
     )
     return _collected_outcome(run)
 
@@ -155,6 +162,7 @@ def improving(
     time_limit: float | None = None,
     memory_limit: float | None = None,
     tracer: Tracer | None = None,
+    hint: Hint | None = None,
 ) -> Improving:
     """Yield better and better solutions of a model with an objective, until the optimum is proven.
 
@@ -178,6 +186,7 @@ def improving(
             time_limit=time_limit,
             memory_limit=memory_limit,
             tracer=tracer,
+            hint=hint,
         )
     )
 
@@ -284,4 +293,4 @@ def best_solutions_model(
     plain = model.with_objective(None)
     if first.optimum is None or first.optimum.value is None:
         return plain, first
-    return plain.add(objective.equality_constraint(first.optimum.value)), first
+    return plain.add(*objective.optimality_constraints(first.optimum.value)), first

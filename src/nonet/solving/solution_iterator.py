@@ -23,14 +23,16 @@ from nonet.errors import BackendError, NonetError, WrongAnswer, check_whole_numb
 from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
 from nonet.solving.closable import Closable
+from nonet.solving.hints import Hint, checked_hint
 from nonet.solving.improvement import Improvement
 from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import Outcome, Solution
 from nonet.solving.problem_input import ProblemInput as ProblemInput
 from nonet.solving.problem_input import model_and_puzzle as model_and_puzzle
+from nonet.solving.recording_tracer import RecordingTracer
 
 if TYPE_CHECKING:
-    from nonet.backends.events import Event, Tracer
+    from nonet.backends.events import Tracer
 
 CORE_SECONDS = 1.0
 """Seconds that a backend gets to confirm its own core."""
@@ -65,6 +67,7 @@ class Solutions(Closable, Iterator[Solution]):
         memory_limit: float | None = None,
         tracer: Tracer | None = None,
         improved: Callable[[Improvement], object] | None = None,
+        hint: Hint | None = None,
     ) -> None:
         checked_limits(limit, time_limit)
         self._started = time.monotonic()
@@ -73,7 +76,7 @@ class Solutions(Closable, Iterator[Solution]):
         self._seen: set[tuple[int, ...]] = set()
         self._names: tuple[str, ...] = ()
         self._puzzle: Puzzle | None = None
-        self._told = None if tracer is None else _RecordingTracer(tracer)
+        self._told = None if tracer is None else RecordingTracer(tracer)
         self.deadline = Deadline.of_limits(time_limit, memory_limit)
         self.request = Request(
             limit, self.deadline.ends_at, self._told, on_deadline_moved=self.deadline.move
@@ -85,6 +88,8 @@ class Solutions(Closable, Iterator[Solution]):
         self._run: Run | None = None
         self._objective: Objective | None = None
         self._improved = improved
+        self._hint = hint
+        self._hinted_solution: Solution | None = None
         self._best: Solution | None = None
         self._value: int | None = None
         self._bound: int | None = None
@@ -106,11 +111,24 @@ class Solutions(Closable, Iterator[Solution]):
         self._objective = self._model.objective
         if self._objective is not None and all(d.size for d in self._model.domains.values()):
             self._bound = self._objective.best_and_worst(self._model.domains)[0]
+        if self._hint is not None:
+            self._take_hint(self._hint)
         try:
             self._run = self._start_run(self._model, self.request)
         except Exception as error:
             self._raise_backend_error(error)
             raise
+
+    def _take_hint(self, hint: Hint) -> None:
+        """Hand a hint to the backend; with an objective a complete solution is the first found."""
+        values = self.request.hint = checked_hint(hint, self._model)
+        if self._objective is not None and self._model.accepts(values):
+            assignment = {name: values[name] for name in self._names}
+            self._hinted_solution = self._solution(assignment)
+            self.request.incumbent = self._objective.value(assignment)
+
+    def _solution(self, values: Mapping[str, int]) -> Solution:
+        return Solution(values, self._puzzle, self._model.structure.symbols)
 
     def _start_run(self, model: Model, request: Request) -> Run:
         """Start the backend, in a child process if foreign code might not look at the limits."""
@@ -216,7 +234,7 @@ class Solutions(Closable, Iterator[Solution]):
                 self._seen.add(key)
                 if self._limit is not None and len(self._seen) >= self._limit:
                     self._end("solutions")
-                return Solution(values, self._puzzle, self._model.structure.symbols)
+                return self._solution(values)
             self._was_repeated = True
         raise self._repetition_error()
 
@@ -250,6 +268,10 @@ class Solutions(Closable, Iterator[Solution]):
         """Return the next solution that improves on all before; ``None`` after the last."""
         objective = self._objective
         assert objective is not None
+        hinted, self._hinted_solution = self._hinted_solution, None
+        if hinted is not None:
+            self._value, self._best = objective.value(hinted), hinted
+            return hinted
         for _ in range(MOST_REPEATS):
             taken = self._next_assignment()
             if taken is None:
@@ -260,10 +282,7 @@ class Solutions(Closable, Iterator[Solution]):
             _, values = taken
             value = objective.value(values)
             if objective.is_better(value, self._value):
-                self._value, self._best = (
-                    value,
-                    Solution(values, self._puzzle, self._model.structure.symbols),
-                )
+                self._value, self._best = value, self._solution(values)
                 return self._best
         raise self._repetition_error()
 
@@ -279,8 +298,8 @@ class Solutions(Closable, Iterator[Solution]):
         assert self._objective is not None and self._value is not None
         self._spent = _statistics(self.request)
         self.request = Request(self._limit, self.request.deadline, self._told)
-        alike = self._objective.equality_constraint(self._value)
-        self._model = self._model.with_objective(None).add(alike)
+        alike = self._objective.optimality_constraints(self._value)
+        self._model = self._model.with_objective(None).add(*alike)
         self.stopped_by, self.exhausted, self._ended = None, False, None
         self._run = self._start_run(self._model, self.request)
 
@@ -384,21 +403,6 @@ def _statistics(request: Request) -> Counter[str]:
     counted: Counter[str] = Counter()
     counted.update(request.stats)
     return counted
-
-
-class _RecordingTracer:
-    """A tracer that remembers its exception, for which no backend is to blame."""
-
-    def __init__(self, tracer: Tracer) -> None:
-        self._tracer = tracer
-        self.raised: BaseException | None = None
-
-    def __call__(self, event: Event) -> None:
-        try:
-            self._tracer(event)
-        except BaseException as error:
-            self.raised = error
-            raise
 
 
 def checked_limits(

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from queue import SimpleQueue
 from typing import ClassVar
@@ -31,6 +32,7 @@ from nonet.backends.lowering import lower
 from nonet.cli import main
 from nonet.errors import BackendOptionError, Unsupported, WrongAnswer
 from nonet.model import AllDifferent, Constraint, Linear
+from nonet.model.search_phase import SearchPhase
 from nonet.solving.problem_input import model_and_puzzle
 from nonet.testing.brute import brute_force
 
@@ -563,6 +565,7 @@ def test_every_rule_is_the_first_to_hold_for_some_question():
             is_traced=traced,
             has_objective=optimises,
             has_lanes=lanes,
+            has_search=annotated,
         )
         for values in (729, 15_625)
         for kinds in (("AllDifferent",), ("AllDifferent", "Linear"), ())
@@ -570,6 +573,7 @@ def test_every_rule_is_the_first_to_hold_for_some_question():
         for traced in (False, True)
         for optimises in (False, True)
         for lanes in (False, True)
+        for annotated in (False, True)
     ]
     assert {selection_rules.opening_rule(q) for q in questions} == set(
         selection_rules.OPENING_RULES
@@ -593,6 +597,17 @@ def test_models_beyond_puzzles_go_to_cpsat_at_once(change):
     assert selection_rules.race_rule(features).participants[0] == ("cpsat", 0.0, False)
     without = features._replace(has_cpsat=False)
     assert selection_rules.opening_rule(without).backend == "native"
+
+
+@pytest.mark.parametrize("value_order", ["indomain_min", "indomain_max"])
+def test_the_first_solution_is_the_one_that_search_annotations_ask_for(value_order):
+    domains = {name: range(9) for name in "abcd"}
+    model = Model(domains, [AllDifferent(tuple("abcd")), Linear(tuple("ad"), (1, 1), "==", 9)])
+    phase = SearchPhase(tuple("dcba"), "input_order", value_order)
+    with nonet.iter_solutions(model.with_search([phase]), "auto", limit=3) as run:
+        first = [tuple(s[name] for name in "dcba") for s in run]
+    every = [v for v in product(range(9), repeat=4) if len({*v}) == 4 and v[0] + v[3] == 9]
+    assert first == sorted(every, reverse=value_order == "indomain_max")[:3]
 
 
 def test_sums_over_wide_domains_are_answered_by_cpsat():

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from shutil import which
 from zlib import crc32
 
 import pytest
@@ -16,6 +17,8 @@ from nonet.backends.lockstep import prebuilt
 from nonet.backends.lockstep.layouts.fingerprint import source_fingerprint
 from nonet.backends.lockstep.prebuilt import loading
 from nonet.backends.lockstep.prebuilt.wasm import MODULES, PAGE_FOLDER
+from nonet.backends.registry import find_backend
+from nonet.errors import NotInstalled
 
 linux_x86 = pytest.mark.skipif(
     prebuilt.platform_name() != "linux-x86-64", reason="the repository keeps no library for here"
@@ -56,7 +59,7 @@ def folder(tmp_path, monkeypatch):
         for each in vars(module).values()
         if hasattr(each, "cache_clear")
     ]
-    cached = [each for each in cached if each.__module__ == prebuilt.__name__]
+    cached = [each for each in cached if each is not loading.load]
     for each in cached:
         each.cache_clear()
     yield copy
@@ -176,6 +179,77 @@ def test_without_a_library_and_numba_the_backend_is_not_available(folder, monkey
     assert not found.ok
     assert "is missing" in found.missing
     assert nonet.solve(HARD, "native").status.value == "sat"
+
+
+@pytest.fixture
+def old_processor(monkeypatch):
+    """A processor without SSE4, on which the library of the lowest level says 0."""
+    from nonet.backends.lockstep import engine
+
+    cached = [engine.availability, engine.compiled_engine, loading.load, loading.processor_problem]
+    monkeypatch.setattr(loading, "supported_levels", list)
+    for each in cached:
+        each.cache_clear()
+    yield monkeypatch
+    monkeypatch.undo()
+    for each in cached:
+        each.cache_clear()
+
+
+@linux_x86
+def test_an_old_processor_has_no_lanes_where_importing_numpy_would_end_the_process(old_processor):
+    from nonet.backends.auto import lanes_are_ready
+    from nonet.backends.lockstep import engine
+
+    pytest.importorskip("numba")
+    old_processor.setattr("importlib.metadata.version", lambda name: "2.4.1")
+    missing = engine.availability().missing
+    assert missing.startswith("the prebuilt engine needs a processor with x86-64-v2; ")
+    assert missing.endswith('pip install "numpy<2.4"')
+    with pytest.raises(NotInstalled, match="needs a processor with x86-64-v2"):
+        engine.compiled_engine()
+    assert not lanes_are_ready()
+    assert not find_backend("cpsat").available().ok
+    assert nonet.solve(HARD).backend == "native"
+
+
+@linux_x86
+def test_an_old_processor_with_an_older_numpy_has_lanes_by_numba_that_auto_does_not_wait_for(
+    old_processor,
+):
+    from nonet.backends.auto import lanes_are_ready
+    from nonet.backends.lockstep import engine
+
+    pytest.importorskip("numba")
+    old_processor.setattr("importlib.metadata.version", lambda name: "2.3.5")
+    assert engine.availability().version == "numba 2.3.5"
+    assert not lanes_are_ready()
+
+
+@linux_x86
+@pytest.mark.slow(6)
+@pytest.mark.skipif(which("qemu-x86_64") is None, reason="needs QEMU's user mode")
+def test_an_old_processor_that_qemu_imitates_gets_the_right_answer_or_one_line():
+    program = f"""
+import nonet
+print(nonet.verify({HARD!r}).witnesses[0].line)
+try:
+    nonet.solve({HARD!r}, "lockstep")
+except nonet.NonetError as error:
+    print(error)
+"""
+    here = outcome_of(VERIFY).stdout.split()[1]
+    done = subprocess.run(
+        ["qemu-x86_64", "-cpu", "core2duo", sys.executable, "-c", program],
+        env={**os.environ, "NONET_LOCKSTEP": ""},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    answer, line = done.stdout.splitlines()
+    assert answer == here
+    assert "needs a processor with x86-64-v2" in line
+    assert done.stderr == ""
 
 
 @linux_x86

@@ -32,6 +32,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
+from nonet.backends.adapter import is_processor_of_level_1
 from nonet.backends.auto.selection_rules import (
     LARGE_MODEL_VALUES,
     NO_LANES_RULE,
@@ -65,6 +66,7 @@ class Auto:
         posts=frozenset(),
         keeps_unary=True,
         delegates=True,
+        takes_hints=True,
         checks_deadline=True,
         events=(
             "Posted",
@@ -108,7 +110,7 @@ class Auto:
                 if stopped != "effort":
                     return stopped
                 break
-            if rule is NO_LANES_RULE or features.is_traced:
+            if rule.backend == NATIVE_BACKEND:
                 break
             rule = NO_LANES_RULE
         return (yield from _race_or_fall_back(model, request, features, declined))
@@ -161,7 +163,7 @@ def lanes_are_ready() -> bool:
         from nonet.backends.lockstep.prebuilt import is_available
     except ModuleNotFoundError:  # a package without lockstep, such as the browser's
         return False
-    return is_available() and usable_backend(LANES) is not None
+    return is_available() and not is_processor_of_level_1() and usable_backend(LANES) is not None
 
 
 @lru_cache(maxsize=256)

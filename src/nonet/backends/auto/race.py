@@ -206,6 +206,7 @@ class Race:
             own = Request(self._request.solutions, self._request.deadline)
             own.every_improvement = self._request.every_improvement
             own.incumbent = self._request.incumbent
+            own.hint = self._request.hint
             lane = BackendThread(backend, self._model, own, self._queue)
             lane.start()
             self._running.append(lane)

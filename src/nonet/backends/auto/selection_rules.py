@@ -79,9 +79,10 @@ class Features(NamedTuple):
     the widest domain, ``constraint_types`` the names of the constraint types over two or more
     variables, ``terms`` the variables of all sums of three or more, ``longest`` those of the
     longest constraint, ``operations`` the constraints over products and the like.
-    ``has_objective``: whether there is an objective.  ``is_traced``: whether events are asked
-    for.  ``has_lanes``: whether the engine of lockstep is prebuilt for this machine.
-    ``has_cpsat``: whether cpsat is installed; asked only of models that it would begin on.
+    ``has_objective``: whether there is an objective.  ``has_search``: whether search annotations
+    are given.  ``is_traced``: whether events are asked for.  ``has_lanes``: whether the engine of
+    lockstep is prebuilt for this machine.  ``has_cpsat``: whether cpsat is installed; asked only
+    of models that it would begin on.
     """
 
     variables: int
@@ -92,6 +93,7 @@ class Features(NamedTuple):
     longest: int = 0
     operations: int = 0
     has_objective: bool = False
+    has_search: bool = False
     is_traced: bool = False
     has_lanes: bool = True
     has_cpsat: bool = True
@@ -123,6 +125,7 @@ class Features(NamedTuple):
             longest=longest,
             operations=operations,
             has_objective=structure.objective is not None,
+            has_search=bool(structure.search),
         )
 
     @property
@@ -196,6 +199,10 @@ def _guesses(features: Features) -> int:
     return MAX_GUESSES_OF_LARGE_MODELS if large else MAX_GUESSES
 
 
+def _native_effort(features: Features) -> int:
+    return max(BASE_EFFORT, min(EFFORT_PER_VALUE * features.values, MAX_EFFORT))
+
+
 OPENING_RULES: tuple[OpeningRule, ...] = (
     OpeningRule(
         "events are asked for",
@@ -203,6 +210,13 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "native",
         lambda q: None,
         "only native reports every step",
+    ),
+    OpeningRule(
+        "search annotations are given",
+        lambda q: q.has_search,
+        "native",
+        _native_effort,
+        "native guesses in their order, which decides the solution that comes first",
     ),
     OpeningRule(
         "there is an objective, and cpsat is installed",
@@ -232,7 +246,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "always",
         lambda q: True,
         "native",
-        lambda q: max(BASE_EFFORT, min(EFFORT_PER_VALUE * q.values, MAX_EFFORT)),
+        _native_effort,
         "most puzzles are easy, and native needs nothing prepared",
     ),
 )

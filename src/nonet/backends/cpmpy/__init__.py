@@ -8,11 +8,12 @@ ends by the time limit that CPMpy hands to that solver.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
 from warnings import catch_warnings, simplefilter
 
-from nonet.backends.adapter import module_availability, traced_run
+from nonet.backends.adapter import is_processor_of_level_1, module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Request, Run, StopReason
 from nonet.errors import BackendError, NotInstalled
 from nonet.model import (
@@ -47,7 +48,10 @@ LARGEST = 1 << 53
 
 @dataclass(frozen=True)
 class Cpmpy:
-    """A solver of CPMpy; ``solver`` is its name in CPMpy."""
+    """A solver of CPMpy; ``solver`` is its name in CPMpy.
+
+    Hints are handed on to a solver that takes them, as OR-Tools does.
+    """
 
     solver: str = "ortools"
 
@@ -56,12 +60,16 @@ class Cpmpy:
         posts=POSTED,
         inside=frozenset((AllDifferent, AnyOf, Count, Linear, Table)),
         optimises=True,
+        takes_hints=True,
         largest_number=LARGEST,
         events=("Posted", "SolutionFound", "Stopped"),
     )
 
     def available(self) -> Availability:
         """Whether CPMpy is installed; its solver is asked for when it is run."""
+        if is_processor_of_level_1():
+            missing = "CPMpy imports NumPy and pandas, which need a processor with x86-64-v2"
+            return Availability(False, missing=missing)
         return module_availability("cpmpy", "cpmpy", MISSING, "CPMpy")
 
     def run(self, model: Model, request: Request) -> Run:
@@ -79,6 +87,8 @@ class Cpmpy:
             return None
         cp_model, variables = posted_model(model)
         solver = self._solver(cp_model)
+        if request.hint:
+            _give_hint(solver, variables, request.hint)
         if model.objective is None and request.solutions != 1:
             return (yield from self._enumerated(model, request, solver, variables))
         status = self._call(solver.solve, request)
@@ -154,6 +164,15 @@ class Cpmpy:
                 f"backend cpmpy:{base}: its solver is missing: pip install {package}"
             )
         return SolverLookup.get(self.solver, model)
+
+
+def _give_hint(solver: Any, variables: Mapping[str, Any], hint: Mapping[str, int]) -> None:
+    """Hand values to try first to CPMpy's solver, if it takes such."""
+    from cpmpy.exceptions import NotSupportedError
+
+    names = [name for name in hint if name in variables]
+    with suppress(NotImplementedError, NotSupportedError):
+        solver.solution_hint([variables[name] for name in names], [hint[name] for name in names])
 
 
 def _assignment(model: Model, variables: Mapping[str, Any]) -> dict[str, int]:

@@ -34,7 +34,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from nonet.backends.adapter import module_availability, traced_run
+from nonet.backends.adapter import is_processor_of_level_1, module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
 from nonet.backends.lowering import empty_run, lower_for
 from nonet.errors import BackendOptionError
@@ -145,6 +145,7 @@ class CpSat:
         most_values=1 << 60,
         posts=_PRIMITIVES,
         takes_everything=True,
+        takes_hints=True,
         optimises=True,
         checks_deadline=True,
         events=("Posted", "SolutionFound", "Stopped"),
@@ -157,6 +158,9 @@ class CpSat:
     def available(self) -> Availability:
         """Whether OR-Tools is installed; looks for it without importing it."""
         missing = "OR-Tools is missing: pip install ortools"
+        if is_processor_of_level_1():
+            missing = "OR-Tools imports NumPy and pandas, which need a processor with x86-64-v2"
+            return Availability(False, missing=missing)
         return module_availability("ortools", "ortools", missing)
 
     def run(self, model: Model, request: Request) -> Run:

@@ -132,6 +132,10 @@ class BooleanModel:
             domain[0] = domain[1] = int(clue >= 0)
         self._fixed = [max(clue, -1 - clue) for clue in clues]
 
+    def hint_values(self, hint: Mapping[str, int]) -> Mapping[int, int]:
+        """Return which Booleans a hint makes true, and which false."""
+        return self._built_model.literals.hint_values(hint)
+
     def read_assignment(self, value: ReadValue) -> dict[str, int]:
         """The assignment of a solution: for each variable, the value whose Boolean is true."""
         return self._built_model.literals.read_assignment(value, self._known)

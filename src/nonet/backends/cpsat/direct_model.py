@@ -71,6 +71,10 @@ class DirectModel:
             ends = variables[literal].domain
             ends[0] = ends[1] = 0
 
+    def hint_values(self, hint: Mapping[str, int]) -> Mapping[int, int]:
+        """Return which Booleans a hint makes true, and which false."""
+        return self._built_model.literals.hint_values(hint)
+
     def read_assignment(self, value: ReadValue) -> dict[str, int]:
         """The assignment of a solution: for each variable, the value whose Boolean is true."""
         return self._built_model.literals.read_assignment(value, {})

@@ -111,6 +111,17 @@ class IntegerModel:
         ends.clear()
         ends.extend(wanted)
 
+    def hint_values(self, hint: Mapping[str, int]) -> Mapping[int, int]:
+        """Return the values of the variables of a hint, by their index."""
+        values: dict[int, int] = {}
+        for name, hinted in hint.items():
+            index = self._indices.get(name, -1)
+            if index >= 0:
+                values[index] = hinted
+            for value, literal in self._literals.get(name, {}).items():
+                values[literal] = int(value == hinted)
+        return values
+
     def read_assignment(self, value: ReadValue) -> dict[str, int]:
         """The assignment of a solution."""
         assignment = {

@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from queue import Empty, SimpleQueue
+from time import monotonic
 from typing import Any, Protocol
 from weakref import WeakSet
 
@@ -29,7 +30,6 @@ from ortools.sat.python import cp_model
 
 from nonet.backends.base import Request, Run, StopReason
 from nonet.backends.cpsat.scaled_objective import ScaledObjective
-from nonet.deadline import Deadline
 from nonet.errors import BackendError
 from nonet.model import Domain
 from nonet.threads import Task
@@ -97,6 +97,9 @@ class CompiledModel(Protocol):
     def set_domains(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle, in place of those before."""
 
+    def hint_values(self, hint: Mapping[str, int]) -> Mapping[int, int]:
+        """Return the value to try first of each variable of CP-SAT's that a hint speaks of."""
+
     def read_assignment(self, value: ReadValue) -> dict[str, int]:
         """The assignment of a solution."""
 
@@ -119,6 +122,7 @@ def search(
         for glanced in compiled.quick_models(narrowed, request.solutions):
             _configure(glanced, enumerates, workers)
             glanced.set_domains(narrowed)
+            _set_hint(glanced, request.hint)
             answer = _quick_solve(glanced, request)
             # that there is none is only taken from who knows which clues clash
             if answer is not None and (answer.solutions or glanced is compiled):
@@ -128,6 +132,7 @@ def search(
         return "time"
     _configure(compiled, enumerates, workers)
     compiled.set_domains(narrowed)
+    _set_hint(compiled, request.hint)
     return (yield from _BackgroundSolve(compiled, request).solutions())
 
 
@@ -144,6 +149,7 @@ def _optimise(
     costs 20 where it does not, a tenth of all.
     """
     compiled.set_domains(narrowed)
+    _set_hint(compiled, request.hint)
     aim.require_better_than(request.incumbent)
     if request.expired():
         return "time"
@@ -162,6 +168,18 @@ def _configure(compiled: CompiledModel, enumerates: bool, workers: int) -> None:
     """Set what a model is asked for: several workers report some of many solutions twice."""
     compiled.parameters.enumerate_all_solutions = enumerates
     compiled.parameters.num_workers = 1 if enumerates else workers or compiled.default_workers
+
+
+def _set_hint(compiled: CompiledModel, hint: Mapping[str, int] | None) -> None:
+    """Give CP-SAT values to try first, in place of those of an earlier run."""
+    current = compiled.model.proto.solution_hint
+    if len(current.vars):
+        current.vars.clear()
+        current.values.clear()
+    if hint:
+        values = compiled.hint_values(hint)
+        current.vars.extend(values.keys())
+        current.values.extend(values.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,17 +300,19 @@ class _BackgroundSolve:
                     return None
 
     def _stop(self) -> None:
-        """Stop the solver, if it still runs, and wait until it has."""
+        """Stop the solver, if it still runs, and wait until it has; not long if there is a deadline.
+
+        The thread may end late though the answer is there, where other processes have the processor.
+        """
         collector = self._collector
         # a thread that has told its end is done, though it may live a moment longer
         if not self._task.is_finished and self._status is None and self._error is None:
             collector.stop_reason = collector.stop_reason or "interrupt"
             collector.free_slots.release()
-        patience = Deadline(None if self._request.deadline is None else STOP_SECONDS)
-        while not self._task.is_finished:
+        until = inf if self._request.deadline is None else monotonic() + STOP_SECONDS
+        while not self._task.is_finished and monotonic() < until:
             self._solver.stop_search()  # does nothing in the moment before it starts: again
             self._task.wait(0.005)
-            patience.check()
 
     def _stop_reason(self) -> StopReason | None:
         """Why the run ended; raises what the solver raised."""

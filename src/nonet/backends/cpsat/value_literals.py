@@ -18,6 +18,14 @@ class ValueLiterals:
             for name, of_value in of.items()
         ]
 
+    def hint_values(self, hint: Mapping[str, int]) -> dict[int, int]:
+        """Return for each Boolean of the variables of a hint whether it has their value."""
+        return {
+            literal: int(value == hint[name])
+            for name in hint
+            for value, literal in self.by_variable.get(name, {}).items()
+        }
+
     def read_assignment(self, value: ReadValue, known: Mapping[str, int]) -> dict[str, int]:
         """The assignment of a solution, of which the values of some variables are known."""
         found = dict(known)

@@ -13,6 +13,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Protocol
 
+from nonet.backends.adapter import is_processor_of_level_1
 from nonet.backends.base import Availability
 from nonet.backends.lockstep import prebuilt
 from nonet.errors import NotInstalled
@@ -24,6 +25,9 @@ SETTING = "NONET_LOCKSTEP"
 """The environment variable that names an engine."""
 
 INSTALL_HINT = 'pip install "nonet[build]"'
+
+FIRST_NUMPY_OF_LEVEL_2 = (2, 4)
+"""The first release of NumPy whose wheels need x86-64-v2."""
 
 
 class CompiledEngine(Protocol):
@@ -41,37 +45,58 @@ class CompiledEngine(Protocol):
 
 @cache
 def availability() -> Availability:
-    """Whether there is an engine, and which; no library is loaded for it."""
+    """Whether there is an engine, and which; a library is loaded only to ask the processor."""
     wanted = os.environ.get(SETTING, "")
-    if wanted != "numba" and prebuilt.is_available():
-        return Availability(True, f"prebuilt for {prebuilt.platform_name()}")
-    if find_spec("numba") is not None and find_spec("numpy") is not None:
-        from importlib.metadata import version
+    problem = ""
+    if wanted != "numba":
+        from nonet.backends.lockstep.prebuilt.loading import processor_problem
 
-        return Availability(True, f"numba {version('numba')}")
-    return Availability(False, missing=f"{prebuilt.problem()}; {INSTALL_HINT}")
+        problem = prebuilt.problem() or processor_problem()
+        if not problem:
+            return Availability(True, f"prebuilt for {prebuilt.platform_name()}")
+    if missing := _what_numba_lacks():
+        return Availability(False, missing=f"{problem}; {missing}" if problem else missing)
+    from importlib.metadata import version
+
+    return Availability(True, f"numba {version('numba')}")
 
 
 @cache
 def compiled_engine() -> CompiledEngine:
     """The engine in use; raises ``NotInstalled`` where there is none."""
     wanted = os.environ.get(SETTING, "")
+    problem = ""
     if wanted != "numba":
         from nonet.backends.lockstep.prebuilt.loading import load
 
         try:
             return load(wanted)
         except OSError as error:
-            _report(str(error))
+            problem = f"{error}; "
+    if missing := _what_numba_lacks():
+        raise NotInstalled(f"backend lockstep: {problem}{missing}")
+    if problem:
+        import logging
+
+        warn = logging.getLogger("nonet").warning
+        warn("lockstep: %sNumba compiles the engine instead", problem)
     from nonet.backends.lockstep.compiled.numba_engine import NumbaEngine
 
     return NumbaEngine()
 
 
-def _report(problem: str) -> None:
-    """Say in one line why no prebuilt engine is used; raise ``NotInstalled`` without Numba."""
-    if find_spec("numba") is None or find_spec("numpy") is None:
-        raise NotInstalled(f"backend lockstep: {problem}; {INSTALL_HINT}")
-    import logging
+def _what_numba_lacks() -> str:
+    """Return what keeps Numba from compiling the engine here; empty if nothing does.
 
-    logging.getLogger("nonet").warning("lockstep: %s; Numba compiles the engine instead", problem)
+    NumPy's wheels since 2.4 need x86-64-v2, and end the process where the processor has less.
+    """
+    if find_spec("numba") is None or find_spec("numpy") is None:
+        return INSTALL_HINT
+    if not is_processor_of_level_1():
+        return ""
+    from importlib.metadata import version
+
+    installed = version("numpy")
+    if tuple(map(int, installed.split(".")[:2])) < FIRST_NUMPY_OF_LEVEL_2:
+        return ""
+    return f'Numba could compile one with an older NumPy than {installed}: pip install "numpy<2.4"'

@@ -6,7 +6,7 @@ It is the reference that cross-checks the others, and it is made to be read:
 * ``bit_layout.py``: which bit stands for which value;
 * ``filters/``: one file a primitive constraint;
 * ``search.py``: depth-first search, with named orders, and branch and bound;
-* ``annotated_search.py``: the orders that a model itself asks for;
+* ``annotated_search.py``: the orders that a model itself asks for, and hints;
 * ``learning.py``: search that learns a nogood of every dead end;
 * ``traced.py``: the same, reporting every step;
 * ``teaching_engine.py``: named levels of consistency, for learning and comparing, by the
@@ -65,6 +65,7 @@ _FILTERING = Capabilities(
     checks_deadline=True,
     keeps_unary=True,
     optimises=True,
+    takes_hints=True,
     most_values=1 << 28,
     events=(
         "Posted",
@@ -167,6 +168,10 @@ class Native:
             values = halved(values) if may_split else values
         if model.search:
             pick, values = self._annotated(engine, model, may_split, pick, values)
+        if request.hint:
+            from nonet.backends.native.annotated_search import hinted_first
+
+            values = hinted_first(engine, request.hint, values)
         pick = engine.order_variables(pick)
         counters = Counters()
         if request.effort is not None:

@@ -1,4 +1,4 @@
-"""Orders of search that a model's own search phases ask for, as MiniZinc's annotations do.
+"""Orders of search that a model's own search phases ask for, as MiniZinc's annotations do; and hints.
 
 The variables of the first phase are guessed first, then the variables of the next phase; variables
 of no phase come last, in the order of the backend's options.  The names are MiniZinc's, with the
@@ -7,7 +7,8 @@ meanings of the MiniZinc handbook.  An unknown name counts as ``dom_w_deg`` or `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from random import Random
 
 from nonet.backends.native.engine import Engine, VariableOrder
@@ -101,6 +102,21 @@ def phase_values(
             if name in engine.number:
                 of_variable.setdefault(engine.number[name], order)
     return lambda engine, x: of_variable.get(x, otherwise)(engine, x)
+
+
+def hinted_first(engine: Engine, hint: Mapping[str, int], otherwise: ValueOrder) -> ValueOrder:
+    """Return a value order: the value of a hint first, then the others as in ``otherwise``."""
+    values = {engine.number[name]: value for name, value in hint.items() if name in engine.number}
+
+    def order(engine: Engine, x: int) -> Iterator[int]:
+        place = values[x] - engine.bases[x] if x in values else -1
+        if place < 0 or not engine.masks[x] >> place & 1:
+            return otherwise(engine, x)
+        first = 1 << place
+        others = (part & ~first for part in otherwise(engine, x))
+        return chain((first,), filter(None, others))
+
+    return order
 
 
 def _value_orders(seed: int, may_split: bool) -> dict[str, ValueOrder]:

@@ -17,6 +17,7 @@ next puzzle of the same geometry.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -57,6 +58,7 @@ class Sat:
         posts=frozenset(ENCODERS) | frozenset(LAZY_ENCODERS),
         inside=frozenset(ENCODERS),
         optimises=True,
+        takes_hints=True,
         checks_deadline=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )
@@ -79,6 +81,8 @@ class Sat:
         def build() -> IncrementalModel:
             return IncrementalModel(model.structure, self.solver, self.amo, self.sums, request)
 
+        if request.hint is not None:
+            return (yield from self._run_hinted(build, model, request, request.hint))
         key = (model.structure, self)
         look: PropagationResult | None = None
         if (live := _POOL.take(key)) is not None:
@@ -91,6 +95,23 @@ class Sat:
         try:
             with _POOL.borrow(key, build) as live:
                 return (yield from live.run(model, request, look))
+        except DeadlineExceeded:
+            if not request.expired():
+                raise
+            return "time"
+
+    def _run_hinted(
+        self,
+        build: Callable[[], IncrementalModel],
+        model: Model,
+        request: Request,
+        hint: Mapping[str, int],
+    ) -> Run:
+        """Yield the solutions by a solver of this run alone, as a solver never forgets phases."""
+        try:
+            live = build()
+            live.set_hint(hint)
+            return (yield from live.run(model, request))
         except DeadlineExceeded:
             if not request.expired():
                 raise

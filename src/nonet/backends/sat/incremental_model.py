@@ -130,6 +130,16 @@ class IncrementalModel:
         self._idle_statistics = {**dict.fromkeys(self._counters, 0), **self._size}
         return oracle
 
+    def set_hint(self, hint: Mapping[str, int]) -> None:
+        """Have the values of a hint tried first, as long as the solver lives."""
+        phases = [
+            literal if value == hint[name] else -literal
+            for name in hint
+            for value, literal in self._literals.get(name, {}).items()
+        ]
+        if self._active_solver is not None:
+            self._active_solver.set_hint(phases)
+
     def propagate(self, model: Model, request: Request) -> PropagationResult:
         """What unit propagation alone tells of ``model``, where that may be worth its time."""
         clues = self._clue_literals(model.narrowed)

@@ -141,6 +141,15 @@ class SatSolver:
         """The literals to try first where the search is free: a value is mostly not taken."""
         self._set_phases(literals)
 
+    def set_hint(self, literals: list[int]) -> None:
+        """Set the literals of a hint, which are tried first, and all that follow from them."""
+        self._set_phases(self.hinted_phases(literals))
+
+    def hinted_phases(self, literals: list[int]) -> list[int]:
+        """Return the literals of a hint, and those that follow: of sums and counts, say."""
+        _, implied = self.propagate([literal for literal in literals if literal > 0])
+        return [*literals, *implied]
+
     def propagate(self, assumptions: list[int]) -> tuple[bool, list[int]]:
         """Whether no conflict follows by unit propagation, and the literals that follow.
 
@@ -259,6 +268,12 @@ class TwoStageSolver:
         """The literals to try first; MiniSat tries the negative ones anyway."""
         self._second.set_phases(literals)
 
+    def set_hint(self, literals: list[int]) -> None:
+        """Set the literals of a hint, which both try first."""
+        phases = self._first.hinted_phases(literals)
+        self._first.set_phases(phases)
+        self._second.set_phases(phases)
+
     def model(self) -> list[int]:
         """After "satisfiable": every literal as it is."""
         return self._last_used.model()
@@ -296,6 +311,7 @@ class LazyTwoStageSolver:
         self._last_used = self._first
         self._clauses: list[Sequence[int]] = []
         self._flushed_count = 0
+        self._hint: list[int] = []
         self.add: Callable[[Sequence[int]], object] = self._clauses.append
         self.extend: Callable[[Iterable[Sequence[int]]], object] = self._clauses.extend
         self.is_usable = True
@@ -332,12 +348,20 @@ class LazyTwoStageSolver:
             then = SatSolver("cadical195")
             for at in range(0, len(self._clauses), CLAUSE_BATCH_SIZE):
                 deque(map(then.add, self._clauses[at : at + CLAUSE_BATCH_SIZE]), maxlen=0)
+            if self._hint:
+                then.set_phases(self._hint)
             self._second = then
             self._flush_clauses()
         return self._second
 
     def set_phases(self, literals: list[int]) -> None:
         """The literals to try first: MiniSat tries the negative ones anyway."""
+
+    def set_hint(self, literals: list[int]) -> None:
+        """Set the literals of a hint, which the second solver tries first as well."""
+        self._flush_clauses()
+        self._hint = self._first.hinted_phases(literals)
+        self._first.set_phases(self._hint)
 
     def model(self) -> list[int]:
         """After "satisfiable": every literal as it is."""

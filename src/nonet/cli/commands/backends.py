@@ -83,6 +83,8 @@ def run(arguments: argparse.Namespace) -> int:
             "version": here.version,
             "missing": here.missing,
             "posts": posts,
+            "optimises": backend.capabilities.optimises,
+            "takes_hints": backend.capabilities.takes_hints,
             "events": list(backend.capabilities.events),
             "options": option_values(backend),
         }

@@ -2,7 +2,7 @@
 
 Clues are taken away until no more can go, or --clues are left; in the groups of --symmetry, or
 in the cells of --pattern alone.  --like gives grid, rules and clues to keep.  --rules jigsaw without
-a layout draws the regions.  --rating, --technique and --only keep the puzzles that are so hard.
+a layout draws regions for each.  --rating, --technique and --only keep the puzzles that are so hard.
 
 --kind makes killers, thermometers, arrows, dots, palindromes ..., several together (killer,arrow):
 any rule with a place on the grid (nonet rules).  --marks says how many marks there are, --length how

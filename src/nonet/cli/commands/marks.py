@@ -5,9 +5,14 @@ boxes and other rules of the whole grid; a mark that removes nothing that is not
 the puzzle can do without.
 Exit code 0 where each mark removes something that nothing else does, 1 where one does not.
 
+--lines-as finds types for lines that are drawn without one: each line becomes one of these kinds, a
+thermometer or an arrow from either end, so that there is exactly one solution.  Exit code 0 where
+there is a way, 1 where it is proven that there is none.
+
 Examples:
   nonet marks killer.json
   nonet marks mixed.json --of thermometer,arrow
+  nonet marks drawn.json --lines-as thermometer,renban,whispers
 """
 
 from __future__ import annotations
@@ -16,8 +21,10 @@ import argparse
 
 from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
 from nonet.cli.setting import add_parts_argument, add_setter_arguments, answer_each
+from nonet.errors import PuzzleError
+from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
-from nonet.setting import MarkEffects, mark_effects
+from nonet.setting import LineTypes, MarkEffects, line_types, mark_effects
 
 GROUP = "make"
 
@@ -26,10 +33,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_setter_arguments(parser)
     add_parts_argument(parser)
+    parser.add_argument(
+        "--lines-as",
+        default="",
+        metavar="NAME,...",
+        help="find types of lines that are drawn without one: of these kinds, one for each line",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the effect of each mark of each puzzle."""
+    """Print the effect of each mark of each puzzle, or the types of its lines."""
+    if arguments.lines_as:
+        return _print_line_types(arguments)
 
     def ask(puzzle: PuzzleOrModel) -> MarkEffects:
         return mark_effects(problem_of(puzzle), of=arguments.of, time_limit=arguments.time_limit)
@@ -44,3 +59,23 @@ def run(arguments: argparse.Namespace) -> int:
             print(printable(f"  {each}"))
 
     return answer_each(arguments, ask, code, details, {YES: "each mark tells", NO: "idle marks"})
+
+
+def _print_line_types(arguments: argparse.Namespace) -> int:
+    """Print the ways to give the drawn lines of each puzzle their types."""
+
+    def ask(puzzle: PuzzleOrModel) -> LineTypes:
+        if not isinstance(puzzle, Puzzle):
+            raise PuzzleError("a model has no drawn lines: give a puzzle")
+        return line_types(puzzle, arguments.lines_as, time_limit=arguments.time_limit)
+
+    def code(answer: LineTypes) -> int | None:
+        if answer.typings:
+            return YES
+        return NO if answer.exhausted else None
+
+    def details(puzzle: PuzzleOrModel, answer: LineTypes) -> None:
+        for each in answer.typings:
+            print(printable(f"  {each}"))
+
+    return answer_each(arguments, ask, code, details, {YES: "typed", NO: "without types"})

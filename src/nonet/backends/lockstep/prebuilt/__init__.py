@@ -87,12 +87,12 @@ def problem() -> str:
         return f"no prebuilt engine for {platform_name()}"
     if sources != source_fingerprint():
         return "the prebuilt engine is stale: it was built from other sources"
-    return next(filter(None, map(_damage, libraries().values())), "")
+    return next(filter(None, map(damage, libraries().values())), "")
 
 
 @cache
-def _damage(library: Library) -> str:
-    """What is wrong with a library's file, if anything."""
+def damage(library: Library) -> str:
+    """Return what is wrong with a library's file; empty if nothing is."""
     try:
         with open(os.path.join(FOLDER, library.name), "rb") as file:
             data = file.read()

@@ -38,14 +38,31 @@ def load(level: str = "") -> PrebuiltEngine:
     """
     if not prebuilt.is_available():
         raise OSError(prebuilt.problem())
+    if unfit := processor_problem():
+        raise OSError(unfit)
     levels = supported_levels()
-    if not levels:
-        raise OSError(f"the prebuilt engine needs a processor with {LEVELS[0]}")
     if level and level not in levels:
         raise OSError(f"no prebuilt engine for level {level}: there are {', '.join(levels)}")
     level = level or levels[-1]
     library = prebuilt.libraries()[level]
     return PrebuiltEngine(level, library, _open(library))
+
+
+@cache
+def processor_problem() -> str:
+    """Return why the processor can run no library, in one line; empty if the processor can.
+
+    The library of the lowest level is loaded to ask the processor.  Where that library is missing,
+    damaged or cannot be loaded, the processor is not blamed.
+    """
+    lowest = prebuilt.libraries().get(LEVELS[0])
+    if lowest is None or prebuilt.damage(lowest):
+        return ""
+    try:
+        levels = supported_levels()
+    except OSError:
+        return ""
+    return "" if levels else f"the prebuilt engine needs a processor with {LEVELS[0]}"
 
 
 def supported_levels() -> list[str]:

@@ -1,0 +1,52 @@
+"""Checks of what is read as JSON: objects and lists with the entries that are expected.
+
+>>> checked_list([1, 2], "a scope")
+(1, 2)
+>>> checked_mapping([], "an objective")
+Traceback (most recent call last):
+nonet.errors.ModelError: an objective: expected an object, not []
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from nonet.errors import ModelError
+from nonet.model.integers import checked_tuple, short_repr
+
+
+def object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of some pairs; raise ``ModelError`` where a name is there twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise ModelError(f"not a model: {short_repr(twice)} is there twice in one object")
+    return found
+
+
+def check_keys(entry: Mapping[str, Any], known: set[str], required: set[str], where: str) -> None:
+    """Raise ``ModelError`` if an object lacks a required name, or has an unknown one."""
+    for name in required:
+        if name not in entry:
+            raise ModelError(f"{where} without {name!r}")
+    for name in entry:
+        if name not in known:
+            raise ModelError(
+                f"{where} has no entry {short_repr(name)}; it has {', '.join(sorted(known))}"
+            )
+
+
+def checked_mapping(value: Any, what: str) -> dict[str, Any]:
+    """Return an object as it is; raise ``ModelError`` for any other value."""
+    if not isinstance(value, dict):
+        raise ModelError(f"{what}: expected an object, not {short_repr(value)}")
+    return value
+
+
+def checked_list(value: Any, what: str) -> tuple[Any, ...]:
+    """Return the entries of a list; raise ``ModelError`` for any other value."""
+    if not isinstance(value, list):
+        raise ModelError(f"{what}: expected a list, not {short_repr(value)}")
+    return checked_tuple(value, what, "entries")

@@ -1,0 +1,207 @@
+"""Hints: the same solutions as without, and the hinted ones first where the backend says so."""
+
+import random
+from itertools import product
+
+import pytest
+
+import nonet
+from nonet import Linear, Model, ModelBuilder, Objective, Status
+from nonet.backends import Request, available_backends, get_backend
+from nonet.backends.events import Branched
+from nonet.errors import ModelError
+
+INSTALLED = [b for b in available_backends() if not b.capabilities.compiles]
+MORE = ["native:learning=1uip", "native:level=gac", "cpsat:model=boolean", "sat:solver=cadical195"]
+NAMES = [*(b.name for b in INSTALLED), *MORE, "auto"]
+
+
+def some_model(seed, *, with_objective):
+    """A small random model and a random hint, which fits the constraints only now and then."""
+    choose = random.Random(seed)
+    names = [f"v{i}" for i in range(choose.randint(2, 4))]
+    domains = {v: choose.sample(range(-3, 5), choose.randint(1, 5)) for v in names}
+    constraints = []
+    for _ in range(choose.randint(1, 3)):
+        scope = tuple(choose.sample(names, choose.randint(1, len(names))))
+        factors = tuple(choose.choice([-2, -1, 1, 3]) for _ in scope)
+        op = choose.choice(["!=", "<=", ">="])
+        constraints.append(Linear(scope, factors, op, choose.randint(-4, 6)))
+    sense = choose.choice(["minimize", "maximize"])
+    weights = tuple(choose.choice([-2, -1, 1, 3]) for _ in names)
+    objective = Objective(sense, tuple(names), weights) if with_objective else None
+    hinted = choose.sample(names, choose.randint(1, len(names)))
+    return Model(domains, constraints, objective), {v: choose.choice(domains[v]) for v in hinted}
+
+
+def brute_force(model):
+    """All solutions, or the best ones."""
+    every = [dict(zip(model.variables, v, strict=True)) for v in product(*model.domains.values())]
+    every = [each for each in every if model.accepts(each)]
+    if model.objective is None or not every:
+        return every
+    best = min(model.objective.sign * model.objective.value(each) for each in every)
+    return [e for e in every if model.objective.sign * model.objective.value(e) == best]
+
+
+def as_set(solutions):
+    return {tuple(sorted(each.items())) for each in solutions}
+
+
+@pytest.mark.parametrize("with_objective", [False, True])
+@pytest.mark.parametrize("backend", NAMES)
+def test_a_hint_changes_no_set_of_solutions(backend, with_objective):
+    for seed in range(25):
+        model, hint = some_model(seed, with_objective=with_objective)
+        expected = brute_force(model)
+        found = nonet.solve(model, backend, limit=None, hint=hint)
+        assert found.exhausted and as_set(found.solutions) == as_set(expected), seed
+        one = nonet.solve(model, backend, hint=hint)
+        assert one.solution in expected if expected else one.status is Status.UNSAT, seed
+
+
+@pytest.mark.parametrize("backend", [n for n in NAMES if n != "lockstep"])
+def test_a_hint_that_is_a_solution_is_the_first_improvement(backend):
+    begun = 0
+    for seed in range(40):
+        model, _ = some_model(seed, with_objective=True)
+        solutions = brute_force(model.with_objective(None))
+        if not solutions:
+            continue
+        start = random.Random(seed).choice(solutions)
+        steps = nonet.improving(model, backend, hint=start)
+        found = [step.solution for step in steps]
+        assert found[0] == start and steps.optimum.is_proven, seed
+        assert found[-1] in brute_force(model), seed
+        begun += len(found) > 1
+    assert begun > 5, "a start that is not the best"
+
+
+def queens(size):
+    build = ModelBuilder()
+    q = build.array("q", size, range(size))
+    build.all_different(q)
+    build.all_different([q[i] + i for i in range(size)])
+    build.all_different([q[i] - i for i in range(size)])
+    return build
+
+
+@pytest.mark.parametrize(
+    "backend",
+    ["native", "native:learning=1uip", "sat", "sat:solver=glucose4"],
+)
+def test_a_solution_is_found_again_at_once(backend):
+    """No conflict on the way: the variables of a decomposition follow the hint as well."""
+    build = queens(9)
+    wanted = nonet.solve(build, "cpsat", limit=300).solutions[7::60]
+    assert len(wanted) > 3
+    for each in wanted:
+        outcome = nonet.solve(build, backend, hint=each)
+        assert outcome.solution == each
+        failures = outcome.stats.get("conflicts", outcome.stats.get("failures"))
+        assert failures == 0
+
+
+@pytest.mark.parametrize("backend", ["native", "sat", "cpsat"])
+def test_a_run_without_a_hint_knows_nothing_of_an_earlier_one(backend):
+    build = queens(8)
+    model = build.model()
+    before = nonet.solve(model, backend).solution
+    other = next(s for s in nonet.iter_solutions(model, "native") if s != before)
+    nonet.solve(model, backend, hint=other)
+    assert nonet.solve(model, backend).solution == before or backend == "cpsat"
+
+
+def test_cpsat_is_given_the_hint_of_this_run_alone():
+    from nonet.backends.cpsat.direct_model import DirectModel
+    from nonet.backends.cpsat.integer_model import IntegerModel
+    from nonet.backends.cpsat.search import search
+
+    model = Model({"x": range(5), "y": range(3)}, [Linear(("x", "y"), (1, 1), "<=", 5)])
+    for kind, hinted in [(IntegerModel, 1), (DirectModel, 5)]:
+        compiled = kind(model.structure)
+        given = compiled.model.proto.solution_hint
+        for hint, number in [({"x": 4}, hinted), (None, 0), ({"x": 2}, hinted)]:
+            (found,) = search(compiled, {}, Request(1, hint=hint), 1)
+            assert model.accepts(found)
+            assert len(given.vars) == len(given.values) == number
+
+
+def test_the_hinted_value_is_guessed_first_and_the_others_after_it():
+    model = Model({"x": range(6)})
+    assert [s["x"] for s in nonet.iter_solutions(model, "native", hint={"x": 4})] == [
+        4, 0, 1, 2, 3, 5,
+    ]  # fmt: skip
+    wide = Model({"x": range(1 << 20)}, [Linear(("x",), (3,), "!=", 3 * 777_777)])
+    guesses = []
+    tracer = lambda event: guesses.append(event) if type(event) is Branched else None  # noqa: E731
+    nonet.solve(wide, "native", hint={"x": 777_778}, tracer=tracer)
+    assert [each.value for each in guesses] == [777_778]
+    run = nonet.iter_solutions(wide, "native", hint={"x": 777_777})
+    assert next(run)["x"] != 777_777
+    run.close()
+
+
+def test_levels_begin_with_the_hint_too():
+    build = ModelBuilder()
+    x = build.array("x", 4, range(5))
+    build.all_different(x)
+    build.minimize(x[0] + 2 * x[1])
+    build.then_maximize(x[2] - x[3])
+    start = {"x[0]": 3, "x[1]": 0, "x[2]": 1, "x[3]": 4}
+    best = nonet.solve(build, "native").optimum
+    for backend in ("native", "cpsat", "sat", "auto"):
+        steps = nonet.improving(build, backend, hint=start)
+        found = list(steps)
+        assert found[0].solution == start
+        assert (
+            [level.value for level in steps.optimum.levels]
+            == [1, 2]
+            == [level.value for level in best.levels]
+        )
+        again = nonet.improving(build, backend, hint=found[-1].solution)
+        assert len(list(again)) == 1 and again.optimum.is_proven
+
+
+def test_a_solution_of_an_earlier_model_is_taken_as_far_as_it_fits():
+    build = ModelBuilder()
+    x, y = build.variables("xy", range(10))
+    build.add(x + y == 12)
+    earlier = nonet.solve(build).solution
+    later = ModelBuilder()
+    y, z = later.variables("yz", range(3, 6))
+    later.add(y < z)
+    for start in (earlier, nonet.solve(later).solution):
+        assert nonet.solve(later, "native", hint=start).status is Status.SAT
+        assert nonet.solve(build, "native", hint=start).status is Status.SAT
+
+
+def test_a_hint_of_a_puzzle_is_cells_by_name():
+    puzzle = nonet.parse("." * 16)
+    wanted = list(nonet.iter_solutions(puzzle, "native", limit=200))[-1]
+    assert nonet.solve(puzzle, "native", hint=wanted).solution == wanted
+    assert nonet.solve(puzzle, "native", hint={"R1C1": 3}).solution["R1C1"] == 3
+
+
+def test_slips_say_what_to_write():
+    build = ModelBuilder()
+    build.variable("x", range(5))
+    light = build.variable("light", ["red", "green"])
+    assert nonet.solve(build, "native", hint={"light": "green"}).solution[light] == "green"
+    for hint, words in [
+        ([3], r"a hint is a solution, or values by name such as \{'x': 3\}, not \[3\]"),
+        ({"X": 3}, r"there is no variable 'X'; did you mean x\?"),
+        ({3: 1}, r"a hint has names of variables, not 3"),
+        ({"x": 5}, r"x cannot be 5; its domain is Domain\(\{0, 1, 2, 3, 4\}\)"),
+        ({"x": "red"}, r"x cannot be 'red'"),
+        ({"x": 1.5}, r"x cannot be 1\.5"),
+        ({"light": "rde"}, r"no variable has the value 'rde'; did you mean red\?"),
+    ]:
+        with pytest.raises(ModelError, match=words):
+            nonet.solve(build, hint=hint)
+
+
+def test_what_takes_hints_says_so():
+    takers = {each.name for each in INSTALLED if each.capabilities.takes_hints}
+    assert {"native", "cpsat"} <= takers <= {"native", "cpsat", "sat", "cpmpy"}
+    assert get_backend("auto").capabilities.takes_hints
