@@ -101,7 +101,7 @@ def test_the_differences_of_a_billion_values_are_one_range():
 def test_backends_that_hold_values_one_by_one_decline_a_billion_by_name():
     build = ModelBuilder()
     x, y = build.variables("xy", range(BILLION))
-    build.add(x + y == 2 * BILLION - 3, x - y >= 0, abs(x - y) <= 1)
+    build.add(x - y >= 0, abs(x - y) <= 1)
     model = build.model()
     for backend in ("sat", "python-constraint", "native"):
         with pytest.raises(Unsupported, match=r"values of a variable, and x has|as bit masks"):

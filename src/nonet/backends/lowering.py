@@ -18,12 +18,14 @@ from nonet.encoding.differences import (
     is_difference,
     merge_differences,
 )
-from nonet.encoding.root_bounds import WIDE, with_root_bounds
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Model, Structure
 from nonet.model.constraints.base import GET_SCOPE, TABLE_LIMIT
 from nonet.model.domain import EMPTY
 from nonet.model.lowering import Lowering
+
+WIDE = 1 << 16
+"""Values of a domain from which a look at the bounds is worth the time."""
 
 
 def lower(model: Model, backend: Backend) -> Model:
@@ -208,6 +210,8 @@ class _Lowering(Lowering):
     def narrow_wide_domains(self) -> None:
         """Narrow the domains by the bounds of sums and operations, where some are wide."""
         if max(domain.size for domain in self.domains.values()) > WIDE:
+            from nonet.encoding.root_bounds import with_root_bounds  # a puzzle is never wide
+
             smaller = with_root_bounds(self.domains, self.posted)
             self.shrunk |= {
                 name for name, domain in smaller.items() if domain != self.domains[name]

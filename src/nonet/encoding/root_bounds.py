@@ -23,9 +23,6 @@ from nonet.model.constraints import Constraint, Linear
 from nonet.model.domain import EMPTY, Domain
 from nonet.model.expressions.operation_result import OperationResult
 
-WIDE = 1 << 16
-"""Values of a domain from which a look at the bounds is worth the time."""
-
 MOST_ROUNDS = 30
 """Looks at all constraints: bounds may come nearer to each other by 1 in each."""
 

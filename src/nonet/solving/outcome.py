@@ -23,7 +23,6 @@ from nonet.model import Domain
 from nonet.model.attribute_errors import NoVariableAttributes
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
-from nonet.solving.declared_values import declared_value
 from nonet.solving.optimum import Optimum
 
 if TYPE_CHECKING:
@@ -104,6 +103,8 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
     def __getitem__(self, name: Iterable[Any]) -> list[Any]: ...
     def __getitem__(self, name: Any) -> Any:
         if not isinstance(name, str | tuple):
+            from nonet.solving.declared_values import declared_value  # most ask by name
+
             return declared_value(self, name)
         if isinstance(name, tuple):
             name = self._cell_name(name)

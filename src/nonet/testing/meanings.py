@@ -138,6 +138,21 @@ def _connected(entry: Entry, values: Values) -> bool:
     return True
 
 
+def _operation_result(entry: Entry, values: Values) -> bool:
+    """The last variable equals the operation of those before."""
+    *operands, result = (values[name] for name in entry["scope"])
+    return bool(
+        result
+        == {
+            "product": operands[0] * operands[-1],
+            "square": operands[0] * operands[0],
+            "absolute": max(operands[0], -operands[0]),
+            "least": sorted(operands)[0],
+            "greatest": sorted(operands)[-1],
+        }[entry["operation"]]
+    )
+
+
 def _sum_between(entry: Entry, values: Values) -> bool:
     """One is less than all others, one greater; those between them in the scope have the sum."""
     row = [values[name] for name in entry["scope"]]
@@ -316,6 +331,7 @@ CONSTRAINTS: Mapping[str, Callable[[Entry, Values], bool]] = {
     ),
     "AnyOf": lambda e, v: any(all(holds(part, v) for part in group) for group in e["groups"]),
     "Connected": _connected,
+    "OperationResult": _operation_result,
     "SumBetween": _sum_between,
     "Compare": lambda e, v: _compared(evaluate(e["expression"], v), e["op"], e["constant"]),
     "Not": lambda e, v: not holds(e["part"], v),

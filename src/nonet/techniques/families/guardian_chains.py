@@ -19,8 +19,12 @@ Players' forum, 2006; SudokuStudio).
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
->>> list(find(position, frozenset({"unique-rectangle-forcing-chain"})))
-[]
+>>> step = next(find(position, frozenset({"unique-rectangle-forcing-chain"})))
+>>> print(step.text.plain)  # doctest: +NORMALIZE_WHITESPACE
+If the rectangle R2C1, R2C2, R3C1 and R3C2 held only 3 and 4, the puzzle would have a second
+solution. So R3C2 is 1, R3C1 is 2 or R3C2 is 2. If R3C2 is 1, then R3C2 is not 4. If R3C1 is 2,
+then R3C1 is not 3, so R3C2 is 3 (the last place in box 3), so R3C2 is not 4. If R3C2 is 2, then
+R3C2 is not 4. In any case 4 cannot be in R3C2.
 """
 
 from __future__ import annotations

@@ -134,6 +134,12 @@ class ConstraintMaker:
     def sum_between(self) -> Entry:
         return {"scope": self._different(), "total": self._random.choice((0, 0, self._value()))}
 
+    def operation_result(self) -> Entry:
+        operation = self._random.choice(("product", "square", "absolute", "least", "greatest"))
+        number = {"product": 3, "square": 2, "absolute": 2}.get(operation)
+        names = self._random.sample(self._names, number or self._random.randint(2, 4))
+        return {"scope": names, "operation": operation}
+
     # -- globals -------------------------------------------------------------------------------
 
     def _some(self, most: int = 3) -> list[Any]:
@@ -314,6 +320,7 @@ LEAVES: Mapping[str, Callable[[ConstraintMaker], Entry]] = {
     "Count": ConstraintMaker.count,
     "Element": ConstraintMaker.element,
     "Connected": ConstraintMaker.connected,
+    "OperationResult": ConstraintMaker.operation_result,
     "SumBetween": ConstraintMaker.sum_between,
     "Distinct": ConstraintMaker.distinct,
     "AllEqual": ConstraintMaker.all_equal,
