@@ -47,7 +47,7 @@ CEILINGS = {
     "cli": (41, 104),
     "encoding": (2, 61),
     "exporting": (6, 44),
-    "formats": (41, 195),
+    "formats": (2, 195),
     "importing": (15, 0),
     "learn": (10, 0),
     "model": (48, 116),
