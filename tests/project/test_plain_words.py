@@ -50,7 +50,7 @@ CEILINGS = {
     "formats": (2, 195),
     "importing": (15, 0),
     "learn": (10, 0),
-    "model": (48, 116),
+    "model": (4, 116),
     "nonet": (32, 8),
     "protocol": (2, 0),
     "puzzle": (3, 161),
