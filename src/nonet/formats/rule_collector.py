@@ -61,9 +61,9 @@ class RuleCollector:
     def add_line(self, name: str, where: str = "", **parameters: Any) -> None:
         """Take a rule of a line, which may be closed or come back to a cell.
 
-        A rule about a fixed number of consecutive cells holds on such a line if the rule holds on
-        pieces that include every such window; for a rule about the set of values, each cell counts
-        once.
+        A rule about a fixed number of consecutive cells holds on such a line exactly if the rule
+        holds on pieces that include every such window; for a rule about the set of values, each
+        cell counts once.
         """
         cells = tuple(parameters.pop("cells"))
         if len(set(cells)) < len(cells):
