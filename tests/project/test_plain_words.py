@@ -42,7 +42,7 @@ _HANGING = re.compile(
 )
 
 CEILINGS = {
-    "backends": (30, 312),
+    "backends": (15, 312),
     "batch": (43, 71),
     "cli": (3, 98),
     "encoding": (2, 61),

@@ -1,5 +1,4 @@
-"""Variables of a model in CP-SAT, and literals over these variables, written straight into the
-proto.
+"""A model's variables in CP-SAT, and literals over variables, written straight into the proto.
 
 A literal made here is always equivalent to its statement ("x is 3", "this sum is at most 5"), never
 only implied: so every solution of the model is one solution of CP-SAT, and enumeration reports no
@@ -45,8 +44,7 @@ Lit = int
 BOOLEAN_DOMAIN = Domain.range(0, 1)
 
 MAX_EXACT_MAGNITUDE = 1 << 16
-"""Magnitude of a sum up to which the exact magnitude is not needed: ``largest_magnitude`` may be
-less."""
+"""Magnitude of a sum up to which ``largest_magnitude`` may be less than the exact magnitude."""
 
 MAX_TABLE_VALUE = 1 << 31
 """Values of at least this magnitude are told to CP-SAT's tables as distances."""
@@ -78,8 +76,7 @@ class IntegerEncoding:
         self.has_enforced_sums = False
         """Whether a sum holds only where literals do."""
         self.encoder: Any = None
-        """The encoder that gives expressions a variable, if the model may have expressions
-        (``expressions.py``)."""
+        """The encoder that gives expressions a variable, if there may be any (``expressions.py``)."""
         self.variables = self._declare_variables()
         self._shifted_variables: dict[str, int] = {}
         self._membership_literals: dict[tuple[str, Domain], Lit] = {}
@@ -119,8 +116,7 @@ class IntegerEncoding:
                 )
 
     def declare_postponed(self, name: str) -> int:
-        """Give CP-SAT a variable that was postponed, and link the literals of its values to the
-        variable."""
+        """Declare a postponed variable, and link the literals of its values to the variable."""
         if name not in self.postponed:
             raise KeyError(name)
         variable = self.variables[name] = self.new_integer(flattened_intervals(self.domains[name]))
@@ -201,8 +197,7 @@ class IntegerEncoding:
         return ~self.or_literal([~literal for literal in literals])
 
     def membership_literal(self, name: str, values: Iterable[int]) -> Lit:
-        """Return the literal "this variable takes one of these values"; further calls return the
-        same literal."""
+        """Return the literal "this variable takes one of these values", the same for each call."""
         domain = self.domains[name]
         if isinstance(values, Domain):
             inside = values & domain
@@ -233,8 +228,7 @@ class IntegerEncoding:
     def literals_of_values(self, name: str) -> dict[int, Lit]:
         """The literals "this variable takes this value", of all its values.
 
-        Nothing demands yet that exactly one literal of a postponed variable is true: the caller
-        must.
+        For a postponed variable the caller must demand that exactly one literal is true.
         """
         if name not in self.literals_by_value:
             domain = self.domains[name]
@@ -247,8 +241,7 @@ class IntegerEncoding:
         return self.literals_by_value[name]
 
     def _value_literal(self, name: str, value: int) -> Lit:
-        """Return the literal of ``membership_literal`` for one value, without making sets of the
-        other values."""
+        """Return ``membership_literal`` of one value, without making sets of the other values."""
         domain = self.domains[name]
         key = name, Domain.single(value)
         if domain.size < 3 or key in self._membership_literals:
@@ -272,8 +265,7 @@ class IntegerEncoding:
         inside: Sequence[Interval],
         outside: Sequence[Interval],
     ) -> Lit:
-        """Return the literal "the sum is inside", given that the sum is either inside or
-        outside."""
+        """Return the literal "the sum is inside", for a sum that is either inside or outside."""
         found = self.new_literal()
         self.post_sum_in(terms, coefficients, inside, [found])
         self.post_sum_in(terms, coefficients, outside, [~found])

@@ -87,15 +87,13 @@ class RecordBuilder:
         self._graphs: list[tuple[Sequence[int], layered_graphs.LayeredGraph]] = []
         """The cells and the graph of each table and automaton."""
         self._pairs: dict[object, tuple[int, int]] = {}
-        """The offsets of the masks of a relation, by its constraint, both domains and whether the
-        cells differ."""
+        """The offsets of a relation's masks, by constraint, both domains and whether cells differ."""
         self._count_heads: dict[object, list[int]] = {}
         """The head of a count's record, before its cells, by the constraint's data."""
         self._compiled_records: tuple[array[int], array[int], array[int]] | None = None
 
     def add(self, constraint: Constraint, cells: list[int]) -> None:
-        """Add the record of a constraint over these cells; raise ``Unsupported`` if no filter takes
-        the constraint."""
+        """Add the record of a constraint over these cells; raise ``Unsupported`` if there is none."""
         if type(constraint) is Table and len(cells) == 2:  # most constraints of most puzzles
             self._add_pair(constraint, *cells)
         elif type(constraint) is Count:
@@ -161,8 +159,7 @@ class RecordBuilder:
         self.add_bounded_sum(self._weighted_groups(cells, weights), op, constant)
 
     def add_value_sets(self, cells: Sequence[int], sets: Sequence[int]) -> bool:
-        """Add: the cells take the values of one of some sets, each with as many values as cells;
-        return false if the cells do not differ."""
+        """Add: the cells have the values of one of these sets; return false if cells may be equal."""
         seen = self._common_peers_if_different(cells)
         if seen:
             self._add_sets(cells, sets, seen)
@@ -179,8 +176,7 @@ class RecordBuilder:
         self.sandwiches += sandwiches.pack(cells, fillings)
 
     def add_ends_sum(self, cells: Sequence[int], total: int) -> bool:
-        """Add: the cells between the least and the greatest have a sum; return false if the cells
-        may be equal, or have too many fillings."""
+        """Add a sum between the least and the greatest cell; return false if cells may be equal."""
         values = 0
         for cell in cells:
             values |= self.full[cell]
@@ -206,8 +202,7 @@ class RecordBuilder:
         self.bounds += bounds.pack_equal_sums(found)
 
     def _common_peers_if_different(self, cells: Sequence[int]) -> int:
-        """Return the common peers of all cells, as a mask, if the cells differ from each other;
-        else 0."""
+        """Return the common peers of all cells, as a mask, if all cells differ; else 0."""
         known = self._lines.get(tuple(cells))
         if known is not None:
             return known
@@ -320,8 +315,7 @@ class RecordBuilder:
                 self._add_sets(cells, told, self._common_peers(cells))
 
     def _is_unary(self, automaton: Automaton, cells: list[int], where: tuple[int, ...]) -> bool:
-        """Whether an automaton restricts each cell independently, given the reduced domains; if so,
-        restrict the masks of the cells.
+        """Restrict the cells' masks and return true if an automaton restricts each cell alone.
 
         Not of copies of cells, of which the masks are written already.
         """
@@ -354,8 +348,7 @@ class RecordBuilder:
             self._count_heads[key] = record[: -len(cells)]
 
     def add_count_family(self, family: count_families.CountFamily, cells: list[int]) -> bool:
-        """Add the record of values that occur given numbers of times; return false if the record
-        would be too large."""
+        """Add the record of values that occur so often; return false if it would be too large."""
         may = 0
         for cell in cells:
             may |= self.full[cell]

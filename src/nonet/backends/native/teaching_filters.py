@@ -24,8 +24,7 @@ STRONGEST_LEVELS = Levels("gac", "gac")
 """The fast filters at their strongest."""
 
 SupportOracle = Callable[[Sequence[int]], list[int] | None]
-"""Maps the masks of a scope's domains to the masks of the supported values; ``None`` without
-any."""
+"""Maps the masks of a scope's domains to masks of supported values; ``None`` without any."""
 
 
 # -- backtracking and forward checking: look at what is fixed --------------------
