@@ -1,4 +1,4 @@
-"""Distinct: expressions take different values, but for one that may occur again.
+"""Distinct: expressions take different values, except a value that may occur again.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> x, y, z = map(Variable, "xyz")
@@ -28,7 +28,7 @@ from nonet.model.integers import checked_integer
 
 @dataclass(frozen=True)
 class Distinct(Composed):
-    """The expressions take pairwise different values, those that are ``except_value`` apart."""
+    """The expressions take different values, or the value ``except_value``."""
 
     of: tuple[Affine, ...]
     except_value: int | None = None
