@@ -41,12 +41,19 @@ def encode_constraint(
     constraint: Constraint, domains: Mapping[str, Domain], fresh: FreshName
 ) -> Decomposition:
     """A constraint in primitives, with new variables that follow from its own."""
+    if not constraint.scope:  # of constants alone: part of a chain, say
+        return Decomposition(() if constraint.holds({}) else (false_constraint(domains),))
     telling = Encoder(constraint, domains, fresh)
     tests = telling.encode_true(constraint)
     return Decomposition(
         (*telling.definitions, *(telling.with_annotation(test) for test in tests)),
         telling.auxiliary,
     )
+
+
+def false_constraint(domains: Mapping[str, Domain]) -> Constraint:
+    """Return a constraint over one of the variables that cannot hold."""
+    return Table((next(iter(domains)),), frozenset())
 
 
 def with_flat_operands(
@@ -167,13 +174,8 @@ class Encoder:
         if not sums:
             if COMPARE[op](expression.constant, constant):
                 return []
-            return [self.false_constraint()]
+            return [false_constraint(self.domains)]
         return [Linear(tuple(sums), tuple(sums.values()), op, constant - expression.constant)]
-
-    def false_constraint(self) -> Constraint:
-        """Return a constraint that never holds."""
-        name = next(iter(self.domains))
-        return Table((name,), frozenset())
 
     # -- logic -----------------------------------------------------------------------------
 
@@ -187,6 +189,8 @@ class Encoder:
                 for group in constraint.groups
             )
             return _any_of(groups)
+        if not constraint.scope:
+            return [] if constraint.holds({}) else [false_constraint(self.domains)]
         if _is_composed(constraint):
             return [
                 piece for test in constraint.conditions(self) for piece in self.encode_true(test)
@@ -203,8 +207,10 @@ class Encoder:
                     for piece in _any_of(tuple(tuple(self.encode_false(part)) for part in group))
                 ]
                 if all(constraint.groups)
-                else [self.false_constraint()]
+                else [false_constraint(self.domains)]
             )
+        if not constraint.scope:
+            return [false_constraint(self.domains)] if constraint.holds({}) else []
         if _is_composed(constraint):
             return constraint.negation(self)
         return [negated(constraint, self.domains)]
@@ -212,7 +218,7 @@ class Encoder:
     def encode_some_false(self, tests: Iterable[Constraint]) -> list[Constraint]:
         """Return constraints that say that at least one of ``tests`` does not hold."""
         groups = tuple(tuple(self.encode_false(test)) for test in tests)
-        return _any_of(groups) if groups else [self.false_constraint()]
+        return _any_of(groups) if groups else [false_constraint(self.domains)]
 
     def truth_variable(self, truth: Truth) -> str:
         """A variable that is 1 where a constraint holds, and else 0."""

@@ -22,7 +22,7 @@ from nonet.model.constraints.count import Count
 from nonet.model.domain import EMPTY
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
-from nonet.model.expressions.encoding import Encoder
+from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.integers import checked_integer
 
 
@@ -70,7 +70,7 @@ class Distinct(Composed):
         if self.except_value is None:
             if len(set(names)) == len(names):
                 return (AllDifferent(names),)
-            return (encoder.false_constraint(),)  # two that are written differently are one
+            return (false_constraint(encoder.domains),)  # two that are written differently are one
         union = EMPTY
         for name in names:
             union = union | encoder.domains[name]

@@ -19,7 +19,7 @@ from nonet.model.constraints.linear import Linear
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import list_text, values_of
-from nonet.model.expressions.encoding import Encoder
+from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.expressions.logic import Compare
 from nonet.model.expressions.operations import Truth
 from nonet.model.expressions.selections import Least
@@ -56,7 +56,7 @@ class SubCircuit(Circuit):
         after = tuple(map(encoder.variable_for, self.successor))
         last = len(after) - 1
         if len(set(after)) < len(after):
-            return [encoder.false_constraint()]
+            return [false_constraint(encoder.domains)]
         alone = [Truth(Compare(Affine(((name, 1),)), "==", i)) for i, name in enumerate(after)]
         if not last:
             return [Linear(after, (1,), "==", 0)]
