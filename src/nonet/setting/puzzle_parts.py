@@ -23,7 +23,10 @@ from nonet.model.domain import EMPTY
 from nonet.puzzle import Puzzle
 from nonet.solving.outcome import STOP_TEXTS, NoTruthValue, Solution
 
-PartKind = Literal["clue", "rule"]
+PartKind = Literal["clue", "rule", "assumption"]
+
+ASSUMPTION = "assumption"
+"""The kind of the annotation of a constraint that is assumed for one question."""
 
 
 class Answer(NoTruthValue):
@@ -55,10 +58,10 @@ class Answer(NoTruthValue):
 
 @dataclass(frozen=True)
 class Part:
-    """A clue, or what the constraints of one name say together: a row, a cage with its sum.
+    """A clue, an assumption, or what the constraints of one name say together: a row, a cage.
 
     ``scope`` are its variables; ``domain`` is what a clue leaves of its one variable,
-    ``constraints`` are those of a rule.
+    ``constraints`` are those of a rule or an assumption.
     """
 
     kind: PartKind
@@ -115,7 +118,7 @@ def structure_rule_parts(structure: Structure) -> tuple[Part, ...]:
     """The rules of all models of one structure."""
     groups: dict[object, list[Constraint]] = {}
     for number, constraint in enumerate(structure.constraints):
-        named = constraint.rule != UNNAMED
+        named = constraint.rule != UNNAMED and constraint.rule.kind != ASSUMPTION
         name = constraint.description.partition(":")[0]
         groups.setdefault((constraint.rule.kind, name) if named else number, []).append(constraint)
     return tuple(_rule_part(group) for group in groups.values())
@@ -124,11 +127,19 @@ def structure_rule_parts(structure: Structure) -> tuple[Part, ...]:
 def _rule_part(constraints: list[Constraint]) -> Part:
     first = constraints[0]
     scope = tuple(dict.fromkeys(name for each in constraints for name in each.scope))
-    if first.rule != UNNAMED:
-        label = first.description.partition(":")[0]
-    else:
-        label = first.formula or f"{first.description} of {', '.join(first.scope)}"
+    if first.rule.kind == ASSUMPTION:
+        return Part("assumption", first.rule.label, scope, constraints=tuple(constraints))
+    named = first.rule != UNNAMED
+    label = first.description.partition(":")[0] if named else unnamed_text(first)
     return Part("rule", label, scope, constraints=tuple(constraints))
+
+
+def unnamed_text(constraint: Constraint) -> str:
+    """The text of a constraint without a label: how it was written, with its line if it has one."""
+    text, kind = constraint.description, type(constraint).__name__
+    if constraint.formula:
+        return constraint.formula if text == kind else text
+    return text.replace(kind, f"{kind} of {', '.join(constraint.scope)}", 1)
 
 
 def part_names(model: Model, names: str | Iterable[str]) -> frozenset[str]:
