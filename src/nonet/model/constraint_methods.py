@@ -331,6 +331,8 @@ def _table_with_wildcards(operands: tuple[Any, ...], rows: tuple[Any, ...]) -> A
     for row in rows:
         if len(row) != len(terms):
             raise ModelError(f"table: {short_repr(row)} has {len(row)} values, not {len(terms)}")
+        if all(value is None for value in row):
+            raise ModelError(f"table: {short_repr(row)} is any tuple: leave it out, or the table")
         if None in row:
             pairs = zip(terms, row, strict=True)
             groups.append(tuple(term == value for term, value in pairs if value is not None))
