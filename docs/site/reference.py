@@ -169,7 +169,7 @@ def primitives() -> list[type[Constraint]]:
 
 
 def backends() -> str:
-    """Every backend: what it is, its option_values, what it posts, the model it gets."""
+    """Every backend: what it is, its options and their values, what it posts, the model it gets."""
     classic = nonet.parse(CLASSIC).model()
     odd = nonet.Sudoku(SMALL, rules=[nonet.make_rule("even", cells="R1C1 R1C3")]).model()
     puzzles = {"a classic 9x9": classic, "a 4x4 with even cells": odd}

@@ -1,6 +1,7 @@
 """The lessons: what they state is true, their figures run, their exercises tell right from wrong."""
 
 import re
+from functools import cache
 
 import pytest
 
@@ -18,12 +19,11 @@ from nonet.learn.lesson_models import MODELS, lesson_model, lesson_problem
 from nonet.learn.lessons import PARTS, Question, find_lesson, lesson_markdown, lessons
 from nonet.learn.local_search import min_conflicts
 
-_tables = {}
 
-
+@cache
 def experiment(name):
     """Each experiment is run once: all claims speak of the same table."""
-    return _tables.setdefault(name, EXPERIMENTS[name]())
+    return EXPERIMENTS[name]()
 
 
 def first_conflict(name):

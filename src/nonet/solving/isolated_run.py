@@ -77,6 +77,8 @@ def _answers_of_child(
             else:
                 for name, result in zip(RESULT_FIELDS, value[1:], strict=True):
                     setattr(request, name, result)
+                if not is_lowered:  # a limit was reached in the child before
+                    yield None
                 stopped: StopReason | None = value[0]
                 return stopped
     except EOFError:
