@@ -299,6 +299,8 @@ class ConstraintMethods(SchedulingMethods):
     ) -> None:
         """From ``least`` to ``most`` take one of the values."""
         operands = flattened(of)
+        if is_integer(least) and is_integer(most) and least > most:
+            raise ModelError(f"among: at least {least} and at most {most} is never so")
         self._add(Among(operands, self._numbers(values, operands, "among"), least, most), label)
 
     def precedence(

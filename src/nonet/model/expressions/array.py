@@ -162,6 +162,9 @@ class PlaceByPlace:
 
             raise attribute_error(self, name)
 
+        def __call__(self, *places: object) -> NoReturn:
+            raise ModelError("an array is no function: its entries are q[0], q[1:3], q[x]")
+
 
 class Array(PlaceByPlace, Sequence[Item]):
     """Variables in a row: ``q[2]``, slices, and ``q[x]``, the entry at an expression's value.
@@ -355,6 +358,8 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
                 except IndexError:
                     pass  # refused below, by name
         if not isinstance(place, tuple):
+            if isinstance(place, Arithmetic):
+                raise ModelError(f"the rows of a matrix at {place!r}: write s[{place!r}, column]")
             place = (place, slice(None))
         if len(place) != 2:
             raise ModelError(f"a matrix is asked by row and column, not by {short_repr(place)}")

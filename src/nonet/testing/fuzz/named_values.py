@@ -115,7 +115,7 @@ def _no_overlap_2d(x: list[tuple[int, int, bool]], y: list[tuple[int, int, bool]
 
 def _word(of: list[str], pattern: str) -> bool:
     """Whether names, each as a letter, match a pattern whose names are such letters."""
-    letters = {name: letter for name, letter in zip(NAMES, "rgbd", strict=True)}
+    letters = dict(zip(NAMES, "rgbd", strict=True))
     for name in sorted(NAMES, key=len, reverse=True):
         pattern = pattern.replace(f"'{name}'", letters[name])
     return bool(re.fullmatch(pattern.replace(" ", ""), "".join(letters[name] for name in of)))
