@@ -24,7 +24,7 @@ class TextValued(Enum):
         if other not in texts:
             listed = " or ".join(map(repr, texts))
             raise TypeError(f"{other!r} is no {type(self).__name__}: compare with {listed}")
-        return other == self.value
+        return bool(other == self.value)
 
     def __hash__(self) -> int:
         return hash(self.value)
