@@ -2,11 +2,11 @@
 
 Puzzles are our own: those of ``puzzles/`` and random ones by :func:`nonet.generate`.
 Each is walked by the easier techniques, and at every position the techniques that
-still lack an example (of some families, if any are named) are looked for, where nothing easier
-is to be search_steps (with ``--anywhere``: also there; with ``--struck``: where some wrong
-candidates are struck out by chance, as if harder steps had come before).  Seconds are the
-processor's, so that a busy machine finds the same.  What is search_steps is kept in
-``examples.hodoku``, a library line each; a second run adds what is missing.
+lack an example (of some families, if any are named) are searched for, where no easier technique
+has a step (with ``--anywhere``: also elsewhere; with ``--struck``: where some wrong candidates
+are struck out by chance, as if harder steps had come before).  Seconds are the processor's, so
+that a busy machine finds the same examples.  ``examples.hodoku`` keeps the examples, a library
+line each; another run adds missing examples, and replaces those whose step is found too slowly.
 """
 
 from __future__ import annotations
@@ -35,14 +35,13 @@ from nonet.techniques.starting_position import position_of
 ROOT = Path(__file__).parents[2]
 EXAMPLES = Path(__file__).parents[2] / "src" / "nonet" / "protocol" / "examples.hodoku"
 HEADER = (
-    "# One position a technique, with the step to be search_steps there; made by "
-    "find_examples.py.\n"
+    "# One position a technique, with the step to be found there; made by find_examples.py.\n"
     "# The first field is HoDoKu's code, or our name of the technique where it has none.\n"
     "# The puzzle of chromatic-pattern-type-2 is mith's "
     "(in D. Berthier, CSP-Rules-Examples, 2022).\n"
 )
-PATIENCE = 1.5
-"""Seconds for one technique at one position: an example that takes longer is none for a page."""
+PATIENCE = 0.08
+"""Seconds for one technique at one position: the site and the tests search every example anew."""
 CHOICE = 12
 """Steps of a technique among which the plainest is taken."""
 EASY = ("singles", "intersections", "subsets")
@@ -130,24 +129,26 @@ def marked(puzzle: nonet.Puzzle, position: Position) -> nonet.Puzzle:
     return replace(puzzle, entries=entries, candidates=candidates)
 
 
-def triples(step: Step, candidates: Iterator[int]) -> str:
-    """Candidates as ``<digit><row><column>``."""
-    named = (step.layout.cell_and_value(candidate) for candidate in candidates)
-    return " ".join(f"{value}{cell[1]}{cell[3]}" for cell, value in named)
+def notes(step: Step) -> list[str]:
+    """The eliminations and the placements of a step, each as ``<digit><row><column>``."""
+    candidates = bits(step.eliminations), step.placements
+    named = [[step.layout.cell_and_value(candidate) for candidate in part] for part in candidates]
+    return [" ".join(f"{value}{cell[1]}{cell[3]}" for cell, value in part) for part in named]
 
 
 def line(puzzle: nonet.Puzzle, position: Position, step: Step) -> str:
     """The library line of a step."""
-    notes = {
+    eliminations, placements = notes(step)
+    named = {
         "technique": label(step.key),
-        "eliminations": triples(step, bits(step.eliminations)),
-        "placements": triples(step, iter(step.placements)),
+        "eliminations": eliminations,
+        "placements": placements,
     }
-    return write(replace(marked(puzzle, position), notes=notes), "hodoku").strip()
+    return write(replace(marked(puzzle, position), notes=named), "hodoku").strip()
 
 
 def in_library() -> dict[str, str]:
-    """The lines search_steps so far by what they name."""
+    """The lines of the library by the technique that they name."""
     lines = EXAMPLES.read_text(encoding="utf-8").splitlines() if EXAMPLES.exists() else []
     return {text[1:].partition(":")[0]: text for text in lines if text.startswith(":")}
 
@@ -167,10 +168,11 @@ def main(seconds: float, families: list[str], options: set[str]) -> None:
     The options are ``--anywhere`` and ``--struck``.
     """
     wanted = [e for e in TECHNIQUES if not families or e.module in families]
-    lacking = [e for e in wanted if label(e.key) not in in_library()]
+    known = in_library()
+    lacking = [e for e in wanted if label(e.key) not in known or not again(known[label(e.key)])]
     search = Search(lacking, time.process_time() + seconds, bool(options))
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with suppress(KeyboardInterrupt):  # what was search_steps until then is kept
+    with suppress(KeyboardInterrupt):  # the examples until then are kept
         for puzzle in puzzles(int(time.time())):
             if search.over:
                 break
@@ -189,7 +191,7 @@ def main(seconds: float, families: list[str], options: set[str]) -> None:
 
 
 class Search:
-    """What was search_steps so far: for each technique a few examples, by plainness."""
+    """A few examples of each technique, by plainness."""
 
     def __init__(self, lacking: list[Technique], end: float, anywhere: bool) -> None:
         self.examples: dict[str, list[tuple[tuple[int, ...], str]]] = {}
@@ -219,7 +221,7 @@ class Search:
             step = plainest(position, entry.key)
             if step is not None:
                 text = line(puzzle, position, step)
-                if again(text, step):
+                if again(text):
                     self.examples.setdefault(name, []).append((plainness(step), text))
                     print(f"{entry.key}: {step.notation}", flush=True)
 
@@ -233,13 +235,15 @@ def plainest(position: Position, key: str) -> Step | None:
     return min(steps, key=plainness, default=None)
 
 
-def again(text: str, step: Step) -> bool:
-    """Whether the step is search_steps again at the position that the line holds, soon enough."""
+def again(text: str) -> bool:
+    """Whether the step of a library line is found at its position, soon enough."""
+    puzzle = nonet.parse(text)
+    key = nonet.techniques.technique(puzzle.notes["technique"]).key
+    requested = [puzzle.notes.get(kind, "") for kind in ("eliminations", "placements")]
     with suppress(TooLong), at_most(PATIENCE):
-        start = position_of(nonet.parse(text))
-        return any(
-            other.conclusion == step.conclusion for other in search_steps(start, (step.key,))
-        )
+        for step in islice(search_steps(position_of(puzzle), (key,)), CHOICE):
+            if notes(step) == requested:
+                return True
     return False
 
 

@@ -1,8 +1,8 @@
 """The pages of techniques: a page a family, with a drawn position for each technique.
 
 The positions are those of ``examples.hodoku`` (``find_examples.py`` makes it); of variants those
-on the way through a rule's own example; the step, its words and its picture are search_steps anew
-each time the site is built.
+on the way through a rule's own example; the step, its text and its picture are made anew each time
+the site is built.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from nonet.render.svg import drawing_svg
 from nonet.techniques import POLICIES, TECHNIQUES, Step, Technique
 from nonet.techniques.drawing import draw_step
 from nonet.techniques.entry_search import search_steps
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.hints import next_steps
+from nonet.techniques.search_deadline import NO_DEADLINE
+from nonet.techniques.starting_position import oracle_for, position_of
 
 FOLDER = "reference/techniques"
 EXAMPLES = Path(nonet.__file__).parent / "protocol" / "examples.hodoku"
@@ -49,7 +51,7 @@ VARIANTS = {
     "constraint-forcing": "rellik",
 }
 """Techniques of variants, and the rule whose example shows each."""
-WITHOUT = "No example in a plain 9x9 was search_steps in reasonable time, so there is no picture."
+WITHOUT = "No example in a plain 9x9 was found in reasonable time, so there is no picture."
 MOST = 40
 """Steps at a position among which that of its library line is looked for."""
 LONGEST = 600
@@ -112,12 +114,14 @@ def of_variant(entry: Technique) -> tuple[Step, str]:
     kind = nonet.rule_types()[VARIANTS[entry.key]]
     for example in kind.examples:
         puzzle = example_puzzle(kind, example)
-        path = nonet.explain(puzzle)
-        for step, position in zip(path.steps, path.positions, strict=False):
-            if step.key == entry.key:
-                return step, drawing_svg(
-                    draw_step(step, position, puzzle), cell=44, title=entry.title
-                )
+        oracle = oracle_for(puzzle, NO_DEADLINE, None)
+        position = oracle.start
+        while steps := next_steps(position, POLICIES["human"], oracle):
+            for step in steps:
+                if step.key == entry.key:
+                    drawing = draw_step(step, position, puzzle)
+                    return step, drawing_svg(drawing, cell=44, title=entry.title)
+            position = position.after(steps[0])
     raise LookupError(f"the example of {kind.name} has no step {entry.key}")
 
 

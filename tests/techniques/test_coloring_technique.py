@@ -90,7 +90,7 @@ def test_traps_and_wraps_are_those_seen_cell_by_cell(text):
 )
 def test_no_step_removes_a_digit_of_the_solution(name):
     steps = 0
-    for puzzle in read(f"puzzles/{name}")[:2]:
+    for puzzle in read(f"puzzles/{name}")[: 1 if name == "samurai.json" else 2]:
         for position, right in positions(puzzle, KEYS, thin=0.1):
             for step in found(position, *KEYS):
                 assert step.eliminations & position.open == step.eliminations != 0

@@ -108,7 +108,7 @@ def test_of_values_whose_places_are_all_in_templates_no_pattern_removes_anything
                 home, "reducible_values", lambda at: tuple(range(at.layout.value_count))
             )
         steps = []
-        for position in (*looked_at, *map(sparse, range(6))):
+        for position in looked_at:
             values += position.layout.value_count - len(reducible_values(position))
             steps.append(
                 [str(step) for step in family.find(position.with_deadline(NO_DEADLINE), wanted)]
@@ -273,18 +273,16 @@ def test_what_singles_leave_goes_on_from_the_last_position_as_it_would_afresh(mo
         return found
 
     monkeypatch.setattr(SinglesPropagation, "_propagate_further", noted)
-    for _ in range(2):
-        position = Position.of(nonet.parse(HARD))
-        while (
-            position.open and not position.has_empty_cell
-        ):  # right candidates go, too; none is placed
-            at = Graph.of(position)
-            for c in bits(position.open):
-                left, placed = at.propagation(c)
-                afresh = Graph(position.layout, position.open).propagation(c)
-                assert left == afresh[0]
-                assert left < 0 or placed == afresh[1]
-            position = position.without(mask_of(random.sample([*bits(position.open)], 2)))
+    position = Position.of(nonet.parse(HARD))
+    while position.open and not position.has_empty_cell:
+        at = Graph.of(position)
+        for c in bits(position.open):
+            left, placed = at.propagation(c)
+            afresh = Graph(position.layout, position.open).propagation(c)
+            assert left == afresh[0]
+            assert left < 0 or placed == afresh[1]
+        # right candidates go, too; none is placed
+        position = position.without(mask_of(random.sample([*bits(position.open)], 2)))
     assert len(ended) > 500
     assert 20 < sum(ended) < len(ended)
 

@@ -112,9 +112,7 @@ class Filter:
             name: Domain.of(layout.values[v] for v in bits(values))
             for name, values in zip(names, masks, strict=True)
         }
-        together: list[Constraint] = [self.constraint]
-        together += [AllDifferent(tuple(layout.cells[c] for c in bits(g))) for g in self.groups]
-        model, number = Model(domains, together), layout.value_number
+        model, number = self._model.narrow(domains), layout.value_number
         closed, supported, effort = ~self._packed(masks), 0, MAX_EFFORT
         for support in self._supports:
             if not support & closed:
@@ -141,6 +139,15 @@ class Filter:
             if not remaining[index]:
                 return None
         return tuple(remaining)
+
+    @cached_property
+    def _model(self) -> Model:
+        """The constraint with its houses, over all values: one structure serves all searches."""
+        names = self.layout.cells
+        houses = [AllDifferent(tuple(names[cell] for cell in bits(part))) for part in self.groups]
+        return Model(
+            dict.fromkeys(self.constraint.scope, self.layout.values), [self.constraint, *houses]
+        )
 
     def _packed(self, masks: ValueMasks) -> int:
         """Return the values of all cells as one number, with the first cell lowest."""

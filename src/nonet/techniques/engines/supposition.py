@@ -115,6 +115,16 @@ def possible_values(position: Position) -> list[int]:
     return values
 
 
+def _repeated_values(remaining: list[int], cells: tuple[int, ...]) -> tuple[int, int]:
+    """Return the values that are open in a cell or more, and in two cells or more."""
+    once = twice = 0
+    for cell in cells:
+        mask = remaining[cell]
+        twice |= once & mask
+        once |= mask
+    return once, twice
+
+
 def find_refutation(
     position: Position, candidate: int, sources: Iterable[Source] | None = None
 ) -> Refutation | None:
@@ -123,21 +133,59 @@ def find_refutation(
     """
     layout = position.layout
     value, cell = divmod(candidate, layout.cell_count)
-    net = _Propagation(
-        layout,
-        position.cached(_possible_values),
-        None if sources is None else set(map(id, sources)),
-    )
+    possible = position.cached(_possible_values)
+    fixpoints = position.path_cached(_new_fixpoints)
+    if sources is None and _holds_still(layout, fixpoints, candidate, possible):
+        return None
+    net = _Propagation(layout, possible, None if sources is None else set(map(id, sources)))
     try:
         net.suppose(cell, 1 << value)
         net.run()
     except _Contradiction as clash:
         return net.refutation(candidate, clash)
+    if sources is None and net.finished:
+        fixpoints[candidate] = tuple(net.remaining)
     return None
 
 
 def _possible_values(position: Position) -> tuple[int, ...]:
     return tuple(possible_values(position))
+
+
+def _new_fixpoints(position: Position) -> dict[int, tuple[int, ...]]:
+    """For each candidate not refuted: the values that its consequences left in each cell."""
+    return {}
+
+
+def _holds_still(
+    layout: Layout,
+    fixpoints: dict[int, tuple[int, ...]],
+    candidate: int,
+    possible: tuple[int, ...],
+) -> bool:
+    """Return whether propagation, continued where it once ended, still refutes nothing.
+
+    Filters are monotone: values that support each other, all of them open, survive every order
+    of propagation. So a fixpoint of an earlier position answers for a later one, as far as its
+    values are open, and only the sources of what was eliminated since have to be asked.
+    """
+    before = fixpoints.get(candidate)
+    if before is None:
+        return False
+    changed = [cell for cell, (a, b) in enumerate(zip(before, possible, strict=True)) if a & ~b]
+    if not changed:
+        return True
+    net = _Propagation(layout, (a & b for a, b in zip(before, possible, strict=True)), None)
+    try:
+        for cell in changed:
+            net.suppose(cell, net.remaining[cell])
+        net.run()
+    except _Contradiction:
+        return False
+    if not net.finished or not all(net.remaining):
+        return False
+    fixpoints[candidate] = tuple(net.remaining)
+    return True
 
 
 def smallest_refutation(position: Position, refutation: Refutation) -> Refutation:
@@ -178,6 +226,11 @@ class _Propagation:
             elif other is not source:
                 self._filters[id(other)] = other
 
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is to be asked."""
+        return not (self._houses or self._filters)
+
     def run(self) -> None:
         """Ask houses before constraints, until nothing is to be asked."""
         while self._houses or self._filters:
@@ -202,20 +255,17 @@ class _Propagation:
 
     def _propagate_house(self, house: House) -> None:
         remaining, order = self.remaining, house.cell_numbers
-        once = twice = 0
+        once, twice = _repeated_values(remaining, order)
         for cell in order:
             mask = remaining[cell]
-            if not mask & (mask - 1):
+            if not mask & (mask - 1) and mask & twice:
                 for other in order:
                     if other != cell and remaining[other] & mask:
                         because = ((cell, self.layout.all_values & ~mask),)
                         self._remove(house, other, mask, because)
         if not house.complete:
             return
-        for cell in order:
-            mask = remaining[cell]
-            twice |= once & mask
-            once |= mask
+        once, twice = _repeated_values(remaining, order)
         missing = house.values & ~once
         if missing:
             value = (missing & -missing).bit_length() - 1

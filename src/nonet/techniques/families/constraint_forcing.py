@@ -63,14 +63,31 @@ def shortest_refutation(position: Position) -> Refutation | None:
             continue
         for value in bits(position.values[cell]):
             position.deadline.check()
-            first = find_refutation(position, value * layout.cell_count + cell)
+            first = _refutation(position, value * layout.cell_count + cell)
             if first is None:
                 continue
-            first = smallest_refutation(position, first)
             refutations.append(first)
             if _link_count(first) <= SHORT_ENOUGH or len(refutations) == MAX_REFUTATIONS:
                 return min(refutations, key=_link_count)
     return min(refutations, key=_link_count, default=None)
+
+
+def _refutation(position: Position, candidate: int) -> Refutation | None:
+    """Return a refutation of a candidate by few sources, first by those of an earlier step."""
+    known = position.path_cached(_new_sources)
+    sources = known.get(candidate)
+    refutation = find_refutation(position, candidate, sources) if sources else None
+    if refutation is None:
+        refutation = find_refutation(position, candidate)
+    if refutation is not None:
+        refutation = smallest_refutation(position, refutation)
+        known[candidate] = refutation.sources
+    return refutation
+
+
+def _new_sources(position: Position) -> dict[int, tuple[Source, ...]]:
+    """The sources that refuted a candidate whose refutation was not the shortest."""
+    return {}
 
 
 def _link_count(refutation: Refutation) -> int:

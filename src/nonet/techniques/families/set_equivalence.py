@@ -43,13 +43,9 @@ Equivalence = tuple[tuple[House, ...], tuple[House, ...], int, int]
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Yield the values that two sets of cells cannot hold equally often otherwise."""
     layout = position.layout
-    if "set-equivalence" in requested:
-        for equivalence in _leftovers(layout):
-            position.deadline.check()
-            yield from _steps(position, "set-equivalence", equivalence)
-    if "phistomefel-ring" in requested:
-        for equivalence in _rings(layout):
-            yield from _steps(position, "phistomefel-ring", equivalence)
+    for key, equivalences in (("set-equivalence", _leftovers), ("phistomefel-ring", _rings)):
+        if key in requested:
+            yield from _steps(position, key, equivalences(layout))
 
 
 @lru_cache(maxsize=64)
@@ -119,51 +115,86 @@ class _Count(NamedTuple):
     touching: tuple[House, ...]
 
 
-def _steps(position: Position, key: str, equivalence: Equivalence) -> Iterator[Step]:
-    layout = position.layout
-    *_, first, second = equivalence
-    for value in range(layout.value_count):
+class _Argument(NamedTuple):
+    """The least and the most count of a value in two sets, and the cells that cannot have it."""
+
+    least: _Count
+    most: _Count
+    eliminated: int
+
+
+def _steps(position: Position, key: str, equivalences: tuple[Equivalence, ...]) -> Iterator[Step]:
+    layout, size = position.layout, position.layout.cell_count
+    candidates = position.open | position.placed
+    places = [candidates >> value * size & layout.all_cells for value in range(layout.value_count)]
+    arguments = [position.path_cached(_arguments, key, alive) for alive in places]
+    for number, equivalence in enumerate(equivalences):
         position.deadline.check()
-        alive = (position.open | position.placed) >> value * layout.cell_count & layout.all_cells
-        counts = [
-            count for cells in (first, second) for count in _counts(layout, cells, alive) if count
-        ]
+        *_, first, second = equivalence
+        for value, by_number in enumerate(arguments):
+            argument = by_number.get(number)
+            if argument is None:
+                continue
+            removed = position.open & layout.candidates_in(argument.eliminated, 1 << value)
+            if removed:
+                both = layout.candidates_in(first | second, 1 << value)
+                yield Step(
+                    key,
+                    layout,
+                    eliminations=removed,
+                    pattern=both & candidates & ~removed,
+                    sets=((first, 1 << value), (second, 1 << value)),
+                    reasons=tuple(h.constraint.description for g in equivalence[:2] for h in g),
+                    detail=SetEquivalenceDetail(equivalence, value, argument.least, argument.most),
+                )
+
+
+def _arguments(position: Position, key: str, alive: int) -> dict[int, _Argument]:
+    """Return what the sets say of a value with these places, by the number of the equivalence."""
+    layout = position.layout
+    results = {}
+    for number, sides in enumerate(_covers(layout, key)):
+        position.deadline.check()
+        counts = [_count(alive, cells, houses) for cells, houses in sides]
         if not counts:
             continue
         least = max(counts, key=lambda count: len(count.within))
         most = min(counts, key=lambda count: len(count.touching))
-        number = len(most.touching)
-        if len(least.within) != number:
+        times = len(most.touching)
+        if len(least.within) != times:
             continue
         eliminated = 0
         for count in counts:
             inside, around = (union_of(h.cells for h in part) for part in count[1:])
-            if len(count.within) == number:
+            if len(count.within) == times:
                 eliminated |= count.cells & ~inside
-            if len(count.touching) == number:
+            if len(count.touching) == times:
                 eliminated |= around & ~count.cells
-        removed = position.open & layout.candidates_in(eliminated, 1 << value)
-        if removed:
-            both = layout.candidates_in(first | second, 1 << value)
-            yield Step(
-                key,
-                layout,
-                eliminations=removed,
-                pattern=both & (position.open | position.placed) & ~removed,
-                sets=((first, 1 << value), (second, 1 << value)),
-                reasons=tuple(h.constraint.description for g in equivalence[:2] for h in g),
-                detail=SetEquivalenceDetail(equivalence, value, least, most),
-            )
+        if eliminated & alive:
+            results[number] = _Argument(least, most, eliminated & alive)
+    return results
 
 
-def _counts(layout: Layout, cells: int, alive: int) -> Iterator[_Count | None]:
-    """Yield for each kind of houses that covers the cells what it says of a value."""
-    for kind in KINDS:
-        houses = [house for house in layout.houses_by_kind[kind] if house.complete]
-        if cells & ~union_of(house.cells for house in houses):
-            continue
-        touching = tuple(house for house in houses if alive & house.cells & cells)
-        yield _Count(cells, tuple(h for h in touching if not alive & h.cells & ~cells), touching)
+@lru_cache(maxsize=64)
+def _covers(layout: Layout, key: str) -> tuple[tuple[tuple[int, tuple[House, ...]], ...], ...]:
+    """Return for each equivalence its two sets, each with the houses of a kind that cover it."""
+    equivalences = _leftovers(layout) if key == "set-equivalence" else _rings(layout)
+    by_kind = [tuple(h for h in layout.houses_by_kind[kind] if h.complete) for kind in KINDS]
+    return tuple(
+        tuple(
+            (cells, tuple(house for house in houses if house.cells & cells))
+            for cells in (first, second)
+            for houses in by_kind
+            if not cells & ~union_of(house.cells for house in houses)
+        )
+        for *_, first, second in equivalences
+    )
+
+
+def _count(alive: int, cells: int, houses: tuple[House, ...]) -> _Count:
+    """Return how often a value with these places is in a set, by houses that cover it."""
+    touching = tuple(house for house in houses if alive & house.cells & cells)
+    return _Count(cells, tuple(h for h in touching if not alive & h.cells & ~cells), touching)
 
 
 class SetEquivalenceDetail(NamedTuple):
