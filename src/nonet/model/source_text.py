@@ -1,4 +1,4 @@
-"""What a builder calls a constraint: as it is written, with the line that added it.
+"""A builder's description of a constraint: its formula, and the line that added it.
 
 >>> from nonet.model.constraints import Linear
 >>> warning_text(Linear(("x",), (1,), ">=", 0))
@@ -20,7 +20,7 @@ _MOST_SHOWN = 120
 
 
 class SourceText:
-    """How a constraint was added, as text when it is called."""
+    """The text of how a constraint was added, made when called."""
 
     __slots__ = ("_code", "_line", "_symbols")
 
@@ -34,7 +34,7 @@ class SourceText:
 
 
 def formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols]) -> str:
-    """A constraint as it is written; comparisons of named values are written with their names.
+    """Return a constraint as text; comparisons of named values have the names.
 
     >>> colours = {name: Symbols(((0, "red"), (1, "green"))) for name in "ab"}
     >>> formula_with_symbols(Linear(("a",), (1,), "!=", 1), colours)
@@ -57,7 +57,7 @@ def formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols])
 
 
 def _source_line_text(file: str, line: int) -> str:
-    """The line that adds a constraint, in words; empty where it has no file."""
+    """Return the line that adds a constraint, in words; empty if the line is in no file."""
     if file.startswith("<"):
         return ""
     if "ipykernel_" in file:

@@ -8,15 +8,14 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from nonet.errors import ModelError
-from nonet.model.annotation import UNNAMED, Annotation
+from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
-from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
@@ -70,16 +69,12 @@ class LexicographicChain(Composed):
 
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition:
         """The order of each row and the next, which a solver may have itself."""
-        return Decomposition(tuple(self._orders(self.display_annotation)))
+        rule = self.display_annotation
+        pairs = pairwise(self.rows)
+        return Decomposition(
+            tuple(Lexicographic(*pair, self.strictly, rule=rule) for pair in pairs)
+        )
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        return self._orders(UNNAMED)
-
-    def _orders(self, rule: Annotation) -> Iterator[Constraint]:
-        """Yield the order of each row and the next; of two rows of integers only what fails."""
         for earlier, later in pairwise(self.rows):
-            order = Lexicographic(earlier, later, self.strictly, rule=rule)
-            if order.scope:
-                yield order
-            elif not order.holds({}):
-                yield Table((self.scope[0],), frozenset(), rule=rule)
+            yield Lexicographic(earlier, later, self.strictly)
