@@ -125,6 +125,7 @@ def test_rows_of_integers_in_a_chain_are_in_order_or_nothing_holds(backend, rows
     x = build.variable("x", range(2))
     build.add(nonet.model.globals.LexicographicChain([[x, 0], *rows]))
     assert nonet.count(build, backend).number == number
+    assert "lex_less" in nonet.export(build, "minizinc")
     opposite = ModelBuilder()
     x = opposite.variable("x", range(2))
     opposite.add(~nonet.model.globals.LexicographicChain([[x, 0], *rows]))
