@@ -25,8 +25,9 @@ def build(number: int = 7) -> nonet.ModelBuilder:
     model = nonet.ModelBuilder()
     state = model.array("state", (number + 1, 3), range(9))
     model.add(state[0, :] == [8, 0, 0], state[number, :] == [4, 4, 0], label="begin and end")
+    table = moves()
     for t in range(number):
-        model.table([*state[t, :], *state[t + 1, :]], moves(), label=f"move {t + 1}")
+        model.table([*state[t, :], *state[t + 1, :]], table, label=f"move {t + 1}")
     return model
 
 

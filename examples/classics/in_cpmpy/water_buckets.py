@@ -22,6 +22,7 @@ def build(number: int = 7) -> cp.Model:
     state = cp.intvar(0, 8, shape=(number + 1, 3), name="state")
     model = cp.Model()
     model += [state[0] == [8, 0, 0], state[number] == [4, 4, 0]]
+    table = moves()
     for t in range(number):
-        model += cp.Table([*state[t], *state[t + 1]], moves())
+        model += cp.Table([*state[t], *state[t + 1]], table)
     return model

@@ -107,8 +107,8 @@ class NoVariableAttributes:
         def __getattr__(self, name: str) -> NoReturn:
             if name.startswith("_") or name in type(self).__slots__:  # of one being unpickled
                 raise AttributeError(f"'Solution' object has no attribute {name!r}")
-            asked = "x" if name in _VALUES else repr(name)
-            raise AttributeError(f"a solution has no {name!r}: write solution[{asked}]")
+            key = "x" if name in _VALUES else repr(name)
+            raise AttributeError(f"a solution has no {name!r}: write solution[{key}]")
 
 
 def builder_attribute_error(name: str, methods: list[str]) -> AttributeError:

@@ -6,10 +6,8 @@
 >>> q[0], q[1:], (q[q[0]] == 2).formula
 (q[0], [q[1], q[2]], '[q[0], q[1], q[2]][q[0]] == 2')
 >>> s = build.array("s", (3, 3), range(1, 10))
->>> s[0, 2], s[1, :], s[:, 2]
-(s[0,2], [s[1,0], s[1,1], s[1,2]], [s[0,2], s[1,2], s[2,2]])
->>> s.diagonal()
-[s[0,0], s[1,1], s[2,2]]
+>>> s[0, 2], s[1, :], s.diagonal()
+(s[0,2], [s[1,0], s[1,1], s[1,2]], [s[0,0], s[1,1], s[2,2]])
 
 Operators work place by place.  On the other side stands one value for all places, or a sequence
 of as many: a list, another array, a NumPy array, a column of a pandas table.
@@ -360,7 +358,7 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
                     pass  # refused below, by name
         if not isinstance(place, tuple):
             if isinstance(place, Arithmetic):
-                raise ModelError(f"the rows of a matrix at {place!r}: write s[{place!r}, column]")
+                raise ModelError(f"a matrix has no row {place!r}: write s[{place!r}, column]")
             place = (place, slice(None))
         if len(place) != 2:
             raise ModelError(f"a matrix is asked by row and column, not by {short_repr(place)}")

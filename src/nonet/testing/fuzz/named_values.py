@@ -70,7 +70,7 @@ _COMPARED: Mapping[str, Callable[[int, int], bool]] = {
 
 
 def _matches(row: Sequence[Any], values: Sequence[Any]) -> bool:
-    return all(want in (None, value) for want, value in zip(row, values, strict=True))
+    return all(entry in (None, value) for entry, value in zip(row, values, strict=True))
 
 
 def _precedence(of: list[str], order: list[str]) -> bool:
@@ -79,11 +79,11 @@ def _precedence(of: list[str], order: list[str]) -> bool:
 
 
 def _no_overlap(tasks: list[tuple[int, int, bool]]) -> bool:
-    taken = [(start, start + size) for start, size, present in tasks if present]
+    spans = [(start, start + size) for start, size, present in tasks if present]
     return all(
         a_end <= b or b_end <= a
-        for i, (a, a_end) in enumerate(taken)
-        for b, b_end in taken[:i]
+        for i, (a, a_end) in enumerate(spans)
+        for b, b_end in spans[:i]
     )  # fmt: skip
 
 
@@ -99,8 +99,8 @@ def _cumulative(tasks: list[tuple[int, int, bool]], demand: list[int], capacity:
     )
 
 
-def _apart(one: tuple[int, int, bool], other: tuple[int, int, bool]) -> bool:
-    return one[0] + one[1] <= other[0] or other[0] + other[1] <= one[0]
+def _apart(a: tuple[int, int, bool], b: tuple[int, int, bool]) -> bool:
+    return a[0] + a[1] <= b[0] or b[0] + b[1] <= a[0]
 
 
 def _no_overlap_2d(x: list[tuple[int, int, bool]], y: list[tuple[int, int, bool]]) -> bool:
@@ -199,18 +199,18 @@ class _LineWriter:
         """A comparison of names or integers, or logic of these."""
         r = self._random
         if depth > 0 and r.random() < 0.5:
-            one, other = self.fact(depth - 1), self.fact(depth - 1)
+            first, second = self.fact(depth - 1), self.fact(depth - 1)
             return r.choice(
                 (
-                    f"({one} & {other})",
-                    f"({one} | {other})",
-                    f"({one} ^ {other})",
-                    f"neg({one})",
-                    f"implies({one}, {other})",
-                    f"iff({one}, {other})",
-                    f"one_of({one}, {other})",
-                    f"(({one} + {other}) == j)",
-                    f"(if_then_else({one}, i, 2) <= j)",
+                    f"({first} & {second})",
+                    f"({first} | {second})",
+                    f"({first} ^ {second})",
+                    f"neg({first})",
+                    f"implies({first}, {second})",
+                    f"iff({first}, {second})",
+                    f"one_of({first}, {second})",
+                    f"(({first} + {second}) == j)",
+                    f"(if_then_else({first}, i, 2) <= j)",
                 )
             )
         op = r.choice(("==", "!="))
@@ -278,12 +278,12 @@ def judge(case: Case, tally: Tally) -> str | None:
         name: build.array(name, 2, values) if name == "p" else build.variable(name, values)
         for name, values in domains.items()
     }
-    words = _to_model(build)
+    names = _to_model(build)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             for line in lines:
-                eval(line, {}, {**words, **variables})
+                eval(line, {}, {**names, **variables})
         except ModelError as error:
             tally["refused"] += 1
             fit = any(each in str(error) for each in KNOWN_REFUSALS)
@@ -291,29 +291,29 @@ def judge(case: Case, tally: Tally) -> str | None:
         model = build.model()
     if model_from_json(model_to_json(model)) != model:
         return "the model is another one after JSON"
-    right = set()
+    expected = set()
     code = [compile(line, "<line>", "eval") for line in lines]
     each_p = list(product(domains["p"], repeat=2))
     for a, b, p, i, j in product(domains["a"], domains["b"], each_p, domains["i"], domains["j"]):
         values = {**TO_PYTHON, "a": a, "b": b, "p": list(p), "i": i, "j": j}
         if all(eval(each, {}, values) for each in code):
-            right.add((a, b, p, i, j))
+            expected.add((a, b, p, i, j))
     tally["models"] += 1
-    found = []
+    solutions = []
     try:
         run = iter_solutions(model, backend, time_limit=MAX_SECONDS)
         for solution in run:
             a, b, p, i, j = (solution[variables[name]] for name in "abpij")
-            found.append((a, b, tuple(p), i, j))
+            solutions.append((a, b, tuple(p), i, j))
     except Unsupported as error:
         tally["declined"] += 1
         return None if "use another backend" in str(error) else f"no way out is named: {error}"
     if not run.exhausted:
-        return f"{backend} stopped by {run.stopped_by} after {len(found)} of {len(right)}"
-    if len(set(found)) != len(found):
+        return f"{backend} stopped by {run.stopped_by} after {len(solutions)} of {len(expected)}"
+    if len(set(solutions)) != len(solutions):
         return f"{backend} repeats solutions"
-    if set(found) != right:
-        return f"{backend} finds {len(found)} solutions, Python {len(right)}"
+    if set(solutions) != expected:
+        return f"{backend} finds {len(solutions)} solutions, Python {len(expected)}"
     return None
 
 
