@@ -110,7 +110,7 @@ class InputColumns(Protocol):
 class Answerer:
     """Turns a part of the input into a part of the output.
 
-    ``progress`` is told, by any thread, how many more of its rows are answered.
+    ``progress`` is called, by any thread, with the number of newly answered rows.
     """
 
     def __init__(

@@ -48,7 +48,7 @@ BLOCK_SIZE = 1 << 20
 HEAD_SIZE = 1 << 16
 """Bytes of text within which the header is."""
 SNIFFED_BYTES = 1 << 13
-"""Characters by which its format is told."""
+"""Characters that are read to detect the format."""
 MAX_SHOWN = 200
 """Characters that are kept of a row that is too long."""
 _NO_DELIMITER = "\x1f"
@@ -228,7 +228,7 @@ class DelimitedSource:
     def _parse_fixed_width(self, block: bytes) -> Any:
         """Return the rows of a block in which every column has the same width in each line.
 
-        Else ``None``.
+        Return ``None`` for any other block.
 
         Ends of lines and delimiters must stand at the places of the first line's, and nowhere else.
         Several times as quick as a parser.

@@ -69,7 +69,7 @@ class Engine(Protocol):
     ) -> Answers:
         """Answers to (n, cells) uint8 rows, each place at most the geometry's size.
 
-        ``progress`` is told how many more rows are done.
+        ``progress`` is called with the number of newly answered rows.
         """
 
     def close(self) -> None:

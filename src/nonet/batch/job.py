@@ -198,7 +198,7 @@ def rows_per_part(requested: int | None, geometry: Geometry, engine: Engine) -> 
 
 
 def _has_tally(record: dict[str, Any]) -> bool:
-    """Whether a part's record tells its tally."""
+    """Return whether a part's record has a valid tally."""
     return Tally.from_record(record.get("tally")) is not None
 
 

@@ -101,7 +101,7 @@ class PartStore(Closable):
     refuses, is not used, and ``say`` is called with a line of text about the part.  Raises
     ``ResumeError`` if the folder is of a run with other parameters, naming the difference, or its
     manifest cannot be read, or another process holds the folder; with ``restart`` an old folder is
-    emptied instead.
+    deleted instead.
     """
 
     def __init__(

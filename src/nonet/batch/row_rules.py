@@ -29,7 +29,7 @@ from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.grid import default_box
 
 ROWS_PER_PROGRESS = 1024
-"""Rows with rules of their own that are answered before progress is told."""
+"""Rows with rules of their own that are answered between two calls of ``progress``."""
 MAX_GROUPED_RULES = 8
 """Texts of rules up to which the rows of each are answered as one array."""
 
@@ -90,7 +90,7 @@ class RowRules:
         options: TableOptions,
         progress: Callable[[int], None],
     ) -> None:
-        """Write the answers to the rows that have rules of their own to ``found``."""
+        """Write the answers to the rows that have rules of their own into ``answers``."""
         kinds = sorted(set(texts.values()))
         groups = [[row for row in texts if texts[row] == kind] for kind in kinds]
         if len(kinds) > MAX_GROUPED_RULES:

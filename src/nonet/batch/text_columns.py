@@ -67,7 +67,7 @@ class CellEncoding:
     def decode_column(self, column: Any) -> tuple[Array, dict[int, str]]:
         """The rows (n, cells) of a column of texts, and for each malformed one its reason.
 
-        ``encode_rows`` may be in pieces; a malformed row is all zeros.
+        ``column`` may be in pieces; a malformed row is all zeros.
         """
         rows = np.empty((len(column), self.cells), np.uint8)
         reasons: dict[int, str] = {}

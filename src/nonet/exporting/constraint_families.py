@@ -1,8 +1,8 @@
 """The structure that a person would see in a model: a grid of cells, and families of constraints.
 
 A model is a flat list.  But its variables may be the cells of a grid, and its constraints come from
-few rules, which their words tell: nine AllDifferents of kind "row" are one loop.  Everything here
-is derived from the model alone, and checked against the model: a family gets only a form that
+few rules, named by their annotations: nine AllDifferents of kind "row" are one loop.  Everything
+here is derived from the model alone, and checked against the model: a family gets only a form that
 states exactly its constraints, or adds constraints implied by the model (a knight's move within a
 box).
 

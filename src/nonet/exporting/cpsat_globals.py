@@ -27,7 +27,7 @@ from nonet.model.globals import (
 Domains = Mapping[str, Domain]
 
 MAX_NUMBER = 1 << 40
-"""Numbers from which a constraint is told by primitives: CP-SAT adds such numbers up in 64 bits."""
+"""Numbers from which a constraint is written as primitives: CP-SAT adds up in 64 bits."""
 
 _TOUR = '''
 def add_tour(successors, may_stay):

@@ -61,7 +61,7 @@ from nonet.model.lowering import ConstraintTypes
 
 
 class PythonProgram(Language):
-    """A program in Python.  Subclasses say how each thing is said to their solver."""
+    """A program in Python.  Subclasses write each part for their solver."""
 
     suffix: ClassVar[str] = ".py"
     imports: ClassVar[tuple[str, ...]]

@@ -273,7 +273,7 @@ def _between_bars(line: NumberedLine, size: int) -> list[CellText] | None:
 
 
 def _places(line: NumberedLine, size: int) -> list[CellText] | None:
-    """Cells told by their place between bars, and nothing there for a blank."""
+    """Cells by their place between bars, empty for a blank."""
     text = line[1].strip()
     pieces = text[1:-1].split("|")
     if not text.startswith("|") or not text.endswith("|") or len(text) < 2 or size % len(pieces):
@@ -292,7 +292,7 @@ def _places(line: NumberedLine, size: int) -> list[CellText] | None:
 
 
 def _columns(line: NumberedLine, size: int) -> list[CellText] | None:
-    """Cells told by their columns, a blank for a blank cell."""
+    """Cells by their columns, a space for a blank cell."""
     text = line[1].ljust(size)
     return [CellText(cell.replace(" ", "."), column) for column, cell in enumerate(text, 1)]
 

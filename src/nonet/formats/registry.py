@@ -96,7 +96,7 @@ def _builtin_format(name: str) -> Format | None:
 
 
 def detect(sample: str, path: str | PurePath | None = None) -> Format:
-    """The format of a text, told by its head.
+    """Return the format of a text, by its head.
 
     A mark of a single format decides; else the suffix of ``path``, if the suffix is of a single
     format; else the text is plain, and its lines are puzzles or rows of puzzles.  Raises

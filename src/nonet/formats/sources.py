@@ -21,7 +21,7 @@ Source = str | os.PathLike[str] | TextIO | BinaryIO
 """A path (``-`` for standard input), or an open file of text or bytes."""
 
 HEAD_SIZE = 1 << 16
-"""How much of a text is read to tell its format: 64 KiB."""
+"""The length of the head that is read to detect the format of a text: 64 KiB."""
 
 MAX_LINE_LENGTH = 1 << 24
 """The most characters of a line, also in a compressed file: 16 MiB."""

@@ -33,7 +33,7 @@ def display_name(name: str) -> str:
 
 
 def assignment_text(name: str, value: str, *, holds: bool = True) -> str:
-    """Return the text that a variable has a value or, if not ``holds``, another value."""
+    """Return the text that a variable has a value or, if not ``holds``, lacks this value."""
     if is_indicator(name):
         so = (value == "1") == holds
         return f"{'' if so else 'it is not so that '}{name.removeprefix(_INDICATOR_PREFIX)}"

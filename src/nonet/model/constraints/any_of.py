@@ -213,7 +213,7 @@ class AnyOf(Constraint):
         return tuple(flat)
 
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:
-        """A 0/1 variable for each group, told by a table, and "their sum is at least 1".
+        """A 0/1 variable for each group, defined by a table, and "their sum is at least 1".
 
         Declines where a group has more than ``TABLE_LIMIT`` combinations.  Constraints that the
         encoder rewrites are rewritten first.
@@ -238,7 +238,7 @@ class AnyOf(Constraint):
         return Decomposition((*tables, total), truths)
 
     def _has_composed(self) -> bool:
-        """Whether there is a constraint inside that is told by primitives."""
+        """Whether there is a constraint inside that is encoded by primitives."""
         waiting: list[Constraint] = [self]
         while waiting:
             each = waiting.pop()

@@ -169,7 +169,7 @@ class Constraint:
     def set_source_text(self, text: str | Callable[[Constraint], str]) -> None:
         """Note how the constraint was added: its description if there are no words.
 
-        A function is called with the constraint when the words are asked for: most never are.
+        A function is called with the constraint at the first use of the words: most are never used.
         """
         object.__setattr__(self, "_source", text)
 

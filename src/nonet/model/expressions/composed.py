@@ -4,7 +4,7 @@ A constraint of this kind is a frozen dataclass: its fields (expressions, constr
 its meaning (``holds``), the constraints that encode this meaning (``conditions``) and its text
 (``formula``).  Its scope, its decomposition, its checks and its JSON follow from the fields.
 
-``conditions`` may ask the telling for variables that equal expressions.  Such a variable has
+``conditions`` may ask the encoder for variables that equal expressions.  Such a variable has
 exactly one value for any values of the other variables, whether the constraint holds or not: so
 counts never change, and the constraint can be negated, nested and counted.
 """

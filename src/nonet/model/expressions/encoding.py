@@ -91,7 +91,7 @@ def with_flat_operands(
 
 
 class Encoder:
-    """The variables and the definitions that telling one constraint needs.
+    """The new variables and definitions of the encoding of one constraint.
 
     ``domains`` are the domains of the constraint's variables and of the new variables.
     """

@@ -31,8 +31,9 @@ MOST_ROWS = 20_000
 """Rows up to which an operation of two variables is a table."""
 
 MOST_BRANCHES = 2_000
-"""Values of one operand up to which a larger operation is told value by value: beyond, a product is
-told by binary digits."""
+"""Values of one operand up to which a larger operation is encoded value by value: beyond, a product
+is encoded by binary digits.
+"""
 
 FEW_ROWS = 400
 """Rows up to which each backend has a table, which propagates more than bounds do."""

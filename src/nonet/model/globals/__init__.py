@@ -1,4 +1,4 @@
-"""Global constraints over expressions, one a file: each has a meaning, a telling and words.
+"""Global constraints over expressions, one a file: each has a meaning, an encoding and words.
 
 The builder's methods of the same names add these constraints (``build.circuit(after)``); as values
 the constraints can be negated, implied and counted like any constraint.

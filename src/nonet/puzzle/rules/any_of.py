@@ -102,7 +102,7 @@ def constraints_or_false(
 ) -> tuple[Constraint, ...]:
     """Return the constraints of a rule that need not hold.
 
-    A rule that no values of the grid meet is told by one constraint that cannot hold.  Raise
+    A rule that no values of the grid meet becomes one constraint that cannot hold.  Raise
     ``PuzzleError`` as ``inner_constraints`` does.
     """
     try:

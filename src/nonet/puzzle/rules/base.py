@@ -359,5 +359,5 @@ def move_constraints(
 
 
 def block_suffix(grid: Grid, number: int) -> str:
-    """Words that tell the block of a label: empty for a grid of one block."""
+    """Words that name the block of a label: empty for a grid of one block."""
     return f" of grid {number}" if len(grid.blocks) > 1 else ""

@@ -86,7 +86,7 @@ class FullRank(OutsideRule):
         """Beside rows and columns that hold every value, only lines that begin alike are compared.
 
         Each value begins four of the lines then, one along each side of the grid, so the rank
-        tells the first value, and how many of the other three are less.
+        determines the first value, and how many of the other three are less.
         """
         begins = self._first_value(grid, rules)
         if begins is None:

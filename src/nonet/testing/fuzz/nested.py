@@ -2,8 +2,8 @@
 
 Cases are tiny, so that many are judged in a second: accepting states without arcs, dead states,
 gaps, indices outside, empty tables, variables listed twice, domains of one value or none.  The
-limits from which on logic is told without tables are lowered at random, so that tiny models are
-told in all ways.  The judge is ``nonet.testing.meanings``.
+limits from which on logic is encoded without tables are lowered at random, so that tiny models are
+encoded in all ways.  The judge is ``nonet.testing.meanings``.
 
 >>> from random import Random
 >>> sorted(make(Random(5)))
@@ -110,7 +110,7 @@ def judge(case: Case, tally: Tally) -> str | None:
 
 @contextmanager
 def lowered_limits(limits: Mapping[str, int]) -> Iterator[None]:
-    """Other limits of telling expressions and logic, meanwhile."""
+    """Other limits of encoding expressions and logic, meanwhile."""
     modules = {name: import_module(f"nonet.model.expressions.{LIMITS[name]}") for name in limits}
     before = {name: getattr(module, name) for name, module in modules.items()}
     try:

@@ -65,7 +65,7 @@ def judge(case: Case, tally: Tally) -> str | None:
 
 
 def _same_clues(detected: Puzzle, puzzle: Puzzle, again: Puzzle) -> bool:
-    """Whether a text, told by its marks, has no clue more; a candidate grid's singles are clues."""
+    """Return whether ``detected`` has no further clue, or the clues of ``again``."""
     return detected.clues.keys() <= puzzle.clues.keys() or detected.clues == again.clues
 
 
