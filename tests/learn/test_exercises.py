@@ -13,6 +13,8 @@ from nonet.learn.checks import CheckFailed
 from nonet.learn.course import FOLDER
 from nonet.learn.in_process import grade_in_process
 
+pytestmark = pytest.mark.usefixtures("small_seal")
+
 MISTAKES = {
     "read-a-model": ("{2}  # the clue", "{1, 2, 3, 4}", "a clue leaves one value"),
     "declare-rows": ('f"R{row}C{column}" for', 'f"R{column}C{row}" for', "not the cells of a row"),

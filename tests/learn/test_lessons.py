@@ -19,6 +19,8 @@ from nonet.learn.lesson_models import MODELS, lesson_model, lesson_problem
 from nonet.learn.lessons import PARTS, Question, find_lesson, lesson_markdown, lessons
 from nonet.learn.local_search import min_conflicts
 
+pytestmark = pytest.mark.usefixtures("small_seal")
+
 
 @cache
 def experiment(name):

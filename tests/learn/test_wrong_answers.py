@@ -5,6 +5,8 @@ import pytest
 from nonet.learn import COURSE, find_exercise
 from nonet.learn.in_process import grade_in_process
 
+pytestmark = pytest.mark.usefixtures("small_seal")
+
 DEGREE = "sum(len(domains[peer]) > 1 for peer in peers[name])"
 VALUE = "    value = outcome.optimum.value\n    if value is None:\n"
 BEST = "if outcome.optimum.is_proven else"
