@@ -161,7 +161,7 @@ class Step:
         links name none that does; only of a variant, where visibility is not known by heart.
         """
         layout = self.layout
-        if not layout.special_houses:
+        if not (layout.special_houses or layout.other_constraints):
             return
         numbers = (n for n in (*self.truths, *self.links) if n >= layout.cell_count)
         named = {layout.houses[layout.house_and_value(number)[0]] for number in numbers}
