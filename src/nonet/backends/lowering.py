@@ -220,7 +220,7 @@ class _Lowering(Lowering):
             self.domains = smaller
 
     def is_handled_elsewhere(self, constraint: Constraint) -> bool:
-        if self._keeps_unary or len(constraint.scope) > 1:
+        if self._keeps_unary or len(constraint.scope) != 1:
             return False
         (name,) = constraint.scope
         domain = self.domains[name]

@@ -27,7 +27,7 @@ YES, NO, BAD_INPUT, UNDECIDED, INTERRUPTED, TERMINATED, CLOSED_PIPE = 0, 1, 2, 3
 
 def print_message(message: str) -> None:
     """Print a message on standard error in one line, without control characters; a closed or
-    unreadable standard error is ignored."""
+    unwritable standard error is ignored."""
     ACTIVITY.note_output()
     if sys.stderr is None:  # closed by the caller: print would take standard output instead
         return

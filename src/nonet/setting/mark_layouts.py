@@ -73,8 +73,8 @@ LAYOUTS: dict[str, MarkLayout] = {
 """Layouts that people expect of a 9x9."""
 
 CAGES_BESIDE_MARKS = (4, MANY)
-"""Cages of a 9x9 with other marks besides: a few cages beside the lines, not a grid full of
-cages."""
+"""Cages of a 9x9 with other marks besides: a few cages in cells without lines, not a grid
+full of cages."""
 
 
 def mark_layout(

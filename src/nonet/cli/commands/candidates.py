@@ -1,7 +1,7 @@
 """Print the true candidates of puzzles: the values that each cell has in some solution.
 
 With --counts N also in how many solutions, up to N ("8+": 8 or more).  Of a model with an
-objective, the optimal solutions count alone.  Exit code 1 where there is no solution.
+objective, only the optimal solutions count.  Exit code 1 where there is no solution.
 
 Examples:
   nonet candidates puzzle.txt

@@ -222,8 +222,8 @@ def forget_progress(arguments: argparse.Namespace) -> int:
 
 
 def _next_exercise(progress: Progress, after: int = 0) -> Exercise | None:
-    """Return the first exercise that is not passed, from the one behind number ``after`` on and
-    then from the first; ``None`` if all are passed."""
+    """Return the first exercise that is not passed, in the order from number ``after`` + 1 on
+    and then from 1; ``None`` if all are passed."""
     for exercise in (*COURSE[after:], *COURSE[:after]):
         if progress.records.get(exercise.name, Record()).state != "passed":
             return exercise

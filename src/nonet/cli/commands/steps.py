@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _parse_value(puzzle: Puzzle, text: str | None) -> int | None:
     """Return the value of a text: a number, or a symbol of the puzzle's alphabet; raise
-    ``ClueError`` for any other text."""
+    ``ClueError`` for any other text; return ``None`` without a text."""
     if text is None:
         return None
     if text.isdecimal():

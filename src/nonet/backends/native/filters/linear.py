@@ -169,8 +169,8 @@ class ReachableSums(BoundsConsistency):
     remaining sum.
 
     Bit ``s`` of ``before[i]`` says that the first ``i`` terms can sum to ``s``
-    (above their smallest sum); ``after`` is the same from the right, as sums still
-    to come.
+    (above their smallest sum); ``wanted`` has the sums of
+    the terms before a place from which the target is reached.
     """
 
     wakes_on_change = True
