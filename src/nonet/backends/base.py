@@ -110,6 +110,9 @@ class Request:
     ``answered_by`` is set by a backend that hands the model on: the name of the one that
     gave what was yielded last, or came to the end.
 
+    ``paused`` is left by a backend whose run ended by its effort, if the run can go on: given to
+    another run of that backend on the same model, the search is not begun anew.
+
     ``on_deadline_moved`` is called with a new deadline by ``move_deadline``; where there is none,
     as in a race that others take part in, the deadline stays.
     """
@@ -126,6 +129,7 @@ class Request:
     answered_by: str = ""
     hint: Mapping[str, int] | None = None
     on_deadline_moved: Callable[[float], object] | None = None
+    paused: object = None
 
     def move_deadline(self, deadline: float) -> None:
         """Have another deadline: what is done once on a machine is no part of a run's time."""

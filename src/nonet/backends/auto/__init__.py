@@ -119,7 +119,7 @@ class Auto:
         self, model: Model, request: Request, rule: OpeningRule, features: Features
     ) -> Run:
         """One backend alone, up to an effort, unless it finds ``SOLUTIONS_TO_WIN`` solutions."""
-        request.answered_by = rule.backend
+        request.answered_by, request.paused = rule.backend, None
         request.effort = rule.effort(features)
         if request.effort is not None:
             request.effort = self.first or request.effort
